@@ -1,0 +1,5 @@
+/** The vocabulary of quotas: requests, quota keys and decisions. Time is always an argument. */
+@NullMarked
+package io.quotaenforcer.core;
+
+import org.jspecify.annotations.NullMarked;
