@@ -326,9 +326,14 @@ public final class AllotmentBook {
     due.forEach(
         (partition, quotas) -> {
           links[partition].sent(now);
-          reports.add(new PartitionReport(partition, links[partition].loopNanos(), quotas));
+          reports.add(new PartitionReport(partition, cycleNanos(links[partition]), quotas));
         });
     return reports;
+  }
+
+  /** From one grant to the next: a report waits for its turn, then for its answer. */
+  private long cycleNanos(PartitionLink link) {
+    return link.loopNanos() == 0 ? 0 : settings.reportIntervalNanos() + link.loopNanos();
   }
 
   private PartitionLink linkOf(QuotaKey key) {

@@ -134,11 +134,15 @@ final class Granting {
         : end;
   }
 
-  /** Permits for the coming loops: at least one while there is any demand. */
+  /**
+   * Permits for the coming loops: the expected number and three standard deviations of a Poisson
+   * count above it, since requests do not come evenly.
+   */
   private long want(Holder holder) {
     double horizon =
         Math.min((double) settings.loopsAhead() * loop(holder), settings.allotmentTtlNanos());
-    return 1 + (long) (holder.demandPerSecond() * horizon / NANOS_PER_SECOND);
+    double expected = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
+    return 1 + (long) (expected + 3 * Math.sqrt(expected));
   }
 
   private long loop(Holder holder) {
