@@ -63,6 +63,27 @@ public final class AllotmentBook {
 
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
   public Decision decide(Request request, long now) {
+    return decide(request, now, Refusal.COUNT);
+  }
+
+  /**
+   * Decides a request that will wait if there is no room: the permits it waits for are asked of
+   * the enforcer, but not counted as throttled. Before it is tried again or given up, {@link
+   * #withdraw} must be called for the key that had no room.
+   */
+  public Decision decideOrWait(Request request, long now) {
+    return decide(request, now, Refusal.AWAIT);
+  }
+
+  /** A request no longer waits for permits of this key. */
+  public void withdraw(QuotaKey key, long permits) {
+    KeyAllotment allotment = allotments.get(key);
+    if (allotment != null) {
+      allotment.await(-permits);
+    }
+  }
+
+  private Decision decide(Request request, long now, Refusal refusal) {
     List<RuleSet.Match> matches = rules.match(request);
     if (matches.isEmpty()) {
       return UNMATCHED;
@@ -70,7 +91,7 @@ public final class AllotmentBook {
     Taken[] taken = new Taken[matches.size()];
     for (int i = 0; i < taken.length; i++) {
       RuleSet.Match match = matches.get(i);
-      Taken take = take(match.rule(), match.quotaKey(), request.cost(), now);
+      Taken take = take(match.rule(), match.quotaKey(), request.cost(), now, refusal);
       if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
         putBack(taken, i, request.cost(), now);
         return new Decision.Throttled(take.allotment.describe(null, request.cost(), now));
@@ -209,15 +230,17 @@ public final class AllotmentBook {
     return retiring.isEmpty();
   }
 
-  Taken take(Rule rule, QuotaKey key, long permits, long now) {
+  Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
     while (true) {
       KeyAllotment allotment = allotment(rule, key, now);
       Cell cell = closed ? null : allotment.tryTake(permits, now);
       if (cell == null && allotment.isRetired() && !closed) {
         continue;
       }
-      if (cell == null && !closed) {
+      if (cell == null && !closed && refusal == Refusal.COUNT) {
         allotment.refuse(permits, now);
+      } else if (cell == null && !closed) {
+        allotment.await(permits);
       }
       if (allotment.wake()) {
         woken.add(allotment);
@@ -363,6 +386,14 @@ public final class AllotmentBook {
       }
     }
     return Objects.requireNonNull(least);
+  }
+
+  /** What becomes of permits that a rule has no room for. */
+  enum Refusal {
+    /** They count as throttled. */
+    COUNT,
+    /** A request waits for them. */
+    AWAIT
   }
 
   /** What one rule gave. */

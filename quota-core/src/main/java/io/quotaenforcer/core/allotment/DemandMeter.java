@@ -27,7 +27,7 @@ final class DemandMeter {
     if (elapsed <= 0) {
       return;
     }
-    double rate = (asked - measuredAsked) * 1e9 / elapsed;
+    double rate = Math.max(0, asked - measuredAsked) * 1e9 / elapsed;
     perSecond += (rate - perSecond) * (1 - Math.exp(-elapsed / timeConstantNanos));
     measuredAtNanos = now;
     measuredAsked = asked;

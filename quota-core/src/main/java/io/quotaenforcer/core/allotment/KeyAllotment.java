@@ -13,6 +13,7 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,9 @@ final class KeyAllotment {
   private long reportedNanos = Long.MIN_VALUE;
   private long reportedChanges;
   private long changesOfSealed;
+  private final AtomicLong awaiting = new AtomicLong();
+  private final AtomicLong largestRefused = new AtomicLong();
+  private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicBoolean awake = new AtomicBoolean();
 
   KeyAllotment(
@@ -149,7 +153,16 @@ final class KeyAllotment {
     }
     if (cell != null) {
       cell.refuse(permits);
+      if (permits > 1) {
+        largestRefused.accumulateAndGet(permits, Math::max);
+      }
     }
+  }
+
+  /** Counts permits that a request waits for; a negative number when it waits no longer. */
+  void await(long permits) {
+    awaiting.addAndGet(permits);
+    awaitedChanges.incrementAndGet();
   }
 
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
@@ -226,6 +239,7 @@ final class KeyAllotment {
         quotaKey,
         rule.generation(),
         closing || retired ? 0 : demand.perSecond(),
+        closing || retired ? 0 : Math.max(Math.max(0, awaiting.get()), largestRefused.getAndSet(0)),
         cells.stream().map(cell -> cell.usage(closeBefore)).toList());
   }
 
@@ -421,7 +435,7 @@ final class KeyAllotment {
   }
 
   private long asked() {
-    long sum = askedOfSealed;
+    long sum = askedOfSealed + Math.max(0, awaiting.get());
     for (Cell cell : live()) {
       sum += cell.asked();
     }
@@ -429,7 +443,7 @@ final class KeyAllotment {
   }
 
   private long changes() {
-    long sum = changesOfSealed;
+    long sum = changesOfSealed + awaitedChanges.get();
     for (Cell cell : live()) {
       sum += cell.changes();
     }

@@ -25,7 +25,7 @@ final class Granting {
   Holder grant(WorkingLedger ledger, int index, int keyHash) {
     Holder holder = renew(ledger, ledger.holders().get(index));
     ledger.holders().set(index, holder);
-    if (ledger.now < ledger.grantableFrom || holder.demandPerSecond() <= 0) {
+    if (ledger.now < ledger.grantableFrom || !holder.hasDemand()) {
       return holder;
     }
     boolean windowed = ledger.limit.permitsBelongToWindow();
@@ -103,7 +103,7 @@ final class Granting {
       }
     }
     long newcomers = (limit.permits() + 9) / 10;
-    double share = Math.min(1, holder.demandPerSecond() / demandOfAll);
+    double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
     long wanted = Math.min((long) ((limit.permits() - newcomers) * share), want(holder));
     return Math.min(wanted - holder.outstanding(limit, next), available - newcomers);
   }
@@ -136,13 +136,13 @@ final class Granting {
 
   /**
    * Permits for the coming loops: the expected number and three standard deviations of a Poisson
-   * count above it, since requests do not come evenly.
+   * count above it, since requests do not come evenly; and what requests wait for already.
    */
   private long want(Holder holder) {
     double horizon =
         Math.min((double) settings.loopsAhead() * loop(holder), settings.allotmentTtlNanos());
     double expected = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
-    return 1 + (long) (expected + 3 * Math.sqrt(expected));
+    return 1 + holder.needed() + (long) (expected + 3 * Math.sqrt(expected));
   }
 
   private long loop(Holder holder) {
@@ -150,7 +150,7 @@ final class Granting {
   }
 
   private boolean isAlive(WorkingLedger ledger, Holder holder) {
-    return holder.demandPerSecond() > 0
+    return holder.hasDemand()
         && ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
   }
 }

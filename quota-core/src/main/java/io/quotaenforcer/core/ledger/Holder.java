@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param generation generation of the rule that the cells belong to
  * @param demandPerSecond permits it asked for per second, from its newest report
+ * @param needed permits that its requests wait for, from its newest report
  * @param loopNanos time from report to answer that it measured; 0 when not known yet
  * @param lastReportNanos enforcer time of its newest report
  * @param settledGranted highest id of a granted cell below which all are closed and booked
@@ -19,6 +20,7 @@ public record Holder(
     long epoch,
     long generation,
     double demandPerSecond,
+    long needed,
     long loopNanos,
     long lastReportNanos,
     long settledGranted,
@@ -30,7 +32,7 @@ public record Holder(
   }
 
   static Holder first(String instance, long epoch, long generation, long now) {
-    return new Holder(instance, epoch, generation, 0, 0, now, 0, 0, List.of());
+    return new Holder(instance, epoch, generation, 0, 0, 0, now, 0, 0, List.of());
   }
 
   boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
@@ -61,12 +63,17 @@ public record Holder(
     return sum;
   }
 
+  boolean hasDemand() {
+    return demandPerSecond > 0 || needed > 0;
+  }
+
   Holder withCells(List<LedgerCell> newCells) {
     return new Holder(
         instance,
         epoch,
         generation,
         demandPerSecond,
+        needed,
         loopNanos,
         lastReportNanos,
         settledGranted,
@@ -74,9 +81,18 @@ public record Holder(
         newCells);
   }
 
-  Holder withReport(double demand, long loop, long now) {
+  Holder withReport(double demand, long newNeeded, long loop, long now) {
     return new Holder(
-        instance, epoch, generation, demand, loop, now, settledGranted, settledOpened, cells);
+        instance,
+        epoch,
+        generation,
+        demand,
+        newNeeded,
+        loop,
+        now,
+        settledGranted,
+        settledOpened,
+        cells);
   }
 
   Holder withSettled(long granted, long opened, List<LedgerCell> rest) {
@@ -85,6 +101,7 @@ public record Holder(
         epoch,
         generation,
         demandPerSecond,
+        needed,
         loopNanos,
         lastReportNanos,
         granted,

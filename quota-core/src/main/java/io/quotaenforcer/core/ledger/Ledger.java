@@ -125,7 +125,7 @@ public final class Ledger {
         .set(
             index,
             withoutSettled(holder, cells)
-                .withReport(usage.demandPerSecond(), loopNanos, ledger.now));
+                .withReport(usage.demandPerSecond(), usage.needed(), loopNanos, ledger.now));
     return settled;
   }
 

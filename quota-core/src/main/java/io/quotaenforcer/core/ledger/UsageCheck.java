@@ -21,6 +21,9 @@ final class UsageCheck {
     if (!(demand >= 0 && demand <= MAX_COUNT)) {
       throw new InvalidReportException("must be a rate: demandPerSecond=" + demand);
     }
+    if (!isCount(usage.needed())) {
+      throw new InvalidReportException("must be a count: needed=" + usage.needed());
+    }
     for (CellUsage cell : usage.cells()) {
       checkCell(cell);
     }
