@@ -1,6 +1,11 @@
 package io.quotaenforcer.enforcer.demo;
 
+import static io.quotaenforcer.enforcer.text.Figures.limit;
+import static io.quotaenforcer.enforcer.text.Figures.number;
+import static io.quotaenforcer.enforcer.text.Figures.percent;
+
 import io.quotaenforcer.enforcer.demo.DemoReport.RuleReport;
+import io.quotaenforcer.enforcer.text.TextTable;
 import java.util.Locale;
 
 /** A demo's report as text. */
@@ -16,7 +21,7 @@ public final class DemoText {
     for (RuleReport rule : report.perRule()) {
       table.row(
           rule.rule(),
-          rule.limit() + "/" + seconds(rule.periodSeconds()),
+          limit(rule.limit(), rule.periodSeconds()),
           rule.enforcement(),
           number(rule.requests()),
           number(rule.admitted()),
@@ -66,19 +71,5 @@ public final class DemoText {
 
   private static void append(StringBuilder text, String sentence) {
     text.append(text.isEmpty() ? "" : "; ").append(sentence);
-  }
-
-  static String number(long value) {
-    return String.format(Locale.ROOT, "%,d", value);
-  }
-
-  static String percent(double fraction) {
-    return String.format(Locale.ROOT, "%.1f %%", fraction * 100);
-  }
-
-  private static String seconds(double seconds) {
-    return seconds == Math.rint(seconds)
-        ? String.format(Locale.ROOT, "%.0fs", seconds)
-        : String.format(Locale.ROOT, "%.1fs", seconds);
   }
 }

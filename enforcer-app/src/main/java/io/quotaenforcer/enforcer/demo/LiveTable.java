@@ -1,8 +1,9 @@
 package io.quotaenforcer.enforcer.demo;
 
-import static io.quotaenforcer.enforcer.demo.DemoText.number;
-import static io.quotaenforcer.enforcer.demo.DemoText.percent;
+import static io.quotaenforcer.enforcer.text.Figures.number;
+import static io.quotaenforcer.enforcer.text.Figures.percent;
 
+import io.quotaenforcer.enforcer.text.TextTable;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
 import java.util.List;
 import java.util.Locale;

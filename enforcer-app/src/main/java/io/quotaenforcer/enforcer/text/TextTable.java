@@ -1,19 +1,19 @@
-package io.quotaenforcer.enforcer.demo;
+package io.quotaenforcer.enforcer.text;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Rows of text in columns: the first to the left, the others to the right. */
-final class TextTable {
+public final class TextTable {
   private final List<String[]> rows = new ArrayList<>();
 
-  TextTable row(String... cells) {
+  public TextTable row(String... cells) {
     rows.add(cells.clone());
     return this;
   }
 
   /** One line per row, without a line end. */
-  List<String> lines() {
+  public List<String> lines() {
     int columns = rows.stream().mapToInt(row -> row.length).max().orElse(0);
     int[] widths = new int[columns];
     for (String[] row : rows) {
