@@ -1,12 +1,7 @@
 package io.quotaenforcer.core;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -39,22 +34,28 @@ public final class QuotaKey {
     List<String> bounded = new ArrayList<>(values.size());
     StringBuilder text = new StringBuilder(32).append(rule.domain()).append('/').append(rule.id());
     for (String value : values) {
-      String boundedValue = bound(value);
-      bounded.add(boundedValue);
-      text.append('/').append(escape(boundedValue));
+      text.append('/');
+      if (value.length() <= MAX_VALUE_CHARS) {
+        bounded.add(value);
+        text.append(QuotaKeyText.escape(value));
+      } else {
+        String hash = QuotaKeyText.hash(value);
+        bounded.add(hash);
+        text.append(QuotaKeyText.ofHash(hash));
+      }
     }
     return new QuotaKey(rule, List.copyOf(bounded), text.toString());
   }
 
-  /** Reads what {@link #toString} wrote. */
+  /** Reads what {@link #toString} wrote, and refuses any other spelling of it. */
   public static QuotaKey parse(String text) {
     String[] parts = text.split("/", -1);
-    if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+    if (parts.length < 2) {
       throw new IllegalArgumentException("must be domain/rule-id/value...: quotaKey=" + text);
     }
     List<String> values = new ArrayList<>(parts.length - 2);
     for (int i = 2; i < parts.length; i++) {
-      values.add(URLDecoder.decode(parts[i], StandardCharsets.UTF_8));
+      values.add(QuotaKeyText.unescape(parts[i]));
     }
     return new QuotaKey(new RuleId(parts[0], parts[1]), List.copyOf(values), text);
   }
@@ -68,12 +69,12 @@ public final class QuotaKey {
   }
 
   /**
-   * The partition that counts this key: CRC-32C of the text's UTF-8 bytes, modulo {@code
+   * The partition that counts this key: CRC-32C of the text's bytes, which are ASCII, modulo {@code
    * partitions}.
    */
   public int partition(int partitions) {
     CRC32C crc = new CRC32C();
-    crc.update(text.getBytes(StandardCharsets.UTF_8));
+    crc.update(text.getBytes(StandardCharsets.US_ASCII));
     return (int) (crc.getValue() % partitions);
   }
 
@@ -90,31 +91,5 @@ public final class QuotaKey {
   @Override
   public String toString() {
     return text;
-  }
-
-  private static String bound(String value) {
-    if (value.length() <= MAX_VALUE_CHARS) {
-      return value;
-    }
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
-      return "sha256:" + HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
-  }
-
-  private static String escape(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      boolean plain =
-          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-              || c == '-' || c == '_' || c == '.';
-      if (!plain) {
-        return URLEncoder.encode(value, StandardCharsets.UTF_8);
-      }
-    }
-    return value;
   }
 }

@@ -44,10 +44,10 @@ public record FixedWindow(long permits, long periodNanos) implements Limit {
     long start = state.word(0);
     long window = windowStart(at);
     if (window == start) {
-      return LimitState.of(start, state.word(1) + used, state.word(2));
+      return LimitState.of(start, Limits.count(state.word(1), used), state.word(2));
     }
     if (window == start + periodNanos) {
-      return LimitState.of(start, state.word(1), state.word(2) + used);
+      return LimitState.of(start, state.word(1), Limits.count(state.word(2), used));
     }
     return window < start ? state : book(advance(state, at), used, at);
   }
@@ -64,7 +64,14 @@ public record FixedWindow(long permits, long periodNanos) implements Limit {
 
   @Override
   public long availableAt(LimitState state, long wanted, long now) {
-    return available(state, now) >= wanted ? now : resetAt(state, now);
+    if (wanted > permits) {
+      return Long.MAX_VALUE;
+    }
+    if (available(state, now) >= wanted) {
+      return now;
+    }
+    long next = resetAt(state, now);
+    return available(state, next) >= wanted ? next : next + periodNanos;
   }
 
   @Override

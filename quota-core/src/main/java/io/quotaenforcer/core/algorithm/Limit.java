@@ -45,7 +45,10 @@ public sealed interface Limit permits FixedWindow, SlidingWindow, TokenBucket {
   /** Permits booked in the current window, or missing from a full bucket. */
   long used(LimitState state, long now);
 
-  /** Earliest time at which {@code permits} could be available if nothing else is booked. */
+  /**
+   * Earliest time at which {@code permits} could be available if nothing else is booked; {@link
+   * Long#MAX_VALUE} when they never can, being more than the limit gives at once.
+   */
   long availableAt(LimitState state, long permits, long now);
 
   /** Time at which the quota is whole again, or its window ends. */

@@ -12,6 +12,9 @@ final class Limits {
 
   static final long MAX_PERMITS = 1_000_000_000_000L;
 
+  /** Most that a count can reach: far beyond any limit, and two of them still add up. */
+  static final long MAX_COUNT = 1L << 60;
+
   private Limits() {}
 
   static void check(long permits, long periodNanos) {
@@ -34,6 +37,12 @@ final class Limits {
         .multiply(BigInteger.valueOf(b))
         .divide(BigInteger.valueOf(c))
         .longValueExact();
+  }
+
+  /** A count after {@code change} permits more, or fewer; between 0 and {@link #MAX_COUNT}. */
+  static long count(long before, long change) {
+    long bounded = Math.max(-MAX_COUNT, Math.min(MAX_COUNT, change));
+    return Math.max(0, Math.min(MAX_COUNT, before + bounded));
   }
 
   static long greatestCommonDivisor(long a, long b) {

@@ -44,10 +44,10 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
     LimitState turned = advance(state, at);
     long start = turned.word(0);
     if (at >= start) {
-      return LimitState.of(start, turned.word(1) + used, turned.word(2));
+      return LimitState.of(start, Limits.count(turned.word(1), used), turned.word(2));
     }
     if (at >= start - periodNanos) {
-      return LimitState.of(start, turned.word(1), turned.word(2) + used);
+      return LimitState.of(start, turned.word(1), Limits.count(turned.word(2), used));
     }
     return turned;
   }
@@ -56,10 +56,10 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
   public LimitState unbook(LimitState state, long unused, long at) {
     long start = state.word(0);
     if (at >= start && at < start + periodNanos) {
-      return LimitState.of(start, Math.max(0, state.word(1) - unused), state.word(2));
+      return LimitState.of(start, Limits.count(state.word(1), -unused), state.word(2));
     }
     if (at < start && at >= start - periodNanos) {
-      return LimitState.of(start, state.word(1), Math.max(0, state.word(2) - unused));
+      return LimitState.of(start, state.word(1), Limits.count(state.word(2), -unused));
     }
     return state;
   }

@@ -6,7 +6,8 @@ package io.quotaenforcer.core.algorithm;
  *
  * <p>Counted in integer units of a token so that no rounding accumulates: with the ratio permits /
  * period reduced to lowest terms {@code p / q}, one token is {@code q} units and each nanosecond
- * adds {@code p}. State: time of the last refill, units in the bucket (negative when overdrawn).
+ * adds {@code p}. State: time of the last refill, units in the bucket (negative when overdrawn),
+ * time of the last booking that went below the deepest overdraft and was partly forgotten.
  */
 public record TokenBucket(long permits, long periodNanos, long capacity) implements Limit {
 
@@ -27,13 +28,12 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
 
   @Override
   public LimitState initial(long now) {
-    return LimitState.of(now, capacity * unitsPerToken());
+    return LimitState.of(now, capacity * unitsPerToken(), Long.MIN_VALUE);
   }
 
   @Override
   public LimitState advance(LimitState state, long now) {
-    long elapsed = now - state.word(0);
-    return elapsed <= 0 ? state : LimitState.of(now, unitsAt(state, now));
+    return now <= state.word(0) ? state : LimitState.of(now, unitsAt(state, now), state.word(2));
   }
 
   @Override
@@ -41,21 +41,34 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
     return Math.floorDiv(unitsAt(state, at), unitsPerToken());
   }
 
+  /**
+   * An overdraft deeper than a full bucket is forgotten: it could take for ever to repay. The floor
+   * is the same for every level, so that a booking never leaves more than none would have.
+   */
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);
-    long full = capacity * unitsPerToken();
-    // An overdraft deeper than a full bucket is forgotten: it could take for ever to repay.
-    long most = (filled.word(1) + full) / unitsPerToken();
-    return LimitState.of(filled.word(0), filled.word(1) - Math.min(used, most) * unitsPerToken());
+    long room = filled.word(1) + capacity * unitsPerToken();
+    return used <= room / unitsPerToken()
+        ? LimitState.of(filled.word(0), filled.word(1) - used * unitsPerToken(), filled.word(2))
+        : LimitState.of(filled.word(0), -capacity * unitsPerToken(), filled.word(0));
   }
 
+  /**
+   * Gives back less what was refilled since {@code at}, which might have run over without the
+   * booking, and nothing that was booked before something was forgotten.
+   */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
-    long full = capacity * unitsPerToken();
-    long missing = full - state.word(1);
-    long units = unused > missing / unitsPerToken() ? missing : unused * unitsPerToken();
-    return LimitState.of(state.word(0), state.word(1) + Math.max(0, units));
+    if (at <= state.word(2)) {
+      return state;
+    }
+    long missing = capacity * unitsPerToken() - state.word(1);
+    long taken = Math.min(unused, 2 * capacity) * unitsPerToken();
+    long elapsed = Math.max(0, state.word(0) - at);
+    long refilled = elapsed >= ceilDiv(taken, unitsPerNano()) ? taken : elapsed * unitsPerNano();
+    return LimitState.of(
+        state.word(0), state.word(1) + Math.min(missing, taken - refilled), state.word(2));
   }
 
   @Override
@@ -78,11 +91,15 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
     return false;
   }
 
-  /** What is missing from the old bucket is missing from the new one. */
+  /**
+   * What is missing from the old bucket is missing from the new one; what was booked in the old one
+   * can no longer be taken back, its refill being unknown.
+   */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
     long used = Math.min(from.used(state, now), 2 * capacity);
-    return LimitState.of(Math.max(now, state.word(0)), (capacity - used) * unitsPerToken());
+    long time = Math.max(now, state.word(0));
+    return LimitState.of(time, (capacity - used) * unitsPerToken(), time);
   }
 
   @Override

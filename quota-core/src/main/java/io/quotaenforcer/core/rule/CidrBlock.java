@@ -28,17 +28,18 @@ public final class CidrBlock {
         IpAddress.parse(text.substring(0, slash))
             .orElseThrow(
                 () -> new IllegalArgumentException("must begin with an IP address: cidr=" + text));
-    int length;
-    try {
-      length = Integer.parseInt(text.substring(slash + 1));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("must end with a prefix length: cidr=" + text, e);
+    int length = IpAddress.number(text.substring(slash + 1), 10, 3, 999);
+    if (length < 0) {
+      throw new IllegalArgumentException("must end with a prefix length: cidr=" + text);
     }
-    if (length < 0 || length > address.length * 8) {
+    // An IPv4-mapped address is read as the IPv4 address, without its first 96 bits.
+    int dropped = address.length == 4 && text.indexOf(':') >= 0 ? 96 : 0;
+    int longest = address.length * 8 + dropped;
+    if (length < dropped || length > longest) {
       throw new IllegalArgumentException(
-          "must have a prefix length of 0 to " + address.length * 8 + ": cidr=" + text);
+          "must have a prefix length of " + dropped + " to " + longest + ": cidr=" + text);
     }
-    return new CidrBlock(address, length, text);
+    return new CidrBlock(address, length - dropped, text);
   }
 
   public boolean contains(String address) {

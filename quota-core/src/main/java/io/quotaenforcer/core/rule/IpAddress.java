@@ -22,7 +22,8 @@ final class IpAddress {
     byte[] bytes = new byte[4];
     for (int i = 0; i < 4; i++) {
       int value = number(parts[i], 10, 3, 255);
-      if (value < 0) {
+      // A leading zero is octal to some readers and decimal to others (RFC 6943, section 3.1.1).
+      if (value < 0 || (parts[i].length() > 1 && parts[i].charAt(0) == '0')) {
         return Optional.empty();
       }
       bytes[i] = (byte) value;
@@ -38,6 +39,9 @@ final class IpAddress {
     byte[] bytes = new byte[16];
     String head = gap < 0 ? text : text.substring(0, gap);
     String tail = gap < 0 ? "" : text.substring(gap + 2);
+    if (gap >= 0 && head.indexOf('.') >= 0) {
+      return Optional.empty();
+    }
     int headBytes = groups(head, bytes, 0);
     if (headBytes < 0 || (gap < 0 && headBytes != 16)) {
       return Optional.empty();
@@ -82,7 +86,8 @@ final class IpAddress {
     return at - offset;
   }
 
-  private static int number(String digits, int radix, int maxDigits, int max) {
+  /** The value of at most {@code maxDigits} ASCII digits; -1 when they are anything else. */
+  static int number(String digits, int radix, int maxDigits, int max) {
     if (digits.isEmpty() || digits.length() > maxDigits) {
       return -1;
     }

@@ -41,7 +41,10 @@ public sealed interface Matcher {
     }
   }
 
-  /** The whole value matches the expression; a value longer than a bound never does. */
+  /**
+   * The whole value matches the expression; a value that is longer than a bound, or takes the
+   * expression too many steps, never does.
+   */
   record Regex(Pattern pattern) implements Matcher {
     /** Longest value that is tried, so that a hostile one cannot hold up a decision for long. */
     public static final int MAX_VALUE_CHARS = 1024;
@@ -50,7 +53,7 @@ public sealed interface Matcher {
     public boolean matches(@Nullable String actual) {
       return actual != null
           && actual.length() <= MAX_VALUE_CHARS
-          && pattern.matcher(actual).matches();
+          && StepLimitedText.matches(pattern, actual);
     }
 
     @Override

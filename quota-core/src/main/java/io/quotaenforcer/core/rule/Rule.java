@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +40,47 @@ public record Rule(
     List<RuleOverride> overrides,
     long version,
     long generation) {
+  public static final int MAX_TOLERANCE_BASIS_POINTS = 10_000;
 
   public Rule {
     match = Map.copyOf(match);
     key = List.copyOf(key);
     overrides = List.copyOf(overrides);
+    if (toleranceBasisPoints < 0 || toleranceBasisPoints > MAX_TOLERANCE_BASIS_POINTS) {
+      throw new IllegalArgumentException(
+          "must be between 0 and "
+              + MAX_TOLERANCE_BASIS_POINTS
+              + ": toleranceBasisPoints="
+              + toleranceBasisPoints);
+    }
+    if (Set.copyOf(key).size() < key.size()) {
+      throw new IllegalArgumentException("must be different attributes: key=" + key);
+    }
+    // Fails here rather than in a decision.
+    withTolerance(limit, toleranceBasisPoints);
+    for (RuleOverride override : overrides) {
+      checkOverride(override, key, limit, toleranceBasisPoints);
+    }
+  }
+
+  private static void checkOverride(
+      RuleOverride override, List<String> key, Limit limit, int toleranceBasisPoints) {
+    if (!key.containsAll(override.key().keySet())) {
+      throw new IllegalArgumentException(
+          "must be attributes of the rule's key " + key + ": override.key=" + override.key());
+    }
+    override
+        .limit()
+        .ifPresent(
+            other -> {
+              if (other.getClass() != limit.getClass()
+                  || other.periodNanos() != limit.periodNanos()) {
+                throw new IllegalArgumentException(
+                    "must have the algorithm and period of the rule's limit: override.limit="
+                        + other);
+              }
+              withTolerance(other, toleranceBasisPoints);
+            });
   }
 
   /** A rule with every default of the rule language: balanced, enforced, throttling, local. */
@@ -168,6 +205,10 @@ public record Rule(
         nominal = override.limit().get();
       }
     }
+    return withTolerance(nominal, toleranceBasisPoints);
+  }
+
+  private static Limit withTolerance(Limit nominal, int toleranceBasisPoints) {
     return toleranceBasisPoints == 0
         ? nominal
         : nominal.withPermits(
@@ -182,8 +223,7 @@ public record Rule(
     return attributes;
   }
 
-  private @Nullable RuleOverride overrideFor(
-      Map<String, String> attributes) {
+  private @Nullable RuleOverride overrideFor(Map<String, String> attributes) {
     RuleOverride best = null;
     for (RuleOverride override : overrides) {
       if (override.appliesTo(attributes)
