@@ -62,9 +62,12 @@ public record DemoReport(
       List<Boolean> countedExactly) {
     if (verdicts.size() != delayedCount.size() || verdicts.size() != countedExactly.size()) {
       throw new IllegalArgumentException(
-          "must have one of each per rule: verdicts=" + verdicts.size()
-              + ", delayedCount=" + delayedCount.size()
-              + ", countedExactly=" + countedExactly.size());
+          "must have one of each per rule: verdicts="
+              + verdicts.size()
+              + ", delayedCount="
+              + delayedCount.size()
+              + ", countedExactly="
+              + countedExactly.size());
     }
     List<RuleReport> perRule = new ArrayList<>();
     for (int i = 0; i < verdicts.size(); i++) {
@@ -95,9 +98,7 @@ public record DemoReport(
 
   public String toJson() {
     try {
-      return new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValueAsString(this);
+      return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the report could not be written", e);
     }

@@ -34,7 +34,10 @@ public final class DemoRules {
         rule("orders-per-customer", "POST /orders", "customer", new FixedWindow(orders, SECOND))
             .withEnforcement(Enforcement.STRICT),
         rule("reads-per-key", "GET /items", "api-key", new SlidingWindow(reads, SECOND)),
-        rule("uploads-per-tenant", "PUT /files", "tenant",
+        rule(
+            "uploads-per-tenant",
+            "PUT /files",
+            "tenant",
             new TokenBucket(uploads, SECOND, uploads)));
   }
 

@@ -16,8 +16,20 @@ public final class DemoText {
   public static String verdict(DemoReport report) {
     TextTable table = new TextTable();
     table.row(
-        "rule", "limit", "kind", "requests", "admitted", "throttled", "over", "worst", "bound",
-        "used", "counted", "| delayed count:", "admitted", "over");
+        "rule",
+        "limit",
+        "kind",
+        "requests",
+        "admitted",
+        "throttled",
+        "over",
+        "worst",
+        "bound",
+        "used",
+        "counted",
+        "| delayed count:",
+        "admitted",
+        "over");
     for (RuleReport rule : report.perRule()) {
       table.row(
           rule.rule(),
@@ -48,7 +60,8 @@ public final class DemoText {
             report.loopMs().p50(),
             report.loopMs().p99(),
             report.mislabelled()));
-    text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN: " + broken(report)).append('\n');
+    text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN: " + broken(report))
+        .append('\n');
     return text.toString();
   }
 
@@ -56,8 +69,16 @@ public final class DemoText {
     StringBuilder why = new StringBuilder();
     for (RuleReport rule : report.perRule()) {
       if (rule.worstOver() > rule.bound()) {
-        append(why, rule.rule() + " is over by " + rule.worstOver() + " at " + rule.worstKey()
-            + " (bound " + rule.bound() + ")");
+        append(
+            why,
+            rule.rule()
+                + " is over by "
+                + rule.worstOver()
+                + " at "
+                + rule.worstKey()
+                + " (bound "
+                + rule.bound()
+                + ")");
       }
       if (rule.mislabelled() > 0) {
         append(why, rule.rule() + " has " + rule.mislabelled() + " false window labels");

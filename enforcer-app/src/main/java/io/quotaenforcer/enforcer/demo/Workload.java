@@ -12,9 +12,10 @@ import java.util.SplittableRandom;
 /**
  * The demo's requests: which keys there are, and how often each is asked for.
  *
- * <p>Zipf with exponent 1.1 over the hot keys of each rule: the first are asked for up to nine times
- * their limit, most for less than it. The strict rule has hot keys only, as the first request for a
- * strict key is throttled until the first grant; thousands of sparse keys are on a balanced one.
+ * <p>Zipf with exponent 1.1 over the hot keys of each rule: the first are asked for up to nine
+ * times their limit, most for less than it. The strict rule has hot keys only, as the first request
+ * for a strict key is throttled until the first grant; thousands of sparse keys are on a balanced
+ * one.
  */
 public final class Workload {
   private static final double ZIPF_EXPONENT = 1.1;

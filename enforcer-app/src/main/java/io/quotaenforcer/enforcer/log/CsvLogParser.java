@@ -41,8 +41,7 @@ public final class CsvLogParser implements LogParser {
         columns.time().isPresent()
             ? column(header, "--time", columns.time().get())
             : timeColumn(header);
-    int cost =
-        columns.cost().isPresent() ? column(header, "--cost", columns.cost().get()) : -1;
+    int cost = columns.cost().isPresent() ? column(header, "--cost", columns.cost().get()) : -1;
     return new CsvLogParser(header, time, cost);
   }
 
@@ -93,8 +92,7 @@ public final class CsvLogParser implements LogParser {
     try {
       BigDecimal cost = new BigDecimal(text.strip());
       boolean legal =
-          cost.compareTo(BigDecimal.ONE) >= 0
-              && cost.compareTo(BigDecimal.valueOf(MAX_COST)) <= 0;
+          cost.compareTo(BigDecimal.ONE) >= 0 && cost.compareTo(BigDecimal.valueOf(MAX_COST)) <= 0;
       return legal ? OptionalLong.of(cost.longValueExact()) : OptionalLong.empty();
     } catch (NumberFormatException | ArithmeticException e) {
       return OptionalLong.empty();
@@ -113,7 +111,8 @@ public final class CsvLogParser implements LogParser {
     }
     throw new IllegalArgumentException(
         "must be given, as no column is called timestamp: --time (one of "
-            + String.join(", ", header) + ")");
+            + String.join(", ", header)
+            + ")");
   }
 
   private static int column(List<String> header, String option, String name) {

@@ -45,8 +45,7 @@ public final class LogReader implements AutoCloseable {
   }
 
   /** Throws IllegalArgumentException when a CSV log has not the columns that it must have. */
-  public static LogReader open(Path file, LogFormat format, CsvColumns columns)
-      throws IOException {
+  public static LogReader open(Path file, LogFormat format, CsvColumns columns) throws IOException {
     CountingStream compressed = new CountingStream(Files.newInputStream(file));
     try {
       InputStream in = plain(compressed);

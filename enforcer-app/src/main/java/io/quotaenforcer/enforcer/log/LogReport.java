@@ -37,9 +37,7 @@ public record LogReport(
 
   public String toJson() {
     try {
-      return new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValueAsString(this);
+      return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("the report could not be written", e);
     }

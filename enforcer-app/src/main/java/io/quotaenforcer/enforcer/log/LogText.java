@@ -46,7 +46,15 @@ public final class LogText {
   private static TextTable rules(LogReport report) {
     TextTable table = new TextTable();
     table.row(
-        "rule", "limit", "kind", "requests", "admitted", "throttled", "over", "worst", "bound",
+        "rule",
+        "limit",
+        "kind",
+        "requests",
+        "admitted",
+        "throttled",
+        "over",
+        "worst",
+        "bound",
         "used");
     for (RuleReport rule : report.perRule()) {
       table.row(

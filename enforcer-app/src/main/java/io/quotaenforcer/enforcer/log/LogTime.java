@@ -89,8 +89,7 @@ final class LogTime {
             group(found, 5),
             Math.min(group(found, 6), 59),
             nanos(found));
-    return epochNanos(
-        time, offset("-".equals(found.group(8)), group(found, 9), group(found, 10)));
+    return epochNanos(time, offset("-".equals(found.group(8)), group(found, 9), group(found, 10)));
   }
 
   private static int nanos(Matcher found) {

@@ -16,9 +16,9 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Makes a small access log in combined format: twenty minutes of an invented shop, with a crawler, a
- * password guesser and a few lines that are damaged. Addresses are those set aside for documentation
- * (RFC 5737, RFC 3849).
+ * Makes a small access log in combined format: twenty minutes of an invented shop, with a crawler,
+ * a password guesser and a few lines that are damaged. Addresses are those set aside for
+ * documentation (RFC 5737, RFC 3849).
  */
 public final class SampleLog {
   /** What makes the committed file. */
@@ -31,7 +31,13 @@ public final class SampleLog {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
   private static final String[] PATHS = {
-    "/", "/products", "/products/17", "/products/42", "/cart", "/search?q=lamp", "/images/logo.png",
+    "/",
+    "/products",
+    "/products/17",
+    "/products/42",
+    "/cart",
+    "/search?q=lamp",
+    "/images/logo.png",
     "/about"
   };
   private static final String[] AGENTS = {
@@ -73,7 +79,12 @@ public final class SampleLog {
     } else if (kind < 4) {
       append(text, "198.51.100.99", "-", "\\x16\\x03\\x01", 400, "-");
     } else if (kind < 250) {
-      append(text, "198.51.100.7", "-", "GET /products/" + random.nextInt(5000) + " HTTP/1.1", 200,
+      append(
+          text,
+          "198.51.100.7",
+          "-",
+          "GET /products/" + random.nextInt(5000) + " HTTP/1.1",
+          200,
           "ExampleCrawler/1.0");
     } else if (kind < 330 && elapsedSeconds > 300 && elapsedSeconds < 600) {
       append(text, "192.0.2.66", "-", "POST /login HTTP/1.1", 401, "-");
@@ -87,7 +98,9 @@ public final class SampleLog {
     double point = random.nextDouble();
     int visitor = (int) (point * point * 300);
     String host =
-        visitor % 5 == 0 ? "2001:db8::" + Integer.toHexString(visitor + 1) : "192.0.2." + visitor % 250;
+        visitor % 5 == 0
+            ? "2001:db8::" + Integer.toHexString(visitor + 1)
+            : "192.0.2." + visitor % 250;
     String user = visitor % 7 == 0 ? "user" + visitor : "-";
     String agent = AGENTS[visitor % AGENTS.length];
     int path = random.nextInt(PATHS.length + 1);

@@ -24,8 +24,9 @@ abstract sealed class RuleCheck {
     return switch (rule.algorithm()) {
       case "fixed-window" -> new Windows(rule, labelToleranceMicros);
       case "sliding-window", "token-bucket" -> new Replays(rule);
-      default -> throw new IllegalArgumentException(
-          "must be fixed-window, sliding-window or token-bucket: " + rule.algorithm());
+      default ->
+          throw new IllegalArgumentException(
+              "must be fixed-window, sliding-window or token-bucket: " + rule.algorithm());
     };
   }
 
@@ -114,8 +115,7 @@ abstract sealed class RuleCheck {
     @Override
     void check(TraceRow row) {
       long stamp = row.epochMicros();
-      Key key =
-          keys.computeIfAbsent(row.key(), k -> new Key(meter(stamp), meter(stamp)));
+      Key key = keys.computeIfAbsent(row.key(), k -> new Key(meter(stamp), meter(stamp)));
       if (key.demand.take(row.cost(), stamp, 0)) {
         allowedPermits += row.cost();
       }

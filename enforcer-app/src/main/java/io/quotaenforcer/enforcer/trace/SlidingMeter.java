@@ -26,7 +26,8 @@ final class SlidingMeter implements Meter {
       current = 0;
       window = start;
     }
-    long elapsedNanos = (stampMicros - start) * 1000 + (lateMicros == 0 ? 0 : lateMicros * 1000L - 1);
+    long elapsedNanos =
+        (stampMicros - start) * 1000 + (lateMicros == 0 ? 0 : lateMicros * 1000L - 1);
     long weighted =
         BigInteger.valueOf(previous)
             .multiply(BigInteger.valueOf(period * 1000 - elapsedNanos))

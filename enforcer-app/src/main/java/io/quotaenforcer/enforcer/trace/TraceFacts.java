@@ -53,9 +53,7 @@ public record TraceFacts(
 
   String toJson() {
     try {
-      return new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .writeValueAsString(this);
+      return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("rules.json could not be written", e);
     }
@@ -88,7 +86,8 @@ public record TraceFacts(
 
     static RuleFacts of(Rule rule, VerdictTerms terms) {
       if (!rule.overrides().isEmpty()) {
-        throw new IllegalArgumentException("must have no overrides to be traced: rule=" + rule.id());
+        throw new IllegalArgumentException(
+            "must have no overrides to be traced: rule=" + rule.id());
       }
       Limit limit = rule.limit();
       if (limit.periodNanos() % 1000 != 0) {
@@ -116,8 +115,9 @@ public record TraceFacts(
             case "fixed-window" -> new FixedWindow(permits, periodNanos);
             case "sliding-window" -> new SlidingWindow(permits, periodNanos);
             case "token-bucket" -> new TokenBucket(permits, periodNanos, burst);
-            default -> throw new IllegalArgumentException(
-                "must be fixed-window, sliding-window or token-bucket: algorithm=" + algorithm);
+            default ->
+                throw new IllegalArgumentException(
+                    "must be fixed-window, sliding-window or token-bucket: algorithm=" + algorithm);
           };
       return Rule.of(RuleId.parse(rule), List.of(), limit)
           .withEnforcement(

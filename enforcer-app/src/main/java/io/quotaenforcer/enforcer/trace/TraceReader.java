@@ -128,7 +128,8 @@ public final class TraceReader {
       try {
         return line == null ? null : TraceRow.parse(line);
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(file.getFileName() + ":" + lineNumber + ": " + e.getMessage(), e);
+        throw new IllegalArgumentException(
+            file.getFileName() + ":" + lineNumber + ": " + e.getMessage(), e);
       }
     }
   }

@@ -45,9 +45,7 @@ public record TraceRow(
           fields[3],
           Long.parseLong(fields[4]),
           admitted,
-          fields[6].isEmpty()
-              ? OptionalLong.empty()
-              : OptionalLong.of(Long.parseLong(fields[6])));
+          fields[6].isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(fields[6])));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("must be numbers: " + line, e);
     }

@@ -70,8 +70,7 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
       long cost,
       boolean admitted,
       long windowStartNanos) {
-    boolean labelled =
-        key.limit().permitsBelongToWindow() && (admitted || windowStartNanos != 0);
+    boolean labelled = key.limit().permitsBelongToWindow() && (admitted || windowStartNanos != 0);
     TraceRow row =
         new TraceRow(
             stampNanos / 1000,

@@ -1,4 +1,6 @@
-/** Decisions as CSV files with the rules beside them, and a second verdict made from nothing else. */
+/**
+ * Decisions as CSV files with the rules beside them, and a second verdict made from nothing else.
+ */
 @NullMarked
 package io.quotaenforcer.enforcer.trace;
 

@@ -53,7 +53,12 @@ final class DecisionBuffer {
     int[] to = new int[size];
     for (long width = 1; width < size; width *= 2) {
       for (long low = 0; low < size; low += 2 * width) {
-        merge(from, to, (int) low, (int) Math.min(low + width, size), (int) Math.min(low + 2 * width, size));
+        merge(
+            from,
+            to,
+            (int) low,
+            (int) Math.min(low + width, size),
+            (int) Math.min(low + 2 * width, size));
       }
       int[] swapped = from;
       from = to;

@@ -28,8 +28,7 @@ public final class DecisionLog {
    * Keeps one decision. The stamp is cut to whole microseconds: what a trace holds is then exactly
    * what a verdict saw.
    */
-  public void record(
-      long stampNanos, int key, long cost, boolean admitted, long windowStartNanos) {
+  public void record(long stampNanos, int key, long cost, boolean admitted, long windowStartNanos) {
     if (tailSize == CHUNK_DECISIONS) {
       Chunk next = new Chunk();
       tail.next = next;
@@ -49,7 +48,8 @@ public final class DecisionLog {
   /** Promises that no decision recorded from now on is stamped before {@code untilNanos}. */
   public void settle(long untilNanos) {
     settledCount = recorded;
-    settledNanos = untilNanos == Long.MAX_VALUE ? untilNanos : Math.floorDiv(untilNanos, 1000L) * 1000L;
+    settledNanos =
+        untilNanos == Long.MAX_VALUE ? untilNanos : Math.floorDiv(untilNanos, 1000L) * 1000L;
   }
 
   /** Settles everything: nothing more is recorded. */

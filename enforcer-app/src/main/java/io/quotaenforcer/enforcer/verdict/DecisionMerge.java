@@ -32,8 +32,12 @@ public final class DecisionMerge {
       long stampNanos = log.stampNanos();
       if (stampNanos < lastStampNanos) {
         throw new IllegalStateException(
-            "must be recorded in the order of stamps: instance=" + earliest
-                + ", stampNanos=" + stampNanos + ", before=" + lastStampNanos);
+            "must be recorded in the order of stamps: instance="
+                + earliest
+                + ", stampNanos="
+                + stampNanos
+                + ", before="
+                + lastStampNanos);
       }
       lastStampNanos = stampNanos;
       pass(log, earliest);
@@ -57,8 +61,7 @@ public final class DecisionMerge {
   private static DecisionLog sorted(DecisionLog log) {
     DecisionBuffer buffer = new DecisionBuffer();
     while (log.hasNext()) {
-      buffer.add(
-          log.stampNanos(), log.key(), log.cost(), log.admitted(), log.windowStartNanos());
+      buffer.add(log.stampNanos(), log.key(), log.cost(), log.admitted(), log.windowStartNanos());
       log.skip();
     }
     return buffer.toSortedLog();

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What instances that decide from a plain delayed count would have let through: takes every
- * request of a decision, ignores how it was decided, and passes its own decision on.
+ * What instances that decide from a plain delayed count would have let through: takes every request
+ * of a decision, ignores how it was decided, and passes its own decision on.
  */
 public final class DelayedCountShadow implements DecisionConsumer {
   private final int instances;

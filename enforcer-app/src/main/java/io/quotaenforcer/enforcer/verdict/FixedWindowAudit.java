@@ -20,8 +20,7 @@ final class FixedWindowAudit extends RuleAudit {
   }
 
   @Override
-  void audit(
-      long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
+  void audit(long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
     Map<Long, Window> windows = windowsByKey.computeIfAbsent(key.id(), id -> new HashMap<>());
     Limit limit = key.limit();
     Window asked = window(windows, limit.windowStart(stampNanos), stampNanos, limit);

@@ -24,8 +24,7 @@ final class ReplayAudit extends RuleAudit {
   }
 
   @Override
-  void audit(
-      long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
+  void audit(long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
     Limit limit = key.limit();
     Replay replay =
         replays.computeIfAbsent(

@@ -29,8 +29,10 @@ public final class Verdict implements DecisionConsumer {
       long windowStartNanos) {
     if (stampNanos < lastStampNanos) {
       throw new IllegalArgumentException(
-          "must not be before the last decision: stampNanos=" + stampNanos
-              + ", last=" + lastStampNanos);
+          "must not be before the last decision: stampNanos="
+              + stampNanos
+              + ", last="
+              + lastStampNanos);
     }
     lastStampNanos = stampNanos;
     audits.get(key.ruleIndex()).accept(stampNanos, key, cost, admitted, windowStartNanos);

@@ -58,8 +58,7 @@ final class TraceCheckTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void decisionsFromADelayedCount_traced_areOverByWhatTheVerdictSays(long seed)
-      throws IOException {
+  void decisionsFromADelayedCount_traced_areOverByWhatTheVerdictSays(long seed) throws IOException {
     Workload workload = workload(seed);
     Verdict verdict = new Verdict(workload.rules(), TERMS);
     try (TraceWriter trace = writer(workload)) {
@@ -84,7 +83,8 @@ final class TraceCheckTest {
     int at = lastThrottledAfterAnAdmission(lines, rule);
     TraceRow row = TraceRow.parse(lines.get(at));
     String label = ruleIndex == 0 ? String.valueOf(row.epochMicros() / 1_000_000 * 1_000_000) : "";
-    lines.set(at, lines.get(at).replace("THROTTLED,", "ADMITTED,").replaceAll(",\\d*$", "," + label));
+    lines.set(
+        at, lines.get(at).replace("THROTTLED,", "ADMITTED,").replaceAll(",\\d*$", "," + label));
     Files.write(file(0), lines);
 
     TraceCheck.Result result = TraceCheck.check(directory);
@@ -195,12 +195,12 @@ final class TraceCheckTest {
             (stampNanos, instance, key, cost, ignored, none) -> {
               Limit limit = key.limit();
               LimitState state = states.computeIfAbsent(key, k -> limit.initial(stampNanos));
-              boolean admitted = limit.available(limit.advance(state, stampNanos), stampNanos) >= cost;
+              boolean admitted =
+                  limit.available(limit.advance(state, stampNanos), stampNanos) >= cost;
               if (admitted) {
                 states.put(key, limit.book(limit.advance(state, stampNanos), cost, stampNanos));
               }
-              long label =
-                  limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
+              long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
               consumer.accept(stampNanos, instance, key, cost, admitted, label);
             })
         .drain();

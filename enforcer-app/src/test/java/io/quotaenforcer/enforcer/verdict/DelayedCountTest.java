@@ -23,7 +23,9 @@ final class DelayedCountTest {
 
   static Stream<Limit> limits() {
     return Stream.of(
-        new FixedWindow(10, SECOND), new SlidingWindow(10, SECOND), new TokenBucket(10, SECOND, 10));
+        new FixedWindow(10, SECOND),
+        new SlidingWindow(10, SECOND),
+        new TokenBucket(10, SECOND, 10));
   }
 
   @ParameterizedTest
@@ -58,8 +60,7 @@ final class DelayedCountTest {
   @Test
   void shadow_twoInstancesBeforeTheCountArrives_areOverByOneLimit() {
     Limit limit = new FixedWindow(10, SECOND);
-    RuleVerdict verdict =
-        shadowed(limit, 100 * MILLI, 50 * MILLI, MILLI);
+    RuleVerdict verdict = shadowed(limit, 100 * MILLI, 50 * MILLI, MILLI);
 
     assertThat(verdict.admitted()).isEqualTo(20);
     assertThat(verdict.over()).isEqualTo(10);

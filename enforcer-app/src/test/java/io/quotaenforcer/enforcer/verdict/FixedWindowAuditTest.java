@@ -69,8 +69,7 @@ final class FixedWindowAuditTest {
 
   @Test
   void label_beyondTolerance_isMislabelled() {
-    RuleVerdict early =
-        Decisions.of(STRICT, FIVE_PER_SECOND).admit(899, "a", 1, 1000).judged();
+    RuleVerdict early = Decisions.of(STRICT, FIVE_PER_SECOND).admit(899, "a", 1, 1000).judged();
     RuleVerdict late = Decisions.of(STRICT, FIVE_PER_SECOND).admit(1100, "a", 1, 0).judged();
     RuleVerdict noWindow = Decisions.of(STRICT, FIVE_PER_SECOND).admit(500, "a", 1, 1).judged();
 
