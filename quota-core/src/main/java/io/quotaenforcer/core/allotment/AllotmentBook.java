@@ -67,9 +67,9 @@ public final class AllotmentBook {
   }
 
   /**
-   * Decides a request that will wait if there is no room: the permits it waits for are asked of
-   * the enforcer, but not counted as throttled. Before it is tried again or given up, {@link
-   * #withdraw} must be called for the key that had no room.
+   * Decides a request that will wait if there is no room: the permits it waits for are asked of the
+   * enforcer, but not counted as throttled. Before it is tried again or given up, {@link #withdraw}
+   * must be called for the key that had no room.
    */
   public Decision decideOrWait(Request request, long now) {
     return decide(request, now, Refusal.AWAIT);
@@ -120,7 +120,9 @@ public final class AllotmentBook {
     return linkOf(key).isAwayAt(now);
   }
 
-  /** Whether the enforcer has answered a report on this key that was sent at or after {@code at}. */
+  /**
+   * Whether the enforcer has answered a report on this key that was sent at or after {@code at}.
+   */
   public boolean isAnsweredSince(QuotaKey key, long at) {
     KeyAllotment allotment = allotments.get(key);
     return allotment != null && allotment.isAnsweredSince(at);

@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * Permits asked for per second: an exponentially weighted moving average over about {@value
- * #LOOPS} report intervals, updated at uneven times.
+ * Permits asked for per second: an exponentially weighted moving average over about {@value #LOOPS}
+ * report intervals, updated at uneven times.
  */
 final class DemandMeter {
   private static final int LOOPS = 6;

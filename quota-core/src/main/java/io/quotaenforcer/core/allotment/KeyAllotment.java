@@ -188,7 +188,9 @@ final class KeyAllotment {
         now);
   }
 
-  /** Whether the enforcer has answered a report on this key that was sent at or after {@code at}. */
+  /**
+   * Whether the enforcer has answered a report on this key that was sent at or after {@code at}.
+   */
   boolean isAnsweredSince(long at) {
     return answeredSentNanos >= at;
   }
@@ -414,8 +416,7 @@ final class KeyAllotment {
   }
 
   private Cell openCell(long granted, long now) {
-    long window =
-        limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
+    long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
     return new Cell(context.nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 

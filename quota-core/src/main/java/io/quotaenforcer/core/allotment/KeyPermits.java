@@ -21,7 +21,8 @@ public final class KeyPermits {
     if (permits < 1) {
       throw new IllegalArgumentException("must be >= 1: permits=" + permits);
     }
-    return book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.COUNT).cell() != null || rule.mode() == Mode.SHADOW;
+    return book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.COUNT).cell() != null
+        || rule.mode() == Mode.SHADOW;
   }
 
   public QuotaKey quotaKey() {

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A limit that one instance keeps for itself. Safe for use by any thread. */
@@ -20,7 +21,7 @@ final class LocalLimiter {
 
   boolean tryTake(long permits, long now) {
     while (true) {
-      LimitState before = state.get();
+      LimitState before = state();
       LimitState rolled = limit.advance(before, now);
       if (limit.available(rolled, now) < permits) {
         return false;
@@ -36,15 +37,19 @@ final class LocalLimiter {
     state.updateAndGet(now -> limit.unbook(now, permits, at));
   }
 
+  private LimitState state() {
+    return Objects.requireNonNull(state.get());
+  }
+
   long available(long now) {
-    return Math.max(0, limit.available(limit.advance(state.get(), now), now));
+    return Math.max(0, limit.available(limit.advance(state(), now), now));
   }
 
   long availableAt(long permits, long now) {
-    return limit.availableAt(limit.advance(state.get(), now), permits, now);
+    return limit.availableAt(limit.advance(state(), now), permits, now);
   }
 
   long resetAt(long now) {
-    return limit.resetAt(state.get(), now);
+    return limit.resetAt(state(), now);
   }
 }

@@ -36,9 +36,7 @@ public record Holder(
   }
 
   boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
-    return epoch == otherEpoch
-        && generation == otherGeneration
-        && instance.equals(otherInstance);
+    return epoch == otherEpoch && generation == otherGeneration && instance.equals(otherInstance);
   }
 
   /** Whether a cell with this id was closed and booked before. */

@@ -29,11 +29,12 @@ public record KeyLedger(
 
   /** The ledger of a key that nobody has used. */
   public static KeyLedger first(long generation, Limit limit, long grantableFrom, long now) {
-    return new KeyLedger(
-        generation, limit, limit.initial(now), grantableFrom, now, 0, List.of());
+    return new KeyLedger(generation, limit, limit.initial(now), grantableFrom, now, 0, List.of());
   }
 
-  /** Permits that holders of this generation may still take and that {@code state} has not booked. */
+  /**
+   * Permits that holders of this generation may still take and that {@code state} has not booked.
+   */
   public long outstanding(long now) {
     long window = limit.windowStart(Math.max(now, timeNanos));
     long sum = 0;

@@ -70,8 +70,7 @@ public final class Ledger {
             ? before
             : nextGeneration(before, rule, limit, generationSinceNanos, now);
     WorkingLedger ledger = new WorkingLedger(current, limit, now);
-    ledger.forgetHolders(
-        settings.retentionNanos(), settings.retentionNanos() * SILENT_RETENTIONS);
+    ledger.forgetHolders(settings.retentionNanos(), settings.retentionNanos() * SILENT_RETENTIONS);
     ledger.writeOffEndedLeases();
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report.loopNanos());
@@ -129,7 +128,9 @@ public final class Ledger {
     return settled;
   }
 
-  /** Drops closed cells, but only those below every open one: what is dropped is remembered by id. */
+  /**
+   * Drops closed cells, but only those below every open one: what is dropped is remembered by id.
+   */
   private static Holder withoutSettled(Holder holder, List<LedgerCell> cells) {
     long lowestOpenGrant = Long.MAX_VALUE;
     long highestOpenOpened = Long.MIN_VALUE;
@@ -164,7 +165,9 @@ public final class Ledger {
     return -1;
   }
 
-  /** The window of a cell that the instance opened; one that cannot be right becomes the current. */
+  /**
+   * The window of a cell that the instance opened; one that cannot be right becomes the current.
+   */
   private long window(WorkingLedger ledger, CellUsage reported) {
     if (!ledger.limit.permitsBelongToWindow()) {
       return 0;
@@ -202,8 +205,7 @@ public final class Ledger {
     }
     int users = 0;
     for (Holder holder : key.holders()) {
-      users +=
-          ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos() ? 1 : 0;
+      users += ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos() ? 1 : 0;
     }
     long until =
         ledger.limit.permitsBelongToWindow()
@@ -230,7 +232,9 @@ public final class Ledger {
         rule.generation(), limit, limit.initial(now), from, now, 0, before.holders());
   }
 
-  /** A rule's first generation has no leases to wait for; a later one waits until they have ended. */
+  /**
+   * A rule's first generation has no leases to wait for; a later one waits until they have ended.
+   */
   private long grantableFrom(Rule rule, long generationSince) {
     return rule.generation() <= 1 ? 0 : generationSince + settings.allotmentTtlNanos();
   }

@@ -29,8 +29,7 @@ public record LedgerCell(
 
   /** A cell that only reports use: nothing was granted and nothing is outstanding. */
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
-    return new LedgerCell(
-        new CellUsage(id, windowStart, 0, 0, 0, 0, false), 0, now, 0, 0, -1);
+    return new LedgerCell(new CellUsage(id, windowStart, 0, 0, 0, 0, false), 0, now, 0, 0, -1);
   }
 
   public long id() {

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A key's ledger while one report is applied to it: mutable, used by one call, then thrown away. */
+/**
+ * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
+ */
 final class WorkingLedger {
   final long generation;
   final Limit limit;
@@ -128,8 +130,7 @@ final class WorkingLedger {
   }
 
   private void bookInWindow(long window, long used) {
-    state =
-        used >= 0 ? limit.book(state, used, window) : limit.unbook(state, -used, window);
+    state = used >= 0 ? limit.book(state, used, window) : limit.unbook(state, -used, window);
   }
 
   /** What was used is part of what was written off; what a closed cell has left over is freed. */
@@ -173,7 +174,6 @@ final class WorkingLedger {
     counts.merge(
         window,
         new WindowCount(window, used, throttled),
-        (a, b) ->
-            new WindowCount(window, a.used() + b.used(), a.throttled() + b.throttled()));
+        (a, b) -> new WindowCount(window, a.used() + b.used(), a.throttled() + b.throttled()));
   }
 }

@@ -12,7 +12,11 @@ import java.util.List;
  * @param cells every cell that is open, or closed and not yet settled
  */
 public record QuotaUsage(
-    QuotaKey quotaKey, long generation, double demandPerSecond, long needed, List<CellUsage> cells) {
+    QuotaKey quotaKey,
+    long generation,
+    double demandPerSecond,
+    long needed,
+    List<CellUsage> cells) {
   public QuotaUsage {
     cells = List.copyOf(cells);
   }

@@ -2,7 +2,9 @@ package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.algorithm.Limit;
 
-/** The declared bound: the most that a rule can admit over its limit while the enforcer is there. */
+/**
+ * The declared bound: the most that a rule can admit over its limit while the enforcer is there.
+ */
 public final class Bound {
   private Bound() {}
 
