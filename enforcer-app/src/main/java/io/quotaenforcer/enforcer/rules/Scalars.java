@@ -84,7 +84,8 @@ final class Scalars {
           FRACTION.matcher(text).matches()
               ? "; for a fraction choose a longer period"
               : "; use digits such as 1000 or 1_000";
-      problems.at(node, what + " must be a whole number, not " + Problems.quote(text) + remedy);
+      problems.at(
+          node, what + " must be a whole number, not " + Problems.quote(text) + remedy);
       return null;
     }
     String digits = text.replace("_", "").replaceFirst("^0+(?=.)", "");
