@@ -50,7 +50,7 @@ public final class Arrivals {
   }
 
   private void schedule() {
-    expected -= Math.log(1 - random.nextDouble());
+    expected -= StrictMath.log(1 - random.nextDouble());
     nextNanos = (long) timeOf(expected);
   }
 

@@ -50,6 +50,8 @@ public record DemoReport(
   }
 
   /**
+   * The report of a run.
+   *
    * @param verdicts of the run, one per rule
    * @param delayedCount of the same requests decided from a plain delayed count, in the same order
    * @param countedExactly per rule, in the same order

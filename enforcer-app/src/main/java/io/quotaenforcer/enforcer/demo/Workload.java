@@ -80,10 +80,10 @@ public final class Workload {
   private void addZipf(int rule, String api, String prefix, int count, double share) {
     double sum = 0;
     for (int rank = 1; rank <= count; rank++) {
-      sum += Math.pow(rank, -ZIPF_EXPONENT);
+      sum += StrictMath.pow(rank, -ZIPF_EXPONENT);
     }
     for (int rank = 1; rank <= count; rank++) {
-      add(rule, api, prefix + rank, share * Math.pow(rank, -ZIPF_EXPONENT) / sum);
+      add(rule, api, prefix + rank, share * StrictMath.pow(rank, -ZIPF_EXPONENT) / sum);
     }
   }
 

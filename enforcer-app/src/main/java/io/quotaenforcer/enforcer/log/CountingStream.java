@@ -3,17 +3,18 @@ package io.quotaenforcer.enforcer.log;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts the bytes that were read; the count may be read by any thread. */
 final class CountingStream extends FilterInputStream {
-  private volatile long bytesRead;
+  private final AtomicLong bytesRead = new AtomicLong();
 
   CountingStream(InputStream in) {
     super(in);
   }
 
   long bytesRead() {
-    return bytesRead;
+    return bytesRead.get();
   }
 
   @Override
@@ -31,6 +32,6 @@ final class CountingStream extends FilterInputStream {
   }
 
   private void count(int bytes) {
-    bytesRead = bytesRead + bytes;
+    bytesRead.addAndGet(bytes);
   }
 }

@@ -13,6 +13,8 @@ public final class LogPacer {
   private boolean started;
 
   /**
+   * A pacer that has not seen a line.
+   *
    * @param startNanos when the first line is due, on the caller's clock
    */
   public LogPacer(double speed, long startNanos) {

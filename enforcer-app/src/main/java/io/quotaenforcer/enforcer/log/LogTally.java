@@ -52,6 +52,8 @@ public final class LogTally {
   }
 
   /**
+   * The report of everything that was added.
+   *
    * @param verdicts one per rule
    * @param loopLogSeconds how long one loop is in the log's time
    */

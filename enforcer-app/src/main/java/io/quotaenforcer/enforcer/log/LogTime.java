@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.log;
 
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.OptionalLong;
@@ -108,8 +109,9 @@ final class LogTime {
   }
 
   private static OptionalLong epochNanos(LocalDateTime time, ZoneOffset offset) {
-    long seconds = Math.multiplyExact(time.toEpochSecond(offset), 1_000_000_000L);
-    return OptionalLong.of(Math.addExact(seconds, time.getNano()));
+    Instant instant = time.toInstant(offset);
+    long nanos = Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L);
+    return OptionalLong.of(Math.addExact(nanos, instant.getNano()));
   }
 
   private static int number(String text, int from, int to) {

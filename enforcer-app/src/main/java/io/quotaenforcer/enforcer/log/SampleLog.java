@@ -72,7 +72,7 @@ public final class SampleLog {
   }
 
   private void appendLine(StringBuilder text) {
-    elapsedSeconds -= MEAN_GAP_SECONDS * Math.log(1 - random.nextDouble());
+    elapsedSeconds -= MEAN_GAP_SECONDS * StrictMath.log(1 - random.nextDouble());
     int kind = random.nextInt(1000);
     if (kind < 2) {
       text.append(kind == 0 ? "\n" : "worker 7 exited on signal 9\n");

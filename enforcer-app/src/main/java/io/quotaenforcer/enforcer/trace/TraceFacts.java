@@ -69,6 +69,8 @@ public record TraceFacts(
   }
 
   /**
+   * The facts of one rule.
+   *
    * @param algorithm fixed-window, sliding-window or token-bucket
    * @param permits per period, tolerance included
    * @param burst most permits at one instant

@@ -4,6 +4,8 @@ package io.quotaenforcer.enforcer.verdict;
 @FunctionalInterface
 public interface DecisionConsumer {
   /**
+   * Takes one decision.
+   *
    * @param stampNanos clock read of the decision, in epoch nanoseconds
    * @param instance index of the instance that decided
    * @param windowStartNanos window that the permits were taken from; 0 for kinds without windows

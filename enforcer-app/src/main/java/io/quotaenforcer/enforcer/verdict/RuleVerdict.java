@@ -45,6 +45,8 @@ public record RuleVerdict(
   }
 
   /**
+   * The window of a key with the most over-admission.
+   *
    * @param quotaKey text of the quota key
    * @param over permits over the limit in this window
    */

@@ -40,8 +40,7 @@ final class CombinedLogParserTest {
 
   @Test
   void parse_commonLine_lacksRefererAndAgent() {
-    assertThat(
-            attributes("2001:db8::1 - - [01/Aug/1995:06:00:04 +0000] \"GET / HTTP/1.0\" 304 -"))
+    assertThat(attributes("2001:db8::1 - - [01/Aug/1995:06:00:04 +0000] \"GET / HTTP/1.0\" 304 -"))
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(
                 "host", "2001:db8::1",
@@ -91,7 +90,14 @@ final class CombinedLogParserTest {
 
   @Test
   void parse_fieldsAfterTheAgent_areIgnored() {
-    assertThat(attributes(LINE + " 0.003 \"upstream\"")).containsEntry("agent", "Mozilla/5.0 (X11)");
+    assertThat(attributes(LINE + " 0.003 \"upstream\""))
+        .containsEntry("agent", "Mozilla/5.0 (X11)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t "})
+  void parse_blankLine_isUnparsed(String line) {
+    assertThat(parser.parse(4, line)).isEqualTo(new LogLine.Unparsed(4, "is empty"));
   }
 
   @ParameterizedTest
@@ -99,7 +105,6 @@ final class CombinedLogParserTest {
       delimiter = '|',
       quoteCharacter = '\u0001',
       value = {
-        "   |is empty",
         "worker 7 exited|must be: host ident user [time] \"request\" status bytes",
         "h - - [01/Aug/1995:06:00:04 +0000] GET|must be: host ident user [time] \"request\" status bytes",
         "h - - [01/Foo/1995:06:00:04 +0000] \"GET / HTTP/1.0\" 200 1|must have a time such as [01/Aug/1995:06:00:00 +0000]",

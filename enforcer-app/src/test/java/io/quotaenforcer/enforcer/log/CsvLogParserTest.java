@@ -25,8 +25,7 @@ final class CsvLogParserTest {
             new LogLine.Parsed(
                 2,
                 1_700_000_000_000_000_000L,
-                new Request(
-                    Map.of("at", "1700000000", "tokens", "4808", "tenant", "acme"), 4808)));
+                new Request(Map.of("at", "1700000000", "tokens", "4808", "tenant", "acme"), 4808)));
   }
 
   @Test
@@ -65,8 +64,18 @@ final class CsvLogParserTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "yesterday", "2023-13-01 00:00:00", "2023-02-30T00:00:00", "99999999999999999999",
-        "9999999999999999999", "2023-11-16", "-5", "2023-11-16T18:17:03+99:00", "9999-01-01T00:00:00Z"})
+      strings = {
+        "",
+        "yesterday",
+        "2023-13-01 00:00:00",
+        "2023-02-30T00:00:00",
+        "99999999999999999999",
+        "9999999999999999999",
+        "2023-11-16",
+        "-5",
+        "2023-11-16T18:17:03+99:00",
+        "9999-01-01T00:00:00Z"
+      })
   void parse_noTime_isUnparsed(String time) {
     CsvLogParser parser = CsvLogParser.of("time,user", CsvColumns.DEFAULTS);
 
@@ -90,6 +99,13 @@ final class CsvLogParserTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t "})
+  void parse_blankLine_isUnparsed(String line) {
+    assertThat(CsvLogParser.of("time,user", CsvColumns.DEFAULTS).parse(4, line))
+        .isEqualTo(new LogLine.Unparsed(4, "is empty"));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '\u0001',
@@ -97,8 +113,7 @@ final class CsvLogParserTest {
         "1|must have 2 fields: fields=1",
         "1,a,b|must have 2 fields: fields=3",
         "1,\"a|must close its quoted fields on the same line",
-        "1,\"a\"b|must close its quoted fields on the same line",
-        "  |is empty"
+        "1,\"a\"b|must close its quoted fields on the same line"
       })
   void parse_brokenRecord_isUnparsedWithItsReason(String line, String reason) {
     assertThat(CsvLogParser.of("time,user", CsvColumns.DEFAULTS).parse(5, line))

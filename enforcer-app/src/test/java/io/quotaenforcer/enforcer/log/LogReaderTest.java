@@ -1,11 +1,11 @@
 package io.quotaenforcer.enforcer.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +66,8 @@ final class LogReaderTest {
     text.write((LINE.formatted("käse") + "\n").getBytes(UTF_8));
     text.write((LINE.formatted("käse") + "\n").getBytes(StandardCharsets.ISO_8859_1));
 
-    assertThat(read(write(text.toByteArray()))).extracting(LogReaderTest::path)
+    assertThat(read(write(text.toByteArray())))
+        .extracting(LogReaderTest::path)
         .containsExactly("/käse", "/käse");
   }
 
@@ -114,8 +115,6 @@ final class LogReaderTest {
     assertThat(LogFormat.named("CSV")).hasValue(LogFormat.CSV);
     assertThat(LogFormat.named("json")).isEqualTo(Optional.empty());
   }
-
-  
 
   private static List<LogLine> read(Path file) throws IOException {
     List<LogLine> lines = new ArrayList<>();

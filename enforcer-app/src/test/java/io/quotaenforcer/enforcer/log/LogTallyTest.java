@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 final class LogTallyTest {
   private static final Rule RULE =
-      Rule.of(new RuleId("web", "per-host"), List.of("host"), new SlidingWindow(30, 60_000_000_000L));
+      Rule.of(
+          new RuleId("web", "per-host"), List.of("host"), new SlidingWindow(30, 60_000_000_000L));
 
   private final LogTally tally = new LogTally();
 
@@ -69,8 +70,7 @@ final class LogTallyTest {
       }
     }
 
-    assertThat(clients.busiest(1))
-        .containsExactly(new LogReport.Client("busy", 600, 0, 600));
+    assertThat(clients.busiest(1)).containsExactly(new LogReport.Client("busy", 600, 0, 600));
   }
 
   private LogReport report() {

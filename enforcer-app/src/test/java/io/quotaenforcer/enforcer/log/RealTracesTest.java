@@ -10,7 +10,9 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reads whole real logs, where the directory that the property {@code quota.traces} names has them. */
+/**
+ * Reads whole real logs, where the directory that the property {@code quota.traces} names has them.
+ */
 final class RealTracesTest {
 
   @ParameterizedTest

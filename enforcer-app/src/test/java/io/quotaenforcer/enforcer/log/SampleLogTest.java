@@ -11,8 +11,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 final class SampleLogTest {
-  private static final Path COMMITTED =
-      Path.of("..", "topology-docs", "samples", "access.log.gz");
+  private static final Path COMMITTED = Path.of("..", "topology-docs", "samples", "access.log.gz");
 
   @Test
   void committedSample_isWhatTheGeneratorMakes() throws IOException {
