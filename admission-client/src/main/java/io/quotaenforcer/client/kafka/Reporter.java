@@ -5,6 +5,7 @@ import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class Reporter implements AutoCloseable {
                   identity.epoch(),
                   clock.getAsLong(),
                   report.loopNanos(),
-                  identity.replyPartition(wire.partitions()),
+                  identity.replyPartition(book.partitions()),
                   quotas));
       open.send(
           new ProducerRecord<>(wire.usageTopic(), report.partition(), null, value),

@@ -4,10 +4,13 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +31,19 @@ public final class RuleFeed {
     this.domains = domains;
   }
 
-  public void put(Rule rule, long timestampMillis) {
+  /** Takes in one record of the rules topic; throws when it cannot be read. */
+  public void apply(ConsumerRecord<byte[], byte[]> record, Wire wire) {
+    String key = new String(record.key(), StandardCharsets.UTF_8);
+    if (key.equals(Wire.PREFIX_KEY)) {
+      prefix = record.value() == null ? prefix : wire.decodePrefix(record.value());
+    } else if (record.value() == null) {
+      remove(RuleId.parse(key));
+    } else {
+      put(wire.decodeRule(record.value()), record.timestamp());
+    }
+  }
+
+  void put(Rule rule, long timestampMillis) {
     if (!domains.test(rule.id().domain())) {
       return;
     }
@@ -39,13 +54,9 @@ public final class RuleFeed {
     changed = true;
   }
 
-  public void remove(RuleId id) {
+  void remove(RuleId id) {
     changed |= rules.remove(id) != null;
     generationSinceMillis.remove(id);
-  }
-
-  public void prefix(PrefixInfo info) {
-    prefix = info;
   }
 
   public Optional<PrefixInfo> prefix() {

@@ -128,6 +128,11 @@ public final class AllotmentBook {
     return allotment != null && allotment.isAnsweredSince(at);
   }
 
+  /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
+  public int partitions() {
+    return links.length;
+  }
+
   /** Number of quota keys that are held. */
   public int size() {
     return allotments.size();
