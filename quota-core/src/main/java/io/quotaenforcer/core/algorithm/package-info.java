@@ -1,4 +1,6 @@
-/** Limits and the algorithms that say how many permits one has left: state and time in, state out. */
+/**
+ * Limits and the algorithms that say how many permits one has left: state and time in, state out.
+ */
 @NullMarked
 package io.quotaenforcer.core.algorithm;
 
