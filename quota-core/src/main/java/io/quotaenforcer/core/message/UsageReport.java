@@ -8,7 +8,8 @@ import java.util.List;
  * @param instance id of the instance
  * @param epoch 64 random bits, new at each start of the instance
  * @param sentNanos the instance's monotonic clock when this was sent; leases run from it
- * @param loopNanos time from report to answer as the instance measured it; 0 when not known yet
+ * @param loopNanos time from one grant to the next as the instance measured it: report interval and
+ *     the time from report to answer; 0 when not known yet
  * @param replyPartition partition of the snapshot topic that the instance reads
  */
 public record UsageReport(

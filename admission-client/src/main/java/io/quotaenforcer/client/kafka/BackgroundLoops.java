@@ -1,0 +1,127 @@
+package io.quotaenforcer.client.kafka;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two threads of an admission client: one reports, one reads rules and snapshots. */
+public final class BackgroundLoops {
+  private static final Logger log = LoggerFactory.getLogger(BackgroundLoops.class);
+  private static final long TICK_MILLIS = 5;
+
+  private final AllotmentBook book;
+  private final LongSupplier clock;
+  private final PendingDecisions pending;
+  private final Reporter reporter;
+  private final SnapshotReader reader;
+  private final Thread reportThread;
+  private final Thread readThread;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+
+  public BackgroundLoops(
+      Identity identity,
+      AllotmentBook book,
+      Wire wire,
+      Map<String, Object> producerProperties,
+      Map<String, Object> consumerProperties,
+      Clocks clocks,
+      ClientTelemetry telemetry,
+      Predicate<String> domains) {
+    this.book = book;
+    this.clock = clocks.monotonicNanos();
+    this.pending = new PendingDecisions(book);
+    this.reporter = new Reporter(identity, book, wire, producerProperties, clock, telemetry);
+    this.reader =
+        new SnapshotReader(
+            identity,
+            book,
+            wire,
+            consumerProperties,
+            clock,
+            telemetry,
+            new RuleFeed(domains),
+            this::answered);
+    this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
+    this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
+  }
+
+  public void start() {
+    reportThread.start();
+    readThread.start();
+  }
+
+  /** Whether, within the timeout, every rule that was published before the start is in force. */
+  public boolean awaitRules(Duration timeout) throws InterruptedException {
+    return reader.rulesLoaded().await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public CompletableFuture<Decision> decide(
+      Request request, Duration maxWait, Executor executor) {
+    return pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
+  }
+
+  /** Gives back what is held and waits until the enforcer has booked it, or the time is up. */
+  public void close(Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    stopping.countDown();
+    pending.close(clock.getAsLong());
+    join(reportThread, deadline);
+    reporter.reportLast(remaining(deadline));
+    while (!book.isSettled() && System.nanoTime() < deadline && readThread.isAlive()) {
+      join(readThread, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
+    }
+    reader.stop();
+    join(readThread, deadline);
+  }
+
+  private void answered(QuotaSnapshot snapshot) {
+    pending.answered(snapshot, clock.getAsLong());
+  }
+
+  private void report() {
+    try {
+      while (!stopping.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          reporter.reportDue();
+          pending.expire(clock.getAsLong());
+        } catch (RuntimeException e) {
+          log.error("reporting failed; trying again", e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Duration remaining(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+  }
+
+  private static void join(Thread thread, long deadline) {
+    try {
+      thread.join(Math.max(1, remaining(deadline).toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Thread daemon(Runnable run, String name) {
+    Thread thread = new Thread(run, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+}
