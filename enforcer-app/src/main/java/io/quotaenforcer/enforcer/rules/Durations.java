@@ -26,7 +26,9 @@ final class Durations {
 
   private Durations() {}
 
-  /** The nanoseconds; empty when the text is no duration. One too long for a long is the longest. */
+  /**
+   * The nanoseconds; empty when the text is no duration. One too long for a long is the longest.
+   */
   static OptionalLong parse(String text) {
     Matcher matcher = NUMBER_AND_UNIT.matcher(text);
     if (matcher.matches()) {

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
+import java.util.Optional;
 
 /** What applying a rule file does to one rule. */
 public sealed interface RuleChange {
@@ -39,13 +40,12 @@ public sealed interface RuleChange {
     }
   }
 
-  /** The rule is published, not in the file, and goes. */
-  record Deleted(Rule before) implements RuleChange {
-    @Override
-    public RuleId id() {
-      return before.id();
-    }
-  }
+  /**
+   * The rule is published, and goes.
+   *
+   * @param before empty when the published record cannot be read
+   */
+  record Deleted(RuleId id, Optional<Rule> before) implements RuleChange {}
 
   /** The rule is published, not in the file, and stays: only pruning deletes. */
   record Kept(Rule rule) implements RuleChange {

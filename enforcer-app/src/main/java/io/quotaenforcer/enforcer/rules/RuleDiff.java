@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -34,7 +35,7 @@ public final class RuleDiff {
       Collection<Rule> published, Collection<Rule> wanted, boolean prune) {
     TreeMap<RuleId, RuleChange> changes = new TreeMap<>();
     for (Rule rule : published) {
-      changes.put(rule.id(), prune ? new Deleted(rule) : new Kept(rule));
+      changes.put(rule.id(), prune ? new Deleted(rule.id(), Optional.of(rule)) : new Kept(rule));
     }
     Map<RuleId, Rule> before = new TreeMap<>();
     published.forEach(rule -> before.put(rule.id(), rule));

@@ -39,7 +39,11 @@ public final class RuleDiffText {
       return changed(changed);
     }
     if (change instanceof Deleted deleted) {
-      return List.of("- " + deleted.id() + ": " + summary(deleted.before()));
+      return List.of(
+          "- "
+              + deleted.id()
+              + ": "
+              + deleted.before().map(RuleDiffText::summary).orElse("unreadable"));
     }
     if (change instanceof Kept kept) {
       return List.of("  " + kept.id() + ": not in the file, kept (--prune deletes it)");

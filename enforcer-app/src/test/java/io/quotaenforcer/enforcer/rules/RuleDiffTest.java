@@ -13,6 +13,7 @@ import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
 import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RuleDiffTest {
@@ -64,7 +65,7 @@ class RuleDiffTest {
     assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(), false))
         .containsExactly(new Kept(PUBLISHED));
     assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(), true))
-        .containsExactly(new Deleted(PUBLISHED));
+        .containsExactly(new Deleted(PUBLISHED.id(), Optional.of(PUBLISHED)));
   }
 
   @Test
