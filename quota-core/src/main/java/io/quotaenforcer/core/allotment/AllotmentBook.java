@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -98,7 +97,7 @@ public final class AllotmentBook {
       }
       taken[i] = take;
     }
-    return new Decision.Admitted(mostRestrictive(taken, request.cost(), now));
+    return admitted(taken, request.cost(), now);
   }
 
   /** The permits of one key of one rule, to decide on without matching again. */
@@ -384,15 +383,19 @@ public final class AllotmentBook {
     }
   }
 
-  private static RuleDecision mostRestrictive(Taken[] taken, long permits, long now) {
-    RuleDecision least = null;
-    for (Taken take : taken) {
-      RuleDecision decision = take.allotment.describe(take.cell, permits, now);
-      if (least == null || decision.remaining() < least.remaining()) {
-        least = decision;
-      }
+  private static Decision admitted(Taken[] taken, long permits, long now) {
+    RuleDecision least = taken[0].allotment.describe(taken[0].cell, permits, now);
+    if (taken.length == 1) {
+      return new Decision.Admitted(least, List.of(least));
     }
-    return Objects.requireNonNull(least);
+    List<RuleDecision> all = new ArrayList<>(taken.length);
+    all.add(least);
+    for (int i = 1; i < taken.length; i++) {
+      RuleDecision decision = taken[i].allotment.describe(taken[i].cell, permits, now);
+      all.add(decision);
+      least = decision.remaining() < least.remaining() ? decision : least;
+    }
+    return new Decision.Admitted(least, all);
   }
 
   /** What becomes of permits that a rule has no room for. */
