@@ -13,8 +13,6 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {api: "POST *", ip: {cidr: 10.0.0.0/8}}}. */
 final class MatchReader {
-  static final int MAX_REGEX_CHARS = 200;
-
   private static final List<String> KINDS = List.of("regex", "cidr", "absent");
 
   private final Problems problems;
@@ -102,11 +100,11 @@ final class MatchReader {
     if (expression == null) {
       return null;
     }
-    if (expression.length() > MAX_REGEX_CHARS) {
+    if (expression.length() > Matcher.Regex.MAX_EXPRESSION_CHARS) {
       problems.at(
           node,
           "regex must have at most "
-              + MAX_REGEX_CHARS
+              + Matcher.Regex.MAX_EXPRESSION_CHARS
               + " characters, not "
               + expression.length()
               + "; split the rule");

@@ -120,6 +120,10 @@ final class Scalars {
       problems.at(node, "per must be between 100ms and 400d, not " + Problems.quote(text));
       return null;
     }
+    if (nanos.getAsLong() % 1_000_000 != 0) {
+      problems.at(node, "per must be whole milliseconds, not " + Problems.quote(text));
+      return null;
+    }
     return nanos.getAsLong();
   }
 

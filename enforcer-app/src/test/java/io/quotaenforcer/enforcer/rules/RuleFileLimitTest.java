@@ -98,6 +98,9 @@ class RuleFileLimitTest {
             "{permits: 2, per: 999999999999999999d}",
             "4:30: per must be between 100ms and 400d, not \"999999999999999999d\""),
         broken(
+            "{permits: 2, per: PT1.0005S}",
+            "4:30: per must be whole milliseconds, not \"PT1.0005S\""),
+        broken(
             "{permits: 2, per: PT-1S}", "4:30: per must be between 100ms and 400d, not \"PT-1S\""),
         broken(
             "{permits: 2, per: 1s, burst: 5}",

@@ -1,4 +1,4 @@
-package io.quotaenforcer.enforcer.rules;
+package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
@@ -6,14 +6,6 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.rule.CidrBlock;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Matcher;
-import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.core.rule.OnUnavailable;
-import io.quotaenforcer.core.rule.OverLimit;
-import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,13 +16,14 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 
 /** Rules that a rule file can hold, with names and values as awkward as it allows. */
-final class RandomRules {
+public final class RandomRules {
   private static final String CHARACTERS =
       "abz019 .:,-_/\\\"'#&!|>%@`{}[]?=~\n\t\u0000\u0085\u2028\ufeff\u00e4\u4f60\ud83d\ude00\ud800";
 
   private RandomRules() {}
 
-  static Rule rule(SplittableRandom random, RuleId id) {
+  /** An unpublished rule. */
+  public static Rule rule(SplittableRandom random, RuleId id) {
     List<String> key = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       key.add(attribute(random) + i);
@@ -58,7 +51,7 @@ final class RandomRules {
         0);
   }
 
-  static String value(SplittableRandom random) {
+  private static String value(SplittableRandom random) {
     if (random.nextInt(4) == 0) {
       return Seeded.oneOf(random, "", "null", "~", "true", "No", "1.5", "- a", "a: b", "007", "#");
     }
@@ -82,7 +75,7 @@ final class RandomRules {
             1_000_000_000L,
             90_000_000_000L,
             Limit.MAX_PERIOD_NANOS,
-            123_456_789_012L);
+            123_456_000_000L);
     return switch (random.nextInt(3)) {
       case 0 -> new FixedWindow(permits, period);
       case 1 -> new SlidingWindow(permits, period);
