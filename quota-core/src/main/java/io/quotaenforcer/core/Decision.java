@@ -1,5 +1,6 @@
 package io.quotaenforcer.core;
 
+import java.util.List;
 import java.util.Optional;
 
 /** The answer to a request. */
@@ -14,6 +15,9 @@ public sealed interface Decision {
    */
   Optional<RuleDecision> rule();
 
+  /** Every rule that matched an admitted request, in order; the one that said no otherwise. */
+  List<RuleDecision> rules();
+
   /** No rule matched: the request runs and is not counted. */
   record Unmatched() implements Decision {
     @Override
@@ -25,10 +29,19 @@ public sealed interface Decision {
     public Optional<RuleDecision> rule() {
       return Optional.empty();
     }
+
+    @Override
+    public List<RuleDecision> rules() {
+      return List.of();
+    }
   }
 
   /** Every matching rule had room, and the permits are taken. */
-  record Admitted(RuleDecision decidedBy) implements Decision {
+  record Admitted(RuleDecision decidedBy, List<RuleDecision> rules) implements Decision {
+    public Admitted {
+      rules = List.copyOf(rules);
+    }
+
     @Override
     public boolean admitted() {
       return true;
@@ -45,6 +58,11 @@ public sealed interface Decision {
     @Override
     public boolean admitted() {
       return false;
+    }
+
+    @Override
+    public List<RuleDecision> rules() {
+      return List.of(decidedBy);
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class EventSender {
       for (RequestEvent event : batch) {
         producer.send(
             new ProducerRecord<>(
-                wire.topics().requestEvents(),
+                wire.topics().requestEvents().name(),
                 event.id().getBytes(StandardCharsets.UTF_8),
                 wire.encode(event)),
             (sent, failure) -> outcome(failure));

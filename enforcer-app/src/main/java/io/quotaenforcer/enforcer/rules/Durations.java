@@ -26,12 +26,14 @@ final class Durations {
 
   private Durations() {}
 
-  /** The nanoseconds; empty when the text is no duration. One too long for a long is the longest. */
+  /**
+   * The nanoseconds; empty when the text is no duration. One too long for a long is the longest.
+   */
   static OptionalLong parse(String text) {
     Matcher matcher = NUMBER_AND_UNIT.matcher(text);
     if (matcher.matches()) {
       long count = Long.parseLong(matcher.group(1));
-      long unit = NANOS_PER_UNIT.get(matcher.group(2));
+      long unit = NANOS_PER_UNIT.getOrDefault(matcher.group(2), 1L);
       return OptionalLong.of(count > Long.MAX_VALUE / unit ? Long.MAX_VALUE : count * unit);
     }
     return iso(text)

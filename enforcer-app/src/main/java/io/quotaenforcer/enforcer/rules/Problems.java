@@ -24,8 +24,8 @@ final class Problems {
     this.file = file;
   }
 
-  boolean any() {
-    return !problems.isEmpty();
+  int count() {
+    return problems.size();
   }
 
   void at(Node node, String message) {
@@ -54,16 +54,14 @@ final class Problems {
   /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */
   List<RuleProblem> inOrder() {
     List<RuleProblem> ordered = new ArrayList<>(problems);
-    ordered.sort(
-        Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
+    ordered.sort(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
     if (ordered.size() <= MAX_PROBLEMS) {
       return ordered;
     }
     RuleProblem next = ordered.get(MAX_PROBLEMS);
     int more = ordered.size() - MAX_PROBLEMS;
     List<RuleProblem> first = new ArrayList<>(ordered.subList(0, MAX_PROBLEMS));
-    first.add(
-        new RuleProblem(file, next.line(), next.column(), "and " + more + " more problems"));
+    first.add(new RuleProblem(file, next.line(), next.column(), "and " + more + " more problems"));
     return first;
   }
 

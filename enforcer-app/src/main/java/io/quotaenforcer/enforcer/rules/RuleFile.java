@@ -39,6 +39,6 @@ public sealed interface RuleFile {
     Node root = YamlDocument.compose(yaml, problems);
     RuleFileReader reader = new RuleFileReader(problems);
     Valid read = root == null ? null : reader.read(root);
-    return read == null || problems.any() ? new Invalid(problems.inOrder()) : read;
+    return read == null || problems.count() > 0 ? new Invalid(problems.inOrder()) : read;
   }
 }

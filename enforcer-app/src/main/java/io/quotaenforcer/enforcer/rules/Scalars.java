@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -11,10 +12,6 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Reads single values; each gives null when the value is wrong, which is reported. */
 final class Scalars {
-  static final long MAX_PERMITS = 1_000_000_000_000L;
-
-  private static final long MIN_PERIOD_NANOS = 100_000_000L;
-  private static final long MAX_PERIOD_NANOS = 400L * 24 * 3600 * 1_000_000_000L;
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+(_[0-9]+)*");
   private static final Pattern FRACTION = Pattern.compile("[0-9_]*\\.[0-9_]+");
   private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?%");
@@ -84,20 +81,19 @@ final class Scalars {
           FRACTION.matcher(text).matches()
               ? "; for a fraction choose a longer period"
               : "; use digits such as 1000 or 1_000";
-      problems.at(
-          node, what + " must be a whole number, not " + Problems.quote(text) + remedy);
+      problems.at(node, what + " must be a whole number, not " + Problems.quote(text) + remedy);
       return null;
     }
     String digits = text.replace("_", "").replaceFirst("^0+(?=.)", "");
     long value = digits.length() > 18 ? Long.MAX_VALUE : Long.parseLong(digits);
-    if (value < least || value > MAX_PERMITS) {
+    if (value < least || value > Limit.MAX_PERMITS) {
       problems.at(
           node,
           what
               + " must be between "
               + least
               + " and "
-              + MAX_PERMITS
+              + Limit.MAX_PERMITS
               + ", not "
               + Problems.quote(text));
       return null;
@@ -120,8 +116,12 @@ final class Scalars {
               + " is no duration; use a number and ms, s, m, h or d, such as 1s, or PT1S");
       return null;
     }
-    if (nanos.getAsLong() < MIN_PERIOD_NANOS || nanos.getAsLong() > MAX_PERIOD_NANOS) {
+    if (nanos.getAsLong() < Limit.MIN_PERIOD_NANOS || nanos.getAsLong() > Limit.MAX_PERIOD_NANOS) {
       problems.at(node, "per must be between 100ms and 400d, not " + Problems.quote(text));
+      return null;
+    }
+    if (nanos.getAsLong() % 1_000_000 != 0) {
+      problems.at(node, "per must be whole milliseconds, not " + Problems.quote(text));
       return null;
     }
     return nanos.getAsLong();

@@ -98,17 +98,24 @@ final class YamlDocument {
       return problem + "; quote a value that begins with \"*\"";
     }
     String context = e.getContext() == null ? "" : e.getContext();
-    return context.isEmpty() ? problem : context + ", " + problem;
+    if (context.contains("an alias")) {
+      return "a \"*\" without quotes begins an alias; quote the value";
+    }
+    String message = context.isEmpty() ? problem : context + ", " + problem;
+    return message.replaceAll("\\p{Cntrl}", " ");
   }
 
   private static void reportCharacter(String yaml, ReaderException e, Problems problems) {
-    int index = yaml.offsetByCodePoints(0, Math.min(e.getPosition(), yaml.codePointCount(0, yaml.length())));
+    int index =
+        yaml.offsetByCodePoints(
+            0, Math.min(e.getPosition(), yaml.codePointCount(0, yaml.length())));
     String before = yaml.substring(0, index);
     int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
     int column = before.codePointCount(before.lastIndexOf('\n') + 1, before.length()) + 1;
     problems.at(
         line,
         column,
-        String.format("the character U+%04X is not allowed; escape it in quotes", e.getCodePoint()));
+        String.format(
+            "the character U+%04X is not allowed; escape it in quotes", e.getCodePoint()));
   }
 }

@@ -14,6 +14,14 @@ package io.quotaenforcer.core.algorithm;
  * available than booking it in time.
  */
 public sealed interface Limit permits FixedWindow, SlidingWindow, TokenBucket {
+  /** Most permits that a limit may have. */
+  long MAX_PERMITS = Limits.MAX_PERMITS;
+
+  /** Shortest period that can be enforced: below it a feedback loop spans whole windows. */
+  long MIN_PERIOD_NANOS = Limits.MIN_PERIOD_NANOS;
+
+  /** 400 days. */
+  long MAX_PERIOD_NANOS = Limits.MAX_PERIOD_NANOS;
 
   /** Permits per period. */
   long permits();

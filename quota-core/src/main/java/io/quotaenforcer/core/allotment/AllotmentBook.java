@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * methods exclude each other. No method reads a clock: {@code now} is the instance's monotonic
  * nanoseconds everywhere.
  */
-public final class AllotmentBook {
+public final class AllotmentBook implements InstanceBook {
   private static final Decision UNMATCHED = new Decision.Unmatched();
 
   private final BookSettings settings;
@@ -98,7 +97,7 @@ public final class AllotmentBook {
       }
       taken[i] = take;
     }
-    return new Decision.Admitted(mostRestrictive(taken, request.cost(), now));
+    return admitted(taken, request.cost(), now);
   }
 
   /** The permits of one key of one rule, to decide on without matching again. */
@@ -129,6 +128,7 @@ public final class AllotmentBook {
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
+  @Override
   public int partitions() {
     return links.length;
   }
@@ -142,6 +142,7 @@ public final class AllotmentBook {
    * Puts other rules in force. Keys of a rule that is gone, or counts differently now, start anew;
    * what was used of them is reported to the end.
    */
+  @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
     rules = newRules;
     for (KeyAllotment allotment : allotments.values()) {
@@ -150,6 +151,7 @@ public final class AllotmentBook {
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
+  @Override
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());
     if (links.length == 0) {
@@ -166,6 +168,7 @@ public final class AllotmentBook {
   }
 
   /** Applies the enforcer's answer to a report of this instance. */
+  @Override
   public synchronized void applySnapshot(QuotaSnapshot snapshot, long receivedNanos) {
     if (snapshot.usagePartition() < 0 || snapshot.usagePartition() >= links.length) {
       return;
@@ -184,6 +187,7 @@ public final class AllotmentBook {
   }
 
   /** Learns that a key has no permits left before the given enforcer time. */
+  @Override
   public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
     exhaustedUntil.put(key, linkOf(key).toLocal(untilEnforcerNanos));
   }
@@ -192,6 +196,7 @@ public final class AllotmentBook {
    * What to report now. To be called every {@link BookSettings#urgentIntervalNanos} or so; most
    * calls look only at keys that were just seen for the first time or woke up.
    */
+  @Override
   public synchronized List<PartitionReport> reports(long now) {
     boolean full =
         lastFullPassNanos == Long.MIN_VALUE
@@ -216,6 +221,7 @@ public final class AllotmentBook {
   }
 
   /** Gives everything back: seals every cell, and returns the reports that say so. */
+  @Override
   public synchronized List<PartitionReport> close(long now) {
     closed = true;
     for (KeyAllotment allotment : allotments.values()) {
@@ -231,6 +237,7 @@ public final class AllotmentBook {
   }
 
   /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
+  @Override
   public synchronized boolean isSettled() {
     retiring.values().forEach(gone -> gone.removeIf(KeyAllotment::isSettled));
     retiring.values().removeIf(List::isEmpty);
@@ -384,15 +391,19 @@ public final class AllotmentBook {
     }
   }
 
-  private static RuleDecision mostRestrictive(Taken[] taken, long permits, long now) {
-    RuleDecision least = null;
-    for (Taken take : taken) {
-      RuleDecision decision = take.allotment.describe(take.cell, permits, now);
-      if (least == null || decision.remaining() < least.remaining()) {
-        least = decision;
-      }
+  private static Decision admitted(Taken[] taken, long permits, long now) {
+    RuleDecision least = taken[0].allotment.describe(taken[0].cell, permits, now);
+    if (taken.length == 1) {
+      return new Decision.Admitted(least, List.of(least));
     }
-    return Objects.requireNonNull(least);
+    List<RuleDecision> all = new ArrayList<>(taken.length);
+    all.add(least);
+    for (int i = 1; i < taken.length; i++) {
+      RuleDecision decision = taken[i].allotment.describe(taken[i].cell, permits, now);
+      all.add(decision);
+      least = decision.remaining() < least.remaining() ? decision : least;
+    }
+    return new Decision.Admitted(least, all);
   }
 
   /** What becomes of permits that a rule has no room for. */

@@ -49,6 +49,9 @@ public sealed interface Matcher {
     /** Longest value that is tried, so that a hostile one cannot hold up a decision for long. */
     public static final int MAX_VALUE_CHARS = 1024;
 
+    /** Longest expression that a rule may have. */
+    public static final int MAX_EXPRESSION_CHARS = 200;
+
     @Override
     public boolean matches(@Nullable String actual) {
       return actual != null
