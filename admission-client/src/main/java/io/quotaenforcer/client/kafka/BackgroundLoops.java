@@ -69,8 +69,7 @@ public final class BackgroundLoops {
     return reader.rulesLoaded().await(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  public CompletableFuture<Decision> decide(
-      Request request, Duration maxWait, Executor executor) {
+  public CompletableFuture<Decision> decide(Request request, Duration maxWait, Executor executor) {
     return pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
   }
 
