@@ -2,6 +2,7 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.kafka.PendingDecisions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.GuardedTelemetry;
@@ -29,23 +30,25 @@ import org.jspecify.annotations.Nullable;
  * Decides requests in this process, by permits that the enforcer has granted to it.
  *
  * <p>A decision reads and changes memory only: it never waits for Kafka or for the enforcer. When
- * they are away, each rule decides as its {@code on-unavailable} says. Safe for use by any number
- * of threads; one client per process and set of domains is enough.
+ * they are away, each rule decides as its {@code on-unavailable} says. Safe for use by any number of
+ * threads; one client per process and set of domains is enough.
  */
 public final class AdmissionClient implements AutoCloseable {
   private final AdmissionConfig config;
   private final Identity identity;
   private final AllotmentBook book;
+  private final PendingDecisions pending;
   private final BackgroundLoops loops;
   private final LongSupplier clock;
   private final @Nullable RequestEventEmitter events;
 
-  private AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
+  AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
     this.config = config;
     this.clock = clocks.monotonicNanos();
     this.identity = new Identity(config.instance(), new SecureRandom().nextLong());
     long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
     this.book = new AllotmentBook(config.bookSettings(), config.maxInstances(), wallOffset);
+    this.pending = new PendingDecisions(book);
     this.loops =
         new BackgroundLoops(
             identity,
@@ -55,28 +58,24 @@ public final class AdmissionClient implements AutoCloseable {
             config.consumerProperties(),
             clocks,
             new GuardedTelemetry(telemetry),
-            config::wantsDomain);
+            config::wantsDomain,
+            snapshot -> pending.answered(snapshot, clock.getAsLong()),
+            () -> pending.expire(clock.getAsLong()));
     this.events =
         config.requestEvents() == RequestEvents.NONE
             ? null
-            : new RequestEventEmitter(config, config.service(), clocks);
+            : new RequestEventEmitter(config, clocks);
     loops.start();
   }
 
   /**
-   * Starts a client.
+   * Starts a client. Does not wait for Kafka.
    *
-   * @param properties see the settings reference; at least {@code bootstrap.servers}. An unknown
-   *     key is an error
+   * @param properties see the settings reference; at least {@code bootstrap.servers}
+   * @throws IllegalArgumentException that names every property that is unknown or has a bad value
    */
   public static AdmissionClient create(Map<String, ?> properties) {
-    return create(AdmissionConfig.of(properties), Clocks.system(), ClientTelemetry.NONE);
-  }
-
-  /** Starts a client on other clocks than this machine's, or with telemetry. */
-  public static AdmissionClient create(
-      AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
-    return new AdmissionClient(config, clocks, telemetry);
+    return builder().properties(properties).build();
   }
 
   /** A builder with the defaults of the settings reference. */
@@ -100,7 +99,8 @@ public final class AdmissionClient implements AutoCloseable {
    */
   public CompletableFuture<Decision> decideAsync(
       Request request, Duration maxWait, Executor executor) {
-    CompletableFuture<Decision> future = loops.decide(request, maxWait, executor);
+    CompletableFuture<Decision> future = 
+        pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
     if (events != null) {
       future.thenAccept(decision -> emit(request, decision));
     }
@@ -182,6 +182,7 @@ public final class AdmissionClient implements AutoCloseable {
     if (events != null) {
       events.close();
     }
+    pending.close(clock.getAsLong());
     loops.close(config.closeTimeout());
   }
 

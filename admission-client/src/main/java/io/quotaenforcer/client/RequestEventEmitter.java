@@ -14,6 +14,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
 
 /**
  * Emits request events for services that report requests after the fact. Never waits: when more
@@ -32,22 +33,25 @@ public final class RequestEventEmitter implements AutoCloseable {
   private final AtomicLong sequence = new AtomicLong();
   private final LongAdder dropped = new LongAdder();
 
-  /**
-   * @param config of an admission client or emitter, see {@link AdmissionConfig}
-   * @param service name of the reporting service; may be empty
-   */
-  public RequestEventEmitter(AdmissionConfig config, String service, Clocks clocks) {
+  RequestEventEmitter(AdmissionConfig config, Clocks clocks) {
     this.clocks = clocks;
-    this.service = service;
+    this.service = config.service();
     this.queue = new ArrayBlockingQueue<>(config.eventCapacity());
     this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
     this.sender = new EventSender(queue, config.wire(), config.producerProperties());
     this.sender.start();
   }
 
-  /** An emitter with properties as in the settings reference, on the clocks of this machine. */
-  public static RequestEventEmitter create(Map<String, ?> properties, String service) {
-    return new RequestEventEmitter(AdmissionConfig.of(properties), service, Clocks.system());
+  /**
+   * Starts an emitter. Does not wait for Kafka.
+   *
+   * @param properties see the settings reference of the admission client; at least {@code
+   *     bootstrap.servers}
+   * @throws IllegalArgumentException that names every property that is unknown or has a bad value
+   */
+  public static RequestEventEmitter create(Map<String, ?> properties) {
+    return new RequestEventEmitter(
+        AdmissionSettings.read(properties, UnaryOperator.identity()), Clocks.system());
   }
 
   /**

@@ -2,17 +2,14 @@ package io.quotaenforcer.client.kafka;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
-import io.quotaenforcer.core.Decision;
-import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -23,27 +20,34 @@ public final class BackgroundLoops {
   private static final Logger log = LoggerFactory.getLogger(BackgroundLoops.class);
   private static final long TICK_MILLIS = 5;
 
-  private final AllotmentBook book;
+  private final InstanceBook book;
   private final LongSupplier clock;
-  private final PendingDecisions pending;
+  private final Runnable onTick;
   private final Reporter reporter;
   private final SnapshotReader reader;
   private final Thread reportThread;
   private final Thread readThread;
   private final CountDownLatch stopping = new CountDownLatch(1);
 
+  /**
+   * @param domains which domains' rules are wanted
+   * @param onSnapshot told of each snapshot after it was applied
+   * @param onTick called every few milliseconds
+   */
   public BackgroundLoops(
       Identity identity,
-      AllotmentBook book,
+      InstanceBook book,
       Wire wire,
       Map<String, Object> producerProperties,
       Map<String, Object> consumerProperties,
       Clocks clocks,
       ClientTelemetry telemetry,
-      Predicate<String> domains) {
+      Predicate<String> domains,
+      Consumer<QuotaSnapshot> onSnapshot,
+      Runnable onTick) {
     this.book = book;
     this.clock = clocks.monotonicNanos();
-    this.pending = new PendingDecisions(book);
+    this.onTick = onTick;
     this.reporter = new Reporter(identity, book, wire, producerProperties, clock, telemetry);
     this.reader =
         new SnapshotReader(
@@ -54,7 +58,7 @@ public final class BackgroundLoops {
             clock,
             telemetry,
             new RuleFeed(domains),
-            this::answered);
+            onSnapshot);
     this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
     this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
   }
@@ -69,15 +73,10 @@ public final class BackgroundLoops {
     return reader.rulesLoaded().await(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  public CompletableFuture<Decision> decide(Request request, Duration maxWait, Executor executor) {
-    return pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
-  }
-
   /** Gives back what is held and waits until the enforcer has booked it, or the time is up. */
   public void close(Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();
     stopping.countDown();
-    pending.close(clock.getAsLong());
     join(reportThread, deadline);
     reporter.reportLast(remaining(deadline));
     while (!book.isSettled() && System.nanoTime() < deadline && readThread.isAlive()) {
@@ -87,16 +86,12 @@ public final class BackgroundLoops {
     join(readThread, deadline);
   }
 
-  private void answered(QuotaSnapshot snapshot) {
-    pending.answered(snapshot, clock.getAsLong());
-  }
-
   private void report() {
     try {
       while (!stopping.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
           reporter.reportDue();
-          pending.expire(clock.getAsLong());
+          onTick.run();
         } catch (RuntimeException e) {
           log.error("reporting failed; trying again", e);
         }

@@ -32,7 +32,8 @@ public final class EventSender {
   private volatile boolean stopping;
   private volatile boolean failing;
 
-  public EventSender(BlockingQueue<RequestEvent> queue, Wire wire, Map<String, Object> properties) {
+  public EventSender(
+      BlockingQueue<RequestEvent> queue, Wire wire, Map<String, Object> properties) {
     this.queue = queue;
     this.wire = wire;
     this.properties = properties;
@@ -87,7 +88,7 @@ public final class EventSender {
       for (RequestEvent event : batch) {
         producer.send(
             new ProducerRecord<>(
-                wire.topics().requestEvents(),
+                wire.topics().requestEvents().name(),
                 event.id().getBytes(StandardCharsets.UTF_8),
                 wire.encode(event)),
             (sent, failure) -> outcome(failure));

@@ -16,15 +16,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Requests that wait for the enforcer's answer, in order of arrival for each quota key. A request
- * is throttled for good once the enforcer has answered a report that knew of it and there is still
- * no room, or when it has waited long enough. No thread waits.
+ * Requests that wait for the enforcer's answer, in order of arrival for each quota key. A request is
+ * throttled for good once the enforcer has answered a report that knew of it and there is still no
+ * room, or when it has waited long enough. No thread waits.
  */
-final class PendingDecisions {
+public final class PendingDecisions {
   private final AllotmentBook book;
   private final Map<QuotaKey, Queue<Pending>> waiting = new HashMap<>();
 
-  PendingDecisions(AllotmentBook book) {
+  public PendingDecisions(AllotmentBook book) {
     this.book = book;
   }
 
@@ -35,7 +35,12 @@ final class PendingDecisions {
       Executor executor,
       CompletableFuture<Decision> future) {}
 
-  CompletableFuture<Decision> decide(
+  /**
+   * Decides now if there is room, else when the enforcer has answered.
+   *
+   * @param executor completes the future
+   */
+  public CompletableFuture<Decision> decide(
       Request request, long maxWaitNanos, Executor executor, long now) {
     CompletableFuture<Decision> future = new CompletableFuture<>();
     Pending pending = new Pending(request, now, now + maxWaitNanos, executor, future);
@@ -49,21 +54,21 @@ final class PendingDecisions {
   }
 
   /** Tries the requests again whose keys the enforcer has just answered. */
-  void answered(QuotaSnapshot snapshot, long now) {
+  public void answered(QuotaSnapshot snapshot, long now) {
     for (QuotaAnswer answer : snapshot.quotas()) {
       retry(answer.quotaKey(), now, false);
     }
   }
 
   /** Ends the wait of requests whose time is up. */
-  void expire(long now) {
+  public void expire(long now) {
     for (QuotaKey key : keys()) {
       retry(key, now, true);
     }
   }
 
   /** Decides everything that still waits by what is known now. */
-  void close(long now) {
+  public void close(long now) {
     for (QuotaKey key : keys()) {
       for (Pending pending : take(key)) {
         finish(key, pending, now);

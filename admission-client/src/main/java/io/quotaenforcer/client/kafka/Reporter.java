@@ -1,7 +1,7 @@
 package io.quotaenforcer.client.kafka;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
-import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
@@ -30,7 +30,7 @@ final class Reporter implements AutoCloseable {
   private static final long RETRY_PRODUCER_NANOS = 1_000_000_000L;
 
   private final Identity identity;
-  private final AllotmentBook book;
+  private final InstanceBook book;
   private final Wire wire;
   private final Map<String, Object> properties;
   private final LongSupplier clock;
@@ -41,7 +41,7 @@ final class Reporter implements AutoCloseable {
 
   Reporter(
       Identity identity,
-      AllotmentBook book,
+      InstanceBook book,
       Wire wire,
       Map<String, Object> properties,
       LongSupplier clock,
@@ -95,7 +95,7 @@ final class Reporter implements AutoCloseable {
                   identity.replyPartition(book.partitions()),
                   quotas));
       open.send(
-          new ProducerRecord<>(wire.usageTopic(), report.partition(), null, value),
+          new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value),
           (sent, failure) -> outcome(failure));
       telemetry.reported(report.partition(), quotas.size(), value.length);
     } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class RuleFeed {
   /** Takes in one record of the rules topic; throws when it cannot be read. */
   public void apply(ConsumerRecord<byte[], byte[]> record, Wire wire) {
     String key = new String(record.key(), StandardCharsets.UTF_8);
-    if (key.equals(Wire.PREFIX_KEY)) {
+    if (key.equals(Topics.PREFIX_KEY)) {
       prefix = record.value() == null ? prefix : wire.decodePrefix(record.value());
     } else if (record.value() == null) {
       remove(RuleId.parse(key));

@@ -2,7 +2,7 @@ package io.quotaenforcer.client.kafka;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -37,7 +37,7 @@ final class SnapshotReader implements Runnable {
   private static final long RETRY_MILLIS = 1_000;
 
   private final Identity identity;
-  private final AllotmentBook book;
+  private final InstanceBook book;
   private final Wire wire;
   private final Map<String, Object> properties;
   private final LongSupplier clock;
@@ -53,7 +53,7 @@ final class SnapshotReader implements Runnable {
 
   SnapshotReader(
       Identity identity,
-      AllotmentBook book,
+      InstanceBook book,
       Wire wire,
       Map<String, Object> properties,
       LongSupplier clock,
@@ -105,8 +105,8 @@ final class SnapshotReader implements Runnable {
   }
 
   private void read(KafkaConsumer<byte[], byte[]> open) {
-    TopicPartition rules = new TopicPartition(wire.rulesTopic(), 0);
-    TopicPartition exhausted = new TopicPartition(wire.exhaustedTopic(), 0);
+    TopicPartition rules = new TopicPartition(wire.topics().rules().name(), 0);
+    TopicPartition exhausted = new TopicPartition(wire.topics().exhausted().name(), 0);
     open.assign(List.of(rules, exhausted));
     open.seekToBeginning(List.of(rules, exhausted));
     boolean following = false;
@@ -136,7 +136,7 @@ final class SnapshotReader implements Runnable {
       TopicPartition exhausted,
       PrefixInfo prefix) {
     TopicPartition snapshots =
-        new TopicPartition(wire.snapshotsTopic(), identity.replyPartition(prefix.partitions()));
+        new TopicPartition(wire.topics().snapshots().name(), identity.replyPartition(prefix.partitions()));
     open.assign(List.of(rules, exhausted, snapshots));
     open.seekToEnd(List.of(snapshots));
     // Answers to reports that are sent before the position is known would be missed.
@@ -147,11 +147,11 @@ final class SnapshotReader implements Runnable {
   private void apply(ConsumerRecord<byte[], byte[]> record) {
     failing = false;
     try {
-      if (record.topic().equals(wire.snapshotsTopic())) {
+      if (record.topic().equals(wire.topics().snapshots().name())) {
         if (Arrays.equals(record.key(), snapshotKey)) {
           applySnapshot(wire.decodeSnapshot(record.value()));
         }
-      } else if (record.topic().equals(wire.rulesTopic())) {
+      } else if (record.topic().equals(wire.topics().rules().name())) {
         feed.apply(record, wire);
       } else if (record.value() != null) {
         book.applyExhausted(

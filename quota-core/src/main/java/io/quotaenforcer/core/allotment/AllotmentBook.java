@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * methods exclude each other. No method reads a clock: {@code now} is the instance's monotonic
  * nanoseconds everywhere.
  */
-public final class AllotmentBook {
+public final class AllotmentBook implements InstanceBook {
   private static final Decision UNMATCHED = new Decision.Unmatched();
 
   private final BookSettings settings;
@@ -128,6 +128,7 @@ public final class AllotmentBook {
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
+  @Override
   public int partitions() {
     return links.length;
   }
@@ -141,6 +142,7 @@ public final class AllotmentBook {
    * Puts other rules in force. Keys of a rule that is gone, or counts differently now, start anew;
    * what was used of them is reported to the end.
    */
+  @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
     rules = newRules;
     for (KeyAllotment allotment : allotments.values()) {
@@ -149,6 +151,7 @@ public final class AllotmentBook {
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
+  @Override
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());
     if (links.length == 0) {
@@ -165,6 +168,7 @@ public final class AllotmentBook {
   }
 
   /** Applies the enforcer's answer to a report of this instance. */
+  @Override
   public synchronized void applySnapshot(QuotaSnapshot snapshot, long receivedNanos) {
     if (snapshot.usagePartition() < 0 || snapshot.usagePartition() >= links.length) {
       return;
@@ -183,6 +187,7 @@ public final class AllotmentBook {
   }
 
   /** Learns that a key has no permits left before the given enforcer time. */
+  @Override
   public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
     exhaustedUntil.put(key, linkOf(key).toLocal(untilEnforcerNanos));
   }
@@ -191,6 +196,7 @@ public final class AllotmentBook {
    * What to report now. To be called every {@link BookSettings#urgentIntervalNanos} or so; most
    * calls look only at keys that were just seen for the first time or woke up.
    */
+  @Override
   public synchronized List<PartitionReport> reports(long now) {
     boolean full =
         lastFullPassNanos == Long.MIN_VALUE
@@ -215,6 +221,7 @@ public final class AllotmentBook {
   }
 
   /** Gives everything back: seals every cell, and returns the reports that say so. */
+  @Override
   public synchronized List<PartitionReport> close(long now) {
     closed = true;
     for (KeyAllotment allotment : allotments.values()) {
@@ -230,6 +237,7 @@ public final class AllotmentBook {
   }
 
   /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
+  @Override
   public synchronized boolean isSettled() {
     retiring.values().forEach(gone -> gone.removeIf(KeyAllotment::isSettled));
     retiring.values().removeIf(List::isEmpty);
