@@ -7,6 +7,7 @@ import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
 import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
 import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,8 +18,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.serialization.Serde;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +32,17 @@ public final class RulesTopic implements RuleStore {
   private final RuleCodec codec;
 
   /**
-   * The rules of one topic in Kafka; nothing is opened before it is needed.
+   * The rules of one prefix in Kafka; nothing is opened before it is needed.
    *
    * @param clientSettings where the brokers are, and how to talk to them
-   * @param records reads and writes the values of the topic
-   * @param prefixKey the key of the one record that is no rule
    * @param timeout how long reading or writing may take
    */
   public static RulesTopic inKafka(
-      Map<String, Object> clientSettings,
-      String topic,
-      Serde<SpecificRecord> records,
-      String prefixKey,
-      Duration timeout) {
+      Map<String, Object> clientSettings, Wire wire, Duration timeout) {
+    String topic = wire.topics().rules().name();
     return new RulesTopic(
         new KafkaRulesLog(clientSettings, topic, timeout, System::nanoTime),
-        new AvroRuleCodec(topic, records, prefixKey, System::currentTimeMillis));
+        new WireRuleCodec(wire, System::currentTimeMillis));
   }
 
   RulesTopic(RulesLog log, RuleCodec codec) {
