@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Decides requests in this process, by permits that the enforcer has granted to it.
  *
  * <p>A decision reads and changes memory only: it never waits for Kafka or for the enforcer. When
- * they are away, each rule decides as its {@code on-unavailable} says. Safe for use by any number of
- * threads; one client per process and set of domains is enough.
+ * they are away, each rule decides as its {@code on-unavailable} says. Safe for use by any number
+ * of threads; one client per process and set of domains is enough.
  */
 public final class AdmissionClient implements AutoCloseable {
   private final AdmissionConfig config;
@@ -99,7 +99,7 @@ public final class AdmissionClient implements AutoCloseable {
    */
   public CompletableFuture<Decision> decideAsync(
       Request request, Duration maxWait, Executor executor) {
-    CompletableFuture<Decision> future = 
+    CompletableFuture<Decision> future =
         pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
     if (events != null) {
       future.thenAccept(decision -> emit(request, decision));

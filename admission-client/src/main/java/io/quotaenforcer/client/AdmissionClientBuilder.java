@@ -3,8 +3,6 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.allotment.BookSettings;
-import io.quotaenforcer.schemas.topic.Wire;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;

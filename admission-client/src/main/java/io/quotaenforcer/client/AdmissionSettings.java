@@ -234,8 +234,7 @@ public final class AdmissionSettings {
 
   private static Set<String> domains(Optional<String> text) {
     Set<String> domains = new HashSet<>();
-    text.ifPresent(
-        list -> Arrays.stream(list.split(",")).map(String::strip).forEach(domains::add));
+    text.ifPresent(list -> Arrays.stream(list.split(",")).map(String::strip).forEach(domains::add));
     domains.remove("");
     return domains;
   }

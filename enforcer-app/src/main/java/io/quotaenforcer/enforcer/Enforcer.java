@@ -78,9 +78,7 @@ public final class Enforcer implements AutoCloseable {
   /** Whether the rules are loaded and the stores are restored. */
   public boolean isReady() {
     KafkaStreams running = streams;
-    return follower.isLoaded()
-        && running != null
-        && running.state() == KafkaStreams.State.RUNNING;
+    return follower.isLoaded() && running != null && running.state() == KafkaStreams.State.RUNNING;
   }
 
   /** The topology at run time; after {@link #start}. */

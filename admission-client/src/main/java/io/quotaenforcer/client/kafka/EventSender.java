@@ -32,8 +32,7 @@ public final class EventSender {
   private volatile boolean stopping;
   private volatile boolean failing;
 
-  public EventSender(
-      BlockingQueue<RequestEvent> queue, Wire wire, Map<String, Object> properties) {
+  public EventSender(BlockingQueue<RequestEvent> queue, Wire wire, Map<String, Object> properties) {
     this.queue = queue;
     this.wire = wire;
     this.properties = properties;

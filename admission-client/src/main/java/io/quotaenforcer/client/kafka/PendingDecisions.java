@@ -16,9 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Requests that wait for the enforcer's answer, in order of arrival for each quota key. A request is
- * throttled for good once the enforcer has answered a report that knew of it and there is still no
- * room, or when it has waited long enough. No thread waits.
+ * Requests that wait for the enforcer's answer, in order of arrival for each quota key. A request
+ * is throttled for good once the enforcer has answered a report that knew of it and there is still
+ * no room, or when it has waited long enough. No thread waits.
  */
 public final class PendingDecisions {
   private final AllotmentBook book;

@@ -136,7 +136,8 @@ final class SnapshotReader implements Runnable {
       TopicPartition exhausted,
       PrefixInfo prefix) {
     TopicPartition snapshots =
-        new TopicPartition(wire.topics().snapshots().name(), identity.replyPartition(prefix.partitions()));
+        new TopicPartition(
+            wire.topics().snapshots().name(), identity.replyPartition(prefix.partitions()));
     open.assign(List.of(rules, exhausted, snapshots));
     open.seekToEnd(List.of(snapshots));
     // Answers to reports that are sent before the position is known would be missed.

@@ -165,8 +165,7 @@ final class DelayedCountBook implements InstanceBook {
       }
       answer.settled().forEach(cells::remove);
       if (own >= 0) {
-        count.see(
-            DelayedCount.countOf(limit, answer.used(), snapshot.enforcerNanos()), own);
+        count.see(DelayedCount.countOf(limit, answer.used(), snapshot.enforcerNanos()), own);
       }
     }
   }

@@ -38,7 +38,9 @@ final class Words {
       case FIXED_WINDOW -> new FixedWindow(permits, periodNanos);
       case SLIDING_WINDOW -> new SlidingWindow(permits, periodNanos);
       case TOKEN_BUCKET -> new TokenBucket(permits, periodNanos, burst);
-      default -> throw new IllegalArgumentException("must be one of " + ALGORITHMS + ": algorithm=" + algorithm);
+      default ->
+          throw new IllegalArgumentException(
+              "must be one of " + ALGORITHMS + ": algorithm=" + algorithm);
     };
   }
 

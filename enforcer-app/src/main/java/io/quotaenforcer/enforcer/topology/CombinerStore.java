@@ -54,9 +54,7 @@ final class CombinerStore {
   void add(RuleSet.Match match, RequestEvent event) {
     Limit limit = match.rule().limitOf(match.quotaKey());
     long window =
-        limit.permitsBelongToWindow()
-            ? limit.windowStart(event.timeMicros() * NANOS_PER_MICRO)
-            : 0;
+        limit.permitsBelongToWindow() ? limit.windowStart(event.timeMicros() * NANOS_PER_MICRO) : 0;
     Bytes row = row(match.quotaKey(), match.rule().generation(), window);
     byte[] before = store.get(row);
     ByteBuffer counts =
@@ -84,8 +82,7 @@ final class CombinerStore {
     }
     taken.forEach(store::delete);
     store.put(
-        IDENTITY_ROW,
-        ByteBuffer.allocate(2 * Long.BYTES).putLong(epoch).putLong(lastCell).array());
+        IDENTITY_ROW, ByteBuffer.allocate(2 * Long.BYTES).putLong(epoch).putLong(lastCell).array());
     Map<Integer, List<QuotaUsage>> byPartition = new TreeMap<>();
     cells.forEach(
         (key, usage) ->
@@ -112,9 +109,7 @@ final class CombinerStore {
     cells
         .computeIfAbsent(
             new KeyGeneration(QuotaKey.parse(text), generation), k -> new ArrayList<>())
-        .add(
-            new CellUsage(
-                -lastCell, window, counts.getLong(), 0, 0, counts.getLong(), true));
+        .add(new CellUsage(-lastCell, window, counts.getLong(), 0, 0, counts.getLong(), true));
   }
 
   private static Bytes row(QuotaKey key, long generation, long window) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
@@ -11,7 +12,6 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
@@ -22,11 +22,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.processor.TaskId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +44,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
 
-  LedgerProcessor(
-      Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
+  LedgerProcessor(Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;

@@ -62,19 +62,14 @@ final class LedgerStores {
       Bytes row = WindowCountRow.key(key, window);
       byte[] before = counts.get(row);
       WindowCountRow known =
-          before == null
-              ? new WindowCountRow(key, window, 0, 0)
-              : WindowCountRow.read(row, before);
+          before == null ? new WindowCountRow(key, window, 0, 0) : WindowCountRow.read(row, before);
       if (before == null) {
         due.add(Math.max(window, time.now()) + countsRetentionNanos, COUNT_ROW, row);
       }
       counts.put(
           row,
           new WindowCountRow(
-                  key,
-                  window,
-                  known.used() + change.used(),
-                  known.throttled() + change.throttled())
+                  key, window, known.used() + change.used(), known.throttled() + change.throttled())
               .value());
     }
   }
@@ -97,8 +92,7 @@ final class LedgerStores {
       return;
     }
     long from =
-        Math.max(
-            KeyLedgerCodec.read(value).forgettableFrom(retentionNanos), forgetLedgersFrom);
+        Math.max(KeyLedgerCodec.read(value).forgettableFrom(retentionNanos), forgetLedgersFrom);
     if (from <= now) {
       ledgers.delete(row);
     } else {

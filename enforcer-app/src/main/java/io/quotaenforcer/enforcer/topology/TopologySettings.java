@@ -23,7 +23,9 @@ public record TopologySettings(
     Duration eventFuture,
     Duration combineEvery) {
 
-  /** A day of counts, 10 minutes of event ids, events at most an hour ahead, reported every 50 ms. */
+  /**
+   * A day of counts, 10 minutes of event ids, events at most an hour ahead, reported every 50 ms.
+   */
   public static TopologySettings defaults(
       int partitions, LedgerSettings ledger, LongSupplier epochNanos) {
     return new TopologySettings(

@@ -25,7 +25,7 @@ final class LogTallyTest {
 
   @Test
   void report_everyKindOfLine_sumsUpToTheLines() throws IOException {
-    tally.decided(new Decision.Admitted(by("a")));
+    tally.decided(new Decision.Admitted(by("a"), List.of(by("a"))));
     tally.decided(new Decision.Throttled(by("b")));
     tally.decided(new Decision.Throttled(by("b")));
     tally.decided(new Decision.Unmatched());

@@ -46,7 +46,8 @@ public final class Codecs implements AutoCloseable {
     } catch (NoClassDefFoundError e) {
       throw new CodecException(
           REGISTRY_REQUIRED,
-          "schema.registry.url is set, and the registry's client is not on the class path: add the artifact io.quotaenforcer:quota-registry-client",
+          "schema.registry.url is set, and the registry's client is not on the class path: "
+              + "add the artifact io.quotaenforcer:quota-registry-client",
           e);
     }
   }

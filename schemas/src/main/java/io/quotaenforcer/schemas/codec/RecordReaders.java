@@ -69,12 +69,10 @@ final class RecordReaders<T extends SpecificRecord> {
     }
     throw new CodecException(
         MALFORMED,
-        "must start with 00 (registry) or c301 (single object) and name a schema: "
-            + "topic=%s, length=%d, start=%s"
-            .formatted(
-                topic,
-                bytes.length,
-                HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, 10))));
+        String.format(
+            "must start with 00 (registry) or c301 (single object) and name a schema: "
+                + "topic=%s, length=%d, start=%s",
+            topic, bytes.length, HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, 10))));
   }
 
   private DatumReader<T> readerOfFingerprint(long fingerprint) {
@@ -82,9 +80,10 @@ final class RecordReaders<T extends SpecificRecord> {
     if (reader == null) {
       throw new CodecException(
           UNKNOWN_SCHEMA,
-          "no schema of %s has the fingerprint %016x on topic %s: written by another version; "
-              + "update the readers before the writers, or use a schema registry"
-              .formatted(typeNames(), fingerprint, topic));
+          String.format(
+              "no schema of %s has the fingerprint %016x on topic %s: written by another version; "
+                  + "update the readers before the writers, or use a schema registry",
+              typeNames(), fingerprint, topic));
     }
     return reader;
   }
@@ -98,9 +97,10 @@ final class RecordReaders<T extends SpecificRecord> {
     if (registry == null) {
       throw new CodecException(
           REGISTRY_REQUIRED,
-          "record on topic %s was written with schema id %d of a schema registry, and none is "
-              + "configured: set schema.registry.url"
-              .formatted(topic, id));
+          String.format(
+              "record on topic %s was written with schema id %d of a schema registry, and none is "
+                  + "configured: set schema.registry.url",
+              topic, id));
     }
     Schema written = registry.schemaOf(id);
     Schema read = types.get(written.getFullName());

@@ -40,7 +40,12 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
     List<String> urls = entries.map(String::strip).filter(entry -> !entry.isEmpty()).toList();
     urls.forEach(RegistrySettings::check);
     Map<String, Object> client = new HashMap<>(DEFAULTS);
-    client.putAll(settings);
+    settings.forEach(
+        (name, value) -> {
+          if (value != null) {
+            client.put(name, value);
+          }
+        });
     Object autoRegister = settings.get(AUTO_REGISTER);
     return new RegistrySettings(
         urls, autoRegister == null || isTrue(autoRegister), Map.copyOf(client));
@@ -66,7 +71,8 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
   private static void check(String url) {
     try {
       URI uri = new URI(url);
-      if (List.of("http", "https").contains(uri.getScheme()) && uri.getHost() != null) {
+      boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (isHttp && uri.getHost() != null) {
         return;
       }
     } catch (URISyntaxException e) {
