@@ -132,8 +132,8 @@ public final class RulesTopic implements RuleStore {
   private void take(
       String key,
       byte @Nullable [] value,
-      TreeMap<RuleId, Rule> rules,
-      TreeMap<String, String> unreadable) {
+      Map<RuleId, Rule> rules,
+      Map<String, String> unreadable) {
     unreadable.remove(key);
     try {
       RuleId id = RuleId.parse(key);
