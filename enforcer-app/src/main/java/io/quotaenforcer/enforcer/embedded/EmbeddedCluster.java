@@ -7,6 +7,7 @@ import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.Enforcer;
+import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
@@ -46,7 +47,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * gone when it is closed.
  */
 public final class EmbeddedCluster implements AutoCloseable {
-  private static final int PARTITIONS = 4;
+  private static final int PARTITIONS = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
   private final EmbeddedBroker broker;
@@ -130,9 +131,9 @@ public final class EmbeddedCluster implements AutoCloseable {
             .streams()
             .store(
                 StoreQueryParameters.fromNameAndType(
-                    Stores.COUNTS, QueryableStoreTypes.keyValueStore()));
+                    Stores.LEDGER, QueryableStoreTypes.keyValueStore()));
     Map<RuleId, Long> used = new HashMap<>();
-    try (KeyValueIterator<Bytes, byte[]> rows = counts.all()) {
+    try (KeyValueIterator<Bytes, byte[]> rows = counts.range(RowKind.COUNT.key(new byte[0]), RowKind.COUNT.end())) {
       while (rows.hasNext()) {
         KeyValue<Bytes, byte[]> row = rows.next();
         WindowCountRow count = WindowCountRow.read(row.key, row.value);
@@ -189,6 +190,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 20);
     properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
+    properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, -1L);
     properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
     properties.put(StreamsConfig.producerPrefix("linger.ms"), 0);
     properties.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 3_000);
