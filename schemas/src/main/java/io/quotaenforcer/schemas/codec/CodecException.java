@@ -1,0 +1,55 @@
+package io.quotaenforcer.schemas.codec;
+
+import org.jspecify.annotations.Nullable;
+
+/** A record that could not be encoded or decoded. */
+public final class CodecException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Why, and so what to do next. */
+  public enum Reason {
+    /** The bytes are no record, or the record breaks its schema. Trying again does not help. */
+    MALFORMED,
+
+    /** The record is of a type that does not belong here. Trying again does not help. */
+    UNEXPECTED_TYPE,
+
+    /**
+     * The schema it was written with is not known. Without a registry, update this reader; with
+     * one, the writer uses another.
+     */
+    UNKNOWN_SCHEMA,
+
+    /** The schema it was written with cannot be read by this reader's. Update one of them. */
+    INCOMPATIBLE_SCHEMA,
+
+    /** A registry is needed and none is configured, or its client is not on the class path. */
+    REGISTRY_REQUIRED,
+
+    /** The registry answered, and said no. Change the schema, its settings or the credentials. */
+    REGISTRY_REFUSED,
+
+    /** The registry did not answer, or not as one. Try again. */
+    REGISTRY_UNAVAILABLE
+  }
+
+  private final Reason reason;
+
+  public CodecException(Reason reason, String message) {
+    this(reason, message, null);
+  }
+
+  public CodecException(Reason reason, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /** Whether the same bytes or record may go through later, without a change to anything. */
+  public boolean isRetriable() {
+    return reason == Reason.REGISTRY_UNAVAILABLE;
+  }
+}

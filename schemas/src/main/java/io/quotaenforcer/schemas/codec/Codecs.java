@@ -1,0 +1,68 @@
+package io.quotaenforcer.schemas.codec;
+
+import static io.quotaenforcer.schemas.codec.CodecException.Reason.REGISTRY_REQUIRED;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Makes codecs that all use the same registry, or none. */
+public final class Codecs implements AutoCloseable {
+  private final @Nullable SchemaRegistry registry;
+
+  private Codecs(@Nullable SchemaRegistry registry) {
+    this.registry = registry;
+  }
+
+  /** Codecs that know the schemas on the class path, and need nothing else. */
+  public static Codecs withoutRegistry() {
+    return new Codecs(null);
+  }
+
+  /** Codecs that use a registry, which is asked as seldom as possible and closed with them. */
+  public static Codecs with(SchemaRegistry registry) {
+    return new Codecs(new GuardedSchemaRegistry(registry, System::nanoTime));
+  }
+
+  /**
+   * Codecs as configured: with a registry if {@code schema.registry.url} is set.
+   *
+   * <p>Settings are named as for Confluent's serializers: {@code schema.registry.url} (several,
+   * separated by commas, are tried in turn), {@code auto.register.schemas} (default true), {@code
+   * basic.auth.*}, {@code bearer.auth.*}, {@code schema.registry.ssl.*}, {@code
+   * http.connect.timeout.ms} (default 2000), {@code http.read.timeout.ms} (default 3000). Others
+   * are ignored.
+   *
+   * @throws CodecException if the registry's client is not on the class path
+   */
+  public static Codecs from(Map<String, ?> settings) {
+    RegistrySettings registry = RegistrySettings.from(settings);
+    if (registry == null) {
+      return withoutRegistry();
+    }
+    try {
+      return with(ConfluentSchemaRegistry.open(registry));
+    } catch (NoClassDefFoundError e) {
+      throw new CodecException(
+          REGISTRY_REQUIRED,
+          "schema.registry.url is set, and the registry's client is not on the class path: "
+              + "add the artifact io.quotaenforcer:quota-registry-client",
+          e);
+    }
+  }
+
+  /** A codec for the records of a topic. */
+  @SafeVarargs
+  public final <T extends SpecificRecord> RecordCodec<T> codec(
+      String topic, Class<? extends T>... types) {
+    return new RecordCodec<>(topic, List.of(types), registry);
+  }
+
+  @Override
+  public void close() {
+    if (registry != null) {
+      registry.close();
+    }
+  }
+}

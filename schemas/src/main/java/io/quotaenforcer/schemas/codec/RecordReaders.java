@@ -1,0 +1,120 @@
+package io.quotaenforcer.schemas.codec;
+
+import static io.quotaenforcer.schemas.codec.CodecException.Reason.MALFORMED;
+import static io.quotaenforcer.schemas.codec.CodecException.Reason.REGISTRY_REQUIRED;
+import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNEXPECTED_TYPE;
+import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNKNOWN_SCHEMA;
+
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.Schema;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** How a topic's records are read, by the schema that each was written with. */
+final class RecordReaders<T extends SpecificRecord> {
+  /** A topic sees a handful of schema versions in its life; more are somebody's mistake. */
+  private static final int MAX_REGISTERED = 256;
+
+  private final String topic;
+  private final TrustedRecords trusted;
+  private final @Nullable SchemaRegistry registry;
+
+  /** Schema to read as, by the full name of the record. */
+  private final Map<String, Schema> types;
+
+  /** Readers of what was written with the schemas on the class path, by fingerprint. */
+  private final Map<Long, DatumReader<T>> byFingerprint;
+
+  /** Readers of what was written with registered schemas, by the schema's id. */
+  private final Map<Integer, DatumReader<T>> byId = new ConcurrentHashMap<>();
+
+  RecordReaders(
+      String topic,
+      List<Class<? extends T>> classes,
+      TrustedRecords trusted,
+      @Nullable SchemaRegistry registry) {
+    this.topic = topic;
+    this.trusted = trusted;
+    this.registry = registry;
+    Map<String, Schema> schemas = new HashMap<>();
+    Map<Long, DatumReader<T>> readers = new HashMap<>();
+    for (Class<? extends T> type : classes) {
+      Schema schema = TrustedRecords.schemaOf(type);
+      schemas.put(schema.getFullName(), schema);
+      readers.put(
+          WireFormat.fingerprintOf(schema), new SpecificDatumReader<>(schema, schema, trusted));
+    }
+    this.types = Map.copyOf(schemas);
+    this.byFingerprint = Map.copyOf(readers);
+  }
+
+  Set<String> typeNames() {
+    return new TreeSet<>(types.keySet());
+  }
+
+  DatumReader<T> readerOf(byte[] bytes) {
+    if (WireFormat.isSingleObject(bytes)) {
+      return readerOfFingerprint(WireFormat.readFingerprint(bytes));
+    }
+    if (WireFormat.isRegistry(bytes)) {
+      return readerOfId(WireFormat.readId(bytes));
+    }
+    throw new CodecException(
+        MALFORMED,
+        String.format(
+            "must start with 00 (registry) or c301 (single object) and name a schema: "
+                + "topic=%s, length=%d, start=%s",
+            topic, bytes.length, HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, 10))));
+  }
+
+  private DatumReader<T> readerOfFingerprint(long fingerprint) {
+    DatumReader<T> reader = byFingerprint.get(fingerprint);
+    if (reader == null) {
+      throw new CodecException(
+          UNKNOWN_SCHEMA,
+          String.format(
+              "no schema of %s has the fingerprint %016x on topic %s: written by another version; "
+                  + "update the readers before the writers, or use a schema registry",
+              typeNames(), fingerprint, topic));
+    }
+    return reader;
+  }
+
+  private DatumReader<T> readerOfId(int id) {
+    DatumReader<T> reader = byId.get(id);
+    return reader != null ? reader : resolve(id);
+  }
+
+  private DatumReader<T> resolve(int id) {
+    if (registry == null) {
+      throw new CodecException(
+          REGISTRY_REQUIRED,
+          String.format(
+              "record on topic %s was written with schema id %d of a schema registry, and none is "
+                  + "configured: set schema.registry.url",
+              topic, id));
+    }
+    Schema written = registry.schemaOf(id);
+    Schema read = types.get(written.getFullName());
+    if (read == null) {
+      throw new CodecException(
+          UNEXPECTED_TYPE,
+          "schema id %d of %s is %s, and topic %s carries %s"
+              .formatted(id, registry.location(), written.getFullName(), topic, typeNames()));
+    }
+    DatumReader<T> reader = new SpecificDatumReader<>(written, read, trusted);
+    if (byId.size() >= MAX_REGISTERED) {
+      byId.clear();
+    }
+    byId.put(id, reader);
+    return reader;
+  }
+}

@@ -1,0 +1,31 @@
+package io.quotaenforcer.schemas.codec;
+
+import org.apache.avro.Schema;
+
+/**
+ * Gives schemas ids, so that a record names its schema in four bytes.
+ *
+ * <p>Methods may wait for the network, a few seconds at most, and throw only {@link
+ * CodecException}. Implementations are safe for use by many threads.
+ */
+public interface SchemaRegistry extends AutoCloseable {
+  /**
+   * Returns the id of a schema under a subject, registering it there when that is allowed.
+   *
+   * @throws CodecException if the registry refuses the schema, does not know it, or is away
+   */
+  int idOf(String subject, Schema schema);
+
+  /**
+   * Returns the schema with an id.
+   *
+   * @throws CodecException if there is none, or the registry is away
+   */
+  Schema schemaOf(int id);
+
+  /** Where it is, for messages; holds no credentials. */
+  String location();
+
+  @Override
+  void close();
+}

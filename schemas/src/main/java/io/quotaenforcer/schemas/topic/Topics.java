@@ -1,0 +1,123 @@
+package io.quotaenforcer.schemas.topic;
+
+import io.quotaenforcer.schemas.ExhaustedQuota;
+import io.quotaenforcer.schemas.PrefixInfo;
+import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.QuotaSnapshot;
+import io.quotaenforcer.schemas.RequestEvent;
+import io.quotaenforcer.schemas.UsageReport;
+import io.quotaenforcer.schemas.codec.Codecs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.Serdes;
+
+/**
+ * The topics under one prefix: a trust domain with its own enforcer.
+ *
+ * @param rules rules by {@link #ruleKey}, and one {@link PrefixInfo} under {@link #PREFIX_KEY}
+ * @param usage what instances report, by instance, in the partition of the quota keys in it
+ * @param usageEvents what the combiner reports, likewise
+ * @param snapshots the enforcer's answers, by instance, in the partition that the instance named
+ * @param requestEvents requests reported after the fact
+ * @param exhausted quota keys without permits, by quota key
+ * @param deadLetters what could not be processed, as it came
+ */
+public record Topics(
+    Topic<String, SpecificRecord> rules,
+    Topic<String, UsageReport> usage,
+    Topic<String, UsageReport> usageEvents,
+    Topic<String, QuotaSnapshot> snapshots,
+    Topic<String, RequestEvent> requestEvents,
+    Topic<String, ExhaustedQuota> exhausted,
+    Topic<byte[], byte[]> deadLetters) {
+  public static final String DEFAULT_PREFIX = "quota.";
+  public static final int DEFAULT_PARTITIONS = 16;
+
+  /** Key of the {@link PrefixInfo} among the rules; no domain starts like it. */
+  public static final String PREFIX_KEY = "#prefix";
+
+  /** Readers come back from a restart or rebalance well within it. */
+  private static final Duration SHORT = Duration.ofMinutes(10);
+
+  private static final Duration EXHAUSTED = Duration.ofHours(1);
+  private static final Duration AUDIT = Duration.ofDays(7);
+  private static final Duration LONG = Duration.ofDays(30);
+
+  /**
+   * The topics under a prefix.
+   *
+   * @param partitions of usage, usage-events, snapshots and request-events, which go together
+   */
+  public static Topics under(String prefix, int partitions, Codecs codecs) {
+    if (!prefix.matches("[a-zA-Z0-9._-]{1,200}")) {
+      throw new IllegalArgumentException(
+          "must be 1 to 200 letters, digits, '.', '_' or '-': prefix=" + prefix);
+    }
+    Builder build = new Builder(prefix, codecs);
+    return new Topics(
+        build.topic("rules", 1, compacted(), QuotaRule.class, PrefixInfo.class),
+        build.topic("usage", partitions, kept(SHORT), UsageReport.class),
+        build.topic("usage-events", partitions, kept(SHORT), UsageReport.class),
+        build.topic("snapshots", partitions, kept(SHORT), QuotaSnapshot.class),
+        build.topic("request-events", partitions, kept(AUDIT), RequestEvent.class),
+        build.topic("exhausted", 1, compactedAndKept(EXHAUSTED), ExhaustedQuota.class),
+        new Topic<>(
+            prefix + "dead-letters", Serdes.ByteArray(), Serdes.ByteArray(), 1, kept(LONG)));
+  }
+
+  public List<Topic<?, ?>> all() {
+    return List.of(rules, usage, usageEvents, snapshots, requestEvents, exhausted, deadLetters);
+  }
+
+  /** Key of a rule's record. */
+  public static String ruleKey(String domain, String ruleId) {
+    return domain + "/" + ruleId;
+  }
+
+  private static Map<String, String> compacted() {
+    return Map.of(
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+        TopicConfig.CLEANUP_POLICY_COMPACT,
+        // A rule that was replaced an hour ago is history.
+        TopicConfig.SEGMENT_MS_CONFIG,
+        millis(Duration.ofHours(1)));
+  }
+
+  private static Map<String, String> kept(Duration retention) {
+    return Map.of(
+        TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+        TopicConfig.RETENTION_MS_CONFIG, millis(retention),
+        TopicConfig.SEGMENT_MS_CONFIG, segment(retention));
+  }
+
+  private static Map<String, String> compactedAndKept(Duration retention) {
+    return Map.of(
+        TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_COMPACT + "," + TopicConfig.CLEANUP_POLICY_DELETE,
+        TopicConfig.RETENTION_MS_CONFIG, millis(retention),
+        TopicConfig.SEGMENT_MS_CONFIG, segment(retention));
+  }
+
+  /**
+   * Only whole segments are deleted: with half the retention, at most 1.5 times as much is kept.
+   */
+  private static String segment(Duration retention) {
+    return millis(retention.dividedBy(2));
+  }
+
+  private static String millis(Duration duration) {
+    return Long.toString(duration.toMillis());
+  }
+
+  private record Builder(String prefix, Codecs codecs) {
+    @SafeVarargs
+    final <T extends SpecificRecord> Topic<String, T> topic(
+        String name, int partitions, Map<String, String> config, Class<? extends T>... types) {
+      String topic = prefix + name;
+      return new Topic<>(topic, Serdes.String(), codecs.codec(topic, types), partitions, config);
+    }
+  }
+}
