@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  * Where the registry is and how to talk to it; the names are Confluent's.
  *
  * @param urls tried in turn
+ * @param writesIds whether records are written with ids of the registry, or only read
  * @param autoRegister whether schemas are registered, or only looked up
  * @param client all settings, for the client: credentials, TLS, proxy, timeouts
  */
-record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Object> client) {
+record RegistrySettings(
+    List<String> urls, boolean writesIds, boolean autoRegister, Map<String, Object> client) {
   static final String URL = "schema.registry.url";
   static final String AUTO_REGISTER = "auto.register.schemas";
+  static final String FORMAT = "record.format";
   private static final String CONNECT_TIMEOUT = "http.connect.timeout.ms";
   private static final String READ_TIMEOUT = "http.read.timeout.ms";
 
@@ -29,7 +32,9 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
   /** Returns null when the settings name no registry. */
   static @Nullable RegistrySettings from(Map<String, ?> settings) {
     Object url = settings.get(URL);
-    if (url == null || url.toString().isBlank()) {
+    boolean isSet = url != null && !url.toString().isBlank();
+    boolean writesIds = writesIds(settings.get(FORMAT), isSet);
+    if (url == null || !isSet) {
       return null;
     }
     Stream<String> entries =
@@ -37,6 +42,9 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
             ? list.stream().map(String::valueOf)
             : Arrays.stream(url.toString().split(","));
     List<String> urls = entries.map(String::strip).filter(entry -> !entry.isEmpty()).toList();
+    if (urls.isEmpty()) {
+      check(url.toString());
+    }
     urls.forEach(RegistrySettings::check);
     Map<String, Object> client = new HashMap<>(DEFAULTS);
     settings.forEach(
@@ -47,11 +55,28 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
         });
     Object autoRegister = settings.get(AUTO_REGISTER);
     return new RegistrySettings(
-        urls, autoRegister == null || isTrue(autoRegister), Map.copyOf(client));
+        urls, writesIds, autoRegister == null || isTrue(autoRegister), Map.copyOf(client));
   }
 
   String location() {
     return String.join(",", urls);
+  }
+
+  private static boolean writesIds(@Nullable Object format, boolean hasRegistry) {
+    return switch (format == null ? "" : format.toString()) {
+      case "" -> hasRegistry;
+      case "single-object" -> false;
+      case "registry" -> {
+        if (!hasRegistry) {
+          throw new IllegalArgumentException(
+              "must have schema.registry.url: record.format=registry");
+        }
+        yield true;
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "must be registry or single-object: record.format=" + format);
+    };
   }
 
   private static boolean isTrue(Object value) {

@@ -50,6 +50,15 @@ class RecordCodecTest {
   }
 
   @Test
+  void codecBetweenTheFormats_readsBothAndWritesWithoutTheRegistry() {
+    RecordCodec<SpecificRecord> between = RecordTypes.codecOfAll(Codecs.readingWith(registry));
+    ExhaustedQuota record = new ExhaustedQuota(1L, 2L);
+
+    assertThat(between.decode(registered.encode(record))).isEqualTo(record);
+    assertThat(between.encode(record)).isEqualTo(plain.encode(record));
+  }
+
+  @Test
   void registryRecord_withoutARegistry_namesTheSetting() {
     byte[] bytes = registered.encode(new ExhaustedQuota(1L, 2L));
 

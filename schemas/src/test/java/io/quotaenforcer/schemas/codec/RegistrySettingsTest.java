@@ -57,12 +57,33 @@ class RegistrySettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a:8081", "ftp://a", "http://", "http://a b", "x"})
+  @ValueSource(strings = {"a:8081", "ftp://a", "http://", "http://a b", "x", ","})
   void urlThatIsNone_isRefused(String url) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings(url))
         .withMessageStartingWith("must be http or https URLs")
         .withMessageContaining("schema.registry.url=");
+  }
+
+  @Test
+  void format_isThatOfTheRegistryUnlessSet() {
+    assertThat(settings("http://a").writesIds()).isTrue();
+    assertThat(
+            RegistrySettings.from(
+                Map.of("schema.registry.url", "http://a", "record.format", "single-object")))
+        .extracting(RegistrySettings::writesIds)
+        .isEqualTo(false);
+    assertThat(RegistrySettings.from(Map.of("record.format", "single-object"))).isNull();
+  }
+
+  @Test
+  void formatThatCannotBe_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RegistrySettings.from(Map.of("record.format", "registry")))
+        .withMessage("must have schema.registry.url: record.format=registry");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RegistrySettings.from(Map.of("record.format", "json")))
+        .withMessage("must be registry or single-object: record.format=json");
   }
 
   @Test
