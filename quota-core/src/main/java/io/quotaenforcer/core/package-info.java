@@ -1,4 +1,4 @@
-/** The vocabulary: requests, quota keys, costs, decisions, and time as enforcer nanos. */
+/** The vocabulary of quotas: requests, quota keys and decisions. Time is always an argument. */
 @NullMarked
 package io.quotaenforcer.core;
 

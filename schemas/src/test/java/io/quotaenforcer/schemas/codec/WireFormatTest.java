@@ -21,7 +21,7 @@ class WireFormatTest {
   @CsvSource({
     "QuotaRule,      c3010ec9e492628e9c42",
     "PrefixInfo,     c3011de3ea821c7adde4",
-    "UsageReport,    c3019f3e9423ca4fc9c3",
+    "UsageReport,    c301ae153b0325b83146",
     "QuotaSnapshot,  c3015acdf66dd3ec1d4b",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",

@@ -1,0 +1,82 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/**
+ * How an admission client is set up. Made by {@link AdmissionSettings} from Kafka-style properties,
+ * or by {@link AdmissionClientBuilder}. Immutable.
+ *
+ * @param domains domains whose rules decide here; empty means all
+ * @param instance id of this instance in reports and metrics
+ * @param wire topics and codecs
+ * @param bookSettings intervals and sizes of the allotment book
+ * @param maxInstances assumed until the prefix says how many instances there may be
+ * @param requestEvents which decisions are also emitted as request events
+ * @param sampleRate share of decisions emitted when they are sampled, 0 to 1
+ * @param service name of this service in its request events
+ * @param eventCapacity request events that may wait to be sent
+ * @param closeTimeout how long closing waits for the enforcer to confirm what is given back
+ * @param common properties of every Kafka client
+ * @param producer properties of the producers alone
+ * @param consumer properties of the consumer alone
+ */
+record AdmissionConfig(
+    Set<String> domains,
+    String instance,
+    Wire wire,
+    BookSettings bookSettings,
+    int maxInstances,
+    RequestEvents requestEvents,
+    double sampleRate,
+    String service,
+    int eventCapacity,
+    Duration closeTimeout,
+    Map<String, Object> common,
+    Map<String, Object> producer,
+    Map<String, Object> consumer) {
+
+  AdmissionConfig {
+    domains = Set.copyOf(domains);
+    common = Map.copyOf(common);
+    producer = Map.copyOf(producer);
+    consumer = Map.copyOf(consumer);
+  }
+
+  boolean wantsDomain(String domain) {
+    return domains.isEmpty() || domains.contains(domain);
+  }
+
+  /** For producers: idempotent and acknowledged by all replicas, unless the user says otherwise. */
+  Map<String, Object> producerProperties() {
+    Map<String, Object> properties = new HashMap<>(common);
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    // On the background threads only; a report that cannot be sent is made up for by the next.
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1_000);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
+    properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "quota-" + instance);
+    properties.putAll(producer);
+    return properties;
+  }
+
+  Map<String, Object> consumerProperties() {
+    Map<String, Object> properties = new HashMap<>(common);
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "quota-" + instance);
+    properties.putAll(consumer);
+    return properties;
+  }
+}

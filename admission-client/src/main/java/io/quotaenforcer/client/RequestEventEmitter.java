@@ -1,0 +1,97 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.kafka.EventSender;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
+
+/**
+ * Emits request events for services that report requests after the fact. Never waits: when more
+ * events are waiting than its capacity, new ones are dropped and counted.
+ *
+ * <p>Safe for use by any number of threads. An event is written once even if a write is retried
+ * (idempotent producer), and carries an id of its own, so that the enforcer counts it once however
+ * often it is seen.
+ */
+public final class RequestEventEmitter implements AutoCloseable {
+  private final BlockingQueue<RequestEvent> queue;
+  private final EventSender sender;
+  private final Clocks clocks;
+  private final String service;
+  private final String idPrefix;
+  private final AtomicLong sequence = new AtomicLong();
+  private final LongAdder dropped = new LongAdder();
+
+  RequestEventEmitter(AdmissionConfig config, Clocks clocks) {
+    this.clocks = clocks;
+    this.service = config.service();
+    this.queue = new ArrayBlockingQueue<>(config.eventCapacity());
+    this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
+    this.sender = new EventSender(queue, config.wire(), config.producerProperties());
+    this.sender.start();
+  }
+
+  /**
+   * Starts an emitter. Does not wait for Kafka.
+   *
+   * @param properties see the settings reference of the admission client; at least {@code
+   *     bootstrap.servers}
+   * @throws IllegalArgumentException that names every property that is unknown or has a bad value
+   */
+  public static RequestEventEmitter create(Map<String, ?> properties) {
+    return new RequestEventEmitter(
+        AdmissionSettings.read(properties, UnaryOperator.identity()), Clocks.system());
+  }
+
+  /**
+   * Emits one request that nobody has counted yet: the enforcer counts it.
+   *
+   * @return false if it was dropped because too many events are waiting
+   */
+  public boolean emit(Request request, Outcome outcome) {
+    return emit(request, outcome, CountedBy.ENFORCER);
+  }
+
+  boolean emit(Request request, Outcome outcome, CountedBy countedBy) {
+    RequestEvent event =
+        new RequestEvent(
+            idPrefix + sequence.incrementAndGet(),
+            request,
+            Math.floorDiv(clocks.epochNanos().getAsLong(), 1_000L),
+            outcome,
+            countedBy,
+            service);
+    boolean accepted = queue.offer(event);
+    if (!accepted) {
+      dropped.increment();
+    }
+    return accepted;
+  }
+
+  /** Events that were dropped because too many were waiting. */
+  public long dropped() {
+    return dropped.sum();
+  }
+
+  /** Events that were handed to Kafka and acknowledged. */
+  public long acknowledged() {
+    return sender.acknowledged();
+  }
+
+  /** Sends what is waiting, for at most 10 seconds. */
+  @Override
+  public void close() {
+    sender.close(Duration.ofSeconds(10));
+  }
+}

@@ -1,0 +1,121 @@
+package io.quotaenforcer.client.kafka;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.allotment.InstanceBook;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The two threads of an admission client: one reports, one reads rules and snapshots. */
+public final class BackgroundLoops {
+  private static final Logger log = LoggerFactory.getLogger(BackgroundLoops.class);
+  private static final long TICK_MILLIS = 5;
+
+  private final InstanceBook book;
+  private final LongSupplier clock;
+  private final Runnable onTick;
+  private final Reporter reporter;
+  private final SnapshotReader reader;
+  private final Thread reportThread;
+  private final Thread readThread;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+
+  /**
+   * @param domains which domains' rules are wanted
+   * @param onSnapshot told of each snapshot after it was applied
+   * @param onTick called every few milliseconds
+   */
+  public BackgroundLoops(
+      Identity identity,
+      InstanceBook book,
+      Wire wire,
+      Map<String, Object> producerProperties,
+      Map<String, Object> consumerProperties,
+      Clocks clocks,
+      ClientTelemetry telemetry,
+      Predicate<String> domains,
+      Consumer<QuotaSnapshot> onSnapshot,
+      Runnable onTick) {
+    this.book = book;
+    this.clock = clocks.monotonicNanos();
+    this.onTick = onTick;
+    this.reporter = new Reporter(identity, book, wire, producerProperties, clock, telemetry);
+    this.reader =
+        new SnapshotReader(
+            identity,
+            book,
+            wire,
+            consumerProperties,
+            clock,
+            telemetry,
+            new RuleFeed(domains),
+            onSnapshot);
+    this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
+    this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
+  }
+
+  public void start() {
+    reportThread.start();
+    readThread.start();
+  }
+
+  /** Whether, within the timeout, every rule that was published before the start is in force. */
+  public boolean awaitRules(Duration timeout) throws InterruptedException {
+    return reader.rulesLoaded().await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Gives back what is held and waits until the enforcer has booked it, or the time is up. */
+  public void close(Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    stopping.countDown();
+    join(reportThread, deadline);
+    reporter.reportLast(remaining(deadline));
+    while (!book.isSettled() && System.nanoTime() < deadline && readThread.isAlive()) {
+      join(readThread, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
+    }
+    reader.stop();
+    join(readThread, deadline);
+  }
+
+  private void report() {
+    try {
+      while (!stopping.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          reporter.reportDue();
+          onTick.run();
+        } catch (RuntimeException e) {
+          log.error("reporting failed; trying again", e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Duration remaining(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+  }
+
+  private static void join(Thread thread, long deadline) {
+    try {
+      thread.join(Math.max(1, remaining(deadline).toMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Thread daemon(Runnable run, String name) {
+    Thread thread = new Thread(run, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+}

@@ -1,0 +1,133 @@
+package io.quotaenforcer.client.kafka;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Requests that wait for the enforcer's answer, in order of arrival for each quota key. A request
+ * is throttled for good once the enforcer has answered a report that knew of it and there is still
+ * no room, or when it has waited long enough. No thread waits.
+ */
+public final class PendingDecisions {
+  private final AllotmentBook book;
+  private final Map<QuotaKey, Queue<Pending>> waiting = new HashMap<>();
+
+  public PendingDecisions(AllotmentBook book) {
+    this.book = book;
+  }
+
+  private record Pending(
+      Request request,
+      long askedNanos,
+      long deadlineNanos,
+      Executor executor,
+      CompletableFuture<Decision> future) {}
+
+  /**
+   * Decides now if there is room, else when the enforcer has answered.
+   *
+   * @param executor completes the future
+   */
+  public CompletableFuture<Decision> decide(
+      Request request, long maxWaitNanos, Executor executor, long now) {
+    CompletableFuture<Decision> future = new CompletableFuture<>();
+    Pending pending = new Pending(request, now, now + maxWaitNanos, executor, future);
+    Decision first = book.decideOrWait(request, now);
+    if (first instanceof Decision.Throttled throttled) {
+      enqueue(throttled.decidedBy().quotaKey(), pending);
+    } else {
+      complete(pending, first);
+    }
+    return future;
+  }
+
+  /** Tries the requests again whose keys the enforcer has just answered. */
+  public void answered(QuotaSnapshot snapshot, long now) {
+    for (QuotaAnswer answer : snapshot.quotas()) {
+      retry(answer.quotaKey(), now, false);
+    }
+  }
+
+  /** Ends the wait of requests whose time is up. */
+  public void expire(long now) {
+    for (QuotaKey key : keys()) {
+      retry(key, now, true);
+    }
+  }
+
+  /** Decides everything that still waits by what is known now. */
+  public void close(long now) {
+    for (QuotaKey key : keys()) {
+      for (Pending pending : take(key)) {
+        finish(key, pending, now);
+      }
+    }
+  }
+
+  private void retry(QuotaKey key, long now, boolean onlyExpired) {
+    List<Pending> mine = take(key);
+    List<Pending> keep = new ArrayList<>();
+    for (Pending pending : mine) {
+      boolean last = now >= pending.deadlineNanos();
+      if (onlyExpired && !last) {
+        keep.add(pending);
+      } else if (last || book.isAnsweredSince(key, pending.askedNanos())) {
+        finish(key, pending, now);
+      } else {
+        book.withdraw(key, pending.request().cost());
+        Decision decision = book.decideOrWait(pending.request(), now);
+        if (!(decision instanceof Decision.Throttled throttled)) {
+          complete(pending, decision);
+        } else if (throttled.decidedBy().quotaKey().equals(key)) {
+          keep.add(pending);
+        } else {
+          enqueue(throttled.decidedBy().quotaKey(), pending);
+        }
+      }
+    }
+    putFirst(key, keep);
+  }
+
+  private void finish(QuotaKey key, Pending pending, long now) {
+    book.withdraw(key, pending.request().cost());
+    complete(pending, book.decide(pending.request(), now));
+  }
+
+  private static void complete(Pending pending, Decision decision) {
+    pending.executor().execute(() -> pending.future().complete(decision));
+  }
+
+  private synchronized List<QuotaKey> keys() {
+    return List.copyOf(waiting.keySet());
+  }
+
+  private synchronized List<Pending> take(QuotaKey key) {
+    Queue<Pending> queue = waiting.remove(key);
+    return queue == null ? List.of() : List.copyOf(queue);
+  }
+
+  private synchronized void enqueue(QuotaKey key, Pending pending) {
+    waiting.computeIfAbsent(key, k -> new ArrayDeque<>()).add(pending);
+  }
+
+  private synchronized void putFirst(QuotaKey key, List<Pending> pending) {
+    if (!pending.isEmpty()) {
+      Queue<Pending> arrivedSince = waiting.put(key, new ArrayDeque<>(pending));
+      if (arrivedSince != null) {
+        waiting.get(key).addAll(arrivedSince);
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.quotaenforcer.client.kafka;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.core.allotment.InstanceBook;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends usage reports. Used by one thread. A report that cannot be sent is dropped: the next one
+ * says all that it said.
+ */
+final class Reporter implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Reporter.class);
+
+  /** Keeps a record far below the broker's default limit of 1 MiB. */
+  private static final int QUOTAS_PER_RECORD = 2_000;
+
+  private static final long RETRY_PRODUCER_NANOS = 1_000_000_000L;
+
+  private final Identity identity;
+  private final InstanceBook book;
+  private final Wire wire;
+  private final Map<String, Object> properties;
+  private final LongSupplier clock;
+  private final ClientTelemetry telemetry;
+  private @Nullable KafkaProducer<byte[], byte[]> producer;
+  private long producerTriedNanos;
+  private boolean failing;
+
+  Reporter(
+      Identity identity,
+      InstanceBook book,
+      Wire wire,
+      Map<String, Object> properties,
+      LongSupplier clock,
+      ClientTelemetry telemetry) {
+    this.identity = identity;
+    this.book = book;
+    this.wire = wire;
+    this.properties = properties;
+    this.clock = clock;
+    this.telemetry = telemetry;
+    this.producerTriedNanos = System.nanoTime() - RETRY_PRODUCER_NANOS;
+  }
+
+  void reportDue() {
+    send(book.reports(clock.getAsLong()));
+  }
+
+  /** Gives everything back and waits, at most so long, until the reports that say so are sent. */
+  void reportLast(Duration timeout) {
+    send(book.close(clock.getAsLong()));
+    KafkaProducer<byte[], byte[]> open = producer;
+    if (open != null) {
+      open.close(timeout);
+      producer = null;
+    }
+  }
+
+  private void send(List<PartitionReport> reports) {
+    for (PartitionReport report : reports) {
+      List<QuotaUsage> quotas = report.quotas();
+      for (int from = 0; from < quotas.size(); from += QUOTAS_PER_RECORD) {
+        int to = Math.min(quotas.size(), from + QUOTAS_PER_RECORD);
+        send(report, quotas.subList(from, to));
+      }
+    }
+  }
+
+  private void send(PartitionReport report, List<QuotaUsage> quotas) {
+    KafkaProducer<byte[], byte[]> open = producer();
+    if (open == null) {
+      return;
+    }
+    try {
+      byte[] value =
+          wire.encode(
+              new UsageReport(
+                  identity.instance(),
+                  identity.epoch(),
+                  clock.getAsLong(),
+                  report.loopNanos(),
+                  identity.replyPartition(book.partitions()),
+                  quotas));
+      open.send(
+          new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value),
+          (sent, failure) -> outcome(failure));
+      telemetry.reported(report.partition(), quotas.size(), value.length);
+    } catch (RuntimeException e) {
+      outcome(e);
+    }
+  }
+
+  /** Null while there is none: its bootstrap servers may not even have an address yet. */
+  private @Nullable KafkaProducer<byte[], byte[]> producer() {
+    if (producer == null && System.nanoTime() - producerTriedNanos >= RETRY_PRODUCER_NANOS) {
+      producerTriedNanos = System.nanoTime();
+      try {
+        producer =
+            new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+      } catch (RuntimeException e) {
+        outcome(e);
+      }
+    }
+    return producer;
+  }
+
+  private void outcome(@Nullable Exception failure) {
+    if (failure == null) {
+      failing = false;
+      return;
+    }
+    telemetry.failed("send usage report", failure);
+    if (!failing) {
+      failing = true;
+      log.warn(
+          "cannot send usage reports; rules decide by on-unavailable until it works again: {}",
+          failure.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    KafkaProducer<byte[], byte[]> open = producer;
+    if (open != null) {
+      open.close(Duration.ZERO);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+package io.quotaenforcer.client.kafka;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.allotment.InstanceBook;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the rules, the exhausted keys and this instance's snapshots, and applies them to the book.
+ * Run by one thread; {@link #stop} may be called by another.
+ */
+final class SnapshotReader implements Runnable {
+  private static final Logger log = LoggerFactory.getLogger(SnapshotReader.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final Identity identity;
+  private final InstanceBook book;
+  private final Wire wire;
+  private final Map<String, Object> properties;
+  private final LongSupplier clock;
+  private final ClientTelemetry telemetry;
+  private final RuleFeed feed;
+  private final Consumer<QuotaSnapshot> onSnapshot;
+  private final byte[] snapshotKey;
+  private final CountDownLatch rulesLoaded = new CountDownLatch(1);
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private volatile boolean stopping;
+  private boolean failing;
+
+  SnapshotReader(
+      Identity identity,
+      InstanceBook book,
+      Wire wire,
+      Map<String, Object> properties,
+      LongSupplier clock,
+      ClientTelemetry telemetry,
+      RuleFeed feed,
+      Consumer<QuotaSnapshot> onSnapshot) {
+    this.identity = identity;
+    this.book = book;
+    this.wire = wire;
+    this.properties = properties;
+    this.clock = clock;
+    this.telemetry = telemetry;
+    this.feed = feed;
+    this.onSnapshot = onSnapshot;
+    this.snapshotKey = identity.snapshotKey();
+  }
+
+  /** Counted down once every rule that was published before the start is in force. */
+  CountDownLatch rulesLoaded() {
+    return rulesLoaded;
+  }
+
+  void stop() {
+    stopping = true;
+    stopped.countDown();
+    KafkaConsumer<byte[], byte[]> open = consumer;
+    if (open != null) {
+      open.wakeup();
+    }
+  }
+
+  @Override
+  public void run() {
+    while (!stopping) {
+      try (KafkaConsumer<byte[], byte[]> open =
+          new KafkaConsumer<>(
+              properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        consumer = open;
+        read(open);
+      } catch (WakeupException e) {
+        // stop() was called.
+      } catch (RuntimeException e) {
+        failed(e);
+        pause();
+      } finally {
+        consumer = null;
+      }
+    }
+  }
+
+  private void read(KafkaConsumer<byte[], byte[]> open) {
+    TopicPartition rules = new TopicPartition(wire.topics().rules().name(), 0);
+    TopicPartition exhausted = new TopicPartition(wire.topics().exhausted().name(), 0);
+    open.assign(List.of(rules, exhausted));
+    open.seekToBeginning(List.of(rules, exhausted));
+    boolean following = false;
+    while (!stopping) {
+      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+        apply(record);
+      }
+      Optional<RuleSet> changed = feed.takeChange();
+      if (changed.isPresent()) {
+        book.applyRules(changed.get(), clock.getAsLong());
+        telemetry.rulesChanged(changed.get().rules().size());
+      }
+      Optional<PrefixInfo> prefix = feed.prefix();
+      if (!following && prefix.isPresent()) {
+        following = true;
+        followSnapshots(open, rules, exhausted, prefix.get());
+      }
+      if (rulesLoaded.getCount() > 0 && isAtEnd(open, rules) && prefix.isPresent()) {
+        rulesLoaded.countDown();
+      }
+    }
+  }
+
+  private void followSnapshots(
+      KafkaConsumer<byte[], byte[]> open,
+      TopicPartition rules,
+      TopicPartition exhausted,
+      PrefixInfo prefix) {
+    TopicPartition snapshots =
+        new TopicPartition(
+            wire.topics().snapshots().name(), identity.replyPartition(prefix.partitions()));
+    open.assign(List.of(rules, exhausted, snapshots));
+    open.seekToEnd(List.of(snapshots));
+    // Answers to reports that are sent before the position is known would be missed.
+    open.position(snapshots);
+    book.applyPrefix(prefix, clock.getAsLong());
+  }
+
+  private void apply(ConsumerRecord<byte[], byte[]> record) {
+    failing = false;
+    try {
+      if (record.topic().equals(wire.topics().snapshots().name())) {
+        if (Arrays.equals(record.key(), snapshotKey)) {
+          applySnapshot(wire.decodeSnapshot(record.value()));
+        }
+      } else if (record.topic().equals(wire.topics().rules().name())) {
+        feed.apply(record, wire);
+      } else if (record.value() != null) {
+        book.applyExhausted(
+            QuotaKey.parse(new String(record.key(), StandardCharsets.UTF_8)),
+            wire.decodeExhausted(record.value()).untilNanos(),
+            clock.getAsLong());
+      }
+    } catch (RuntimeException e) {
+      telemetry.failed("read " + record.topic(), e);
+      log.warn(
+          "skipped an unreadable record at {}-{} offset {}: {}",
+          record.topic(),
+          record.partition(),
+          record.offset(),
+          e.toString());
+    }
+  }
+
+  private void applySnapshot(QuotaSnapshot snapshot) {
+    long now = clock.getAsLong();
+    book.applySnapshot(snapshot, now);
+    telemetry.answered(
+        snapshot.usagePartition(), snapshot.quotas().size(), now - snapshot.echoSentNanos());
+    onSnapshot.accept(snapshot);
+  }
+
+  private static boolean isAtEnd(KafkaConsumer<byte[], byte[]> open, TopicPartition partition) {
+    OptionalLong lag = open.currentLag(partition);
+    return lag.isPresent() && lag.getAsLong() == 0;
+  }
+
+  private void failed(RuntimeException e) {
+    telemetry.failed("read snapshots", e);
+    if (!failing) {
+      failing = true;
+      log.warn(
+          "cannot read rules and snapshots; rules decide by on-unavailable until it works again:"
+              + " {}",
+          e.toString());
+    }
+  }
+
+  private void pause() {
+    try {
+      if (stopped.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+        stopping = true;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stopping = true;
+    }
+  }
+}

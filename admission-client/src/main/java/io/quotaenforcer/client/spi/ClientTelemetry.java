@@ -1,0 +1,23 @@
+package io.quotaenforcer.client.spi;
+
+/**
+ * Hears what the background threads of an admission client do. Methods must return quickly and may
+ * be called by several threads; one that throws is logged once and then ignored.
+ */
+public interface ClientTelemetry {
+
+  /** Hears nothing. */
+  ClientTelemetry NONE = new ClientTelemetry() {};
+
+  /** A report was handed to the producer. */
+  default void reported(int partition, int quotas, int bytes) {}
+
+  /** An answer arrived and was applied, {@code loopNanos} after its report was sent. */
+  default void answered(int partition, int quotas, long loopNanos) {}
+
+  /** Rules came into force; {@code rules} is how many there are now. */
+  default void rulesChanged(int rules) {}
+
+  /** A record could not be read, or Kafka could not be reached. */
+  default void failed(String what, Exception cause) {}
+}

@@ -1,0 +1,47 @@
+package io.quotaenforcer.client.spi;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps a user's telemetry from breaking the client. */
+public final class GuardedTelemetry implements ClientTelemetry {
+  private static final Logger log = LoggerFactory.getLogger(GuardedTelemetry.class);
+
+  private final ClientTelemetry delegate;
+  private final AtomicBoolean told = new AtomicBoolean();
+
+  public GuardedTelemetry(ClientTelemetry delegate) {
+    this.delegate = delegate;
+  }
+
+  @Override
+  public void reported(int partition, int quotas, int bytes) {
+    guard(() -> delegate.reported(partition, quotas, bytes));
+  }
+
+  @Override
+  public void answered(int partition, int quotas, long loopNanos) {
+    guard(() -> delegate.answered(partition, quotas, loopNanos));
+  }
+
+  @Override
+  public void rulesChanged(int rules) {
+    guard(() -> delegate.rulesChanged(rules));
+  }
+
+  @Override
+  public void failed(String what, Exception cause) {
+    guard(() -> delegate.failed(what, cause));
+  }
+
+  private void guard(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException e) {
+      if (told.compareAndSet(false, true)) {
+        log.warn("telemetry {} throws; further failures are not logged", delegate.getClass(), e);
+      }
+    }
+  }
+}

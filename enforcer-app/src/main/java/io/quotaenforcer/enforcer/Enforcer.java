@@ -1,0 +1,97 @@
+package io.quotaenforcer.enforcer;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.rules.RuleFollower;
+import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.RuleBoard;
+import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.function.Function;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running enforcer: follows the rules, then runs the topology. */
+public final class Enforcer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Enforcer.class);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final Wire wire;
+  private final Properties streamsProperties;
+  private final Function<PrefixInfo, TopologySettings> settings;
+  private final MeterRegistry registry;
+  private final RuleBoard board = new RuleBoard();
+  private final RuleFollower follower;
+  private volatile @Nullable KafkaStreams streams;
+
+  /**
+   * @param consumerProperties of the consumer that follows the rules
+   * @param settings of the topology, for the facts of the prefix
+   */
+  public Enforcer(
+      Wire wire,
+      Properties streamsProperties,
+      Map<String, Object> consumerProperties,
+      Function<PrefixInfo, TopologySettings> settings,
+      MeterRegistry registry) {
+    this.wire = wire;
+    this.streamsProperties = streamsProperties;
+    this.settings = settings;
+    this.registry = registry;
+    this.follower = new RuleFollower(wire, consumerProperties, board::post);
+  }
+
+  /**
+   * Loads the rules and starts the topology; returns before its stores are restored.
+   *
+   * @throws IllegalStateException if the rules cannot be read within {@code timeout}
+   */
+  public void start(Duration timeout) throws InterruptedException {
+    follower.start();
+    if (!follower.awaitLoaded(timeout)) {
+      throw new IllegalStateException(
+          "cannot read the rules topic %s within %s; run: quota topics create"
+              .formatted(wire.topics().rules().name(), timeout));
+    }
+    Topology topology =
+        EnforcerTopology.build(
+            wire, board, settings.apply(follower.prefix()), new EnforcerMetrics(registry));
+    KafkaStreams created = new KafkaStreams(topology, streamsProperties);
+    created.setUncaughtExceptionHandler(
+        failure -> {
+          log.error("a stream thread failed; a new one takes its place", failure);
+          return StreamThreadExceptionResponse.REPLACE_THREAD;
+        });
+    streams = created;
+    created.start();
+  }
+
+  /** Whether the rules are loaded and the stores are restored. */
+  public boolean isReady() {
+    KafkaStreams running = streams;
+    return follower.isLoaded() && running != null && running.state() == KafkaStreams.State.RUNNING;
+  }
+
+  /** The topology at run time; after {@link #start}. */
+  public KafkaStreams streams() {
+    return Objects.requireNonNull(streams, "not started");
+  }
+
+  @Override
+  public void close() {
+    KafkaStreams running = streams;
+    if (running != null) {
+      running.close(CLOSE_TIMEOUT);
+    }
+    follower.close();
+  }
+}

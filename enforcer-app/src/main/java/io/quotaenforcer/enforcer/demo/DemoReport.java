@@ -1,0 +1,176 @@
+package io.quotaenforcer.enforcer.demo;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of a demo. Requests are counted one by one; over-admission and utilisation are in
+ * permits.
+ *
+ * @param policy allotment or delayed-count
+ * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
+ * @param overAdmittedBalanced permits over the limit in the worst window of the worst key of the
+ *     balanced rules
+ * @param overAdmittedBalancedTotal permits over the limit, all balanced rules, keys and windows
+ *     together
+ * @param balancedBound what the promise allows for {@code overAdmittedBalanced}
+ * @param utilisationStrict admitted as a fraction of what demand and limit allowed, strict rules
+ * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param mislabelled admissions whose stamp lies outside the window of their permit
+ */
+public record DemoReport(
+    String policy,
+    long requests,
+    long admitted,
+    long throttled,
+    long overAdmittedStrict,
+    long overAdmittedBalanced,
+    long overAdmittedBalancedTotal,
+    long balancedBound,
+    double utilisationStrict,
+    LoopTimes loopMs,
+    boolean countedExactly,
+    long mislabelled,
+    boolean kept,
+    List<RuleReport> perRule) {
+
+  public DemoReport {
+    perRule = List.copyOf(perRule);
+  }
+
+  /**
+   * The report of a run.
+   *
+   * @param verdicts of the run, one per rule
+   * @param delayedCount of the same requests decided from a plain delayed count, in the same order
+   * @param countedExactly per rule, in the same order
+   */
+  public static DemoReport of(
+      String policy,
+      List<RuleVerdict> verdicts,
+      List<RuleVerdict> delayedCount,
+      LoopTimes loopMs,
+      List<Boolean> countedExactly) {
+    if (verdicts.size() != delayedCount.size() || verdicts.size() != countedExactly.size()) {
+      throw new IllegalArgumentException(
+          "must have one of each per rule: verdicts="
+              + verdicts.size()
+              + ", delayedCount="
+              + delayedCount.size()
+              + ", countedExactly="
+              + countedExactly.size());
+    }
+    List<RuleReport> perRule = new ArrayList<>();
+    for (int i = 0; i < verdicts.size(); i++) {
+      perRule.add(RuleReport.of(verdicts.get(i), delayedCount.get(i), countedExactly.get(i)));
+    }
+    List<RuleVerdict> strict = of(verdicts, Enforcement.STRICT);
+    List<RuleVerdict> balanced = of(verdicts, Enforcement.BALANCED);
+    Optional<RuleVerdict> worst =
+        balanced.stream().max(Comparator.comparingLong(rule -> rule.worstOver() - rule.bound()));
+    long allowed = sum(strict, RuleVerdict::allowedPermits);
+    boolean exact = !countedExactly.contains(false);
+    return new DemoReport(
+        policy,
+        sum(verdicts, RuleVerdict::requests),
+        sum(verdicts, RuleVerdict::admitted),
+        sum(verdicts, RuleVerdict::throttled),
+        sum(strict, RuleVerdict::over),
+        worst.map(RuleVerdict::worstOver).orElse(0L),
+        sum(balanced, RuleVerdict::over),
+        worst.map(RuleVerdict::bound).orElse(0L),
+        allowed == 0 ? 1 : (double) sum(strict, RuleVerdict::admittedPermits) / allowed,
+        loopMs,
+        exact,
+        sum(verdicts, RuleVerdict::mislabelled),
+        exact && verdicts.stream().allMatch(RuleVerdict::kept),
+        perRule);
+  }
+
+  public String toJson() {
+    try {
+      return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the report could not be written", e);
+    }
+  }
+
+  private static List<RuleVerdict> of(List<RuleVerdict> verdicts, Enforcement enforcement) {
+    return verdicts.stream().filter(v -> v.rule().enforcement() == enforcement).toList();
+  }
+
+  private static long sum(List<RuleVerdict> verdicts, ToLongFunction<RuleVerdict> figure) {
+    return verdicts.stream().mapToLong(figure).sum();
+  }
+
+  /**
+   * The outcome of one rule.
+   *
+   * @param over permits over the limit, all keys and windows together
+   * @param worstOver permits over the limit in the worst window of the worst key
+   * @param bound what the promise allows for {@code worstOver}
+   * @param delayedCountOver what instances that decide from a plain delayed count would have been
+   *     over, on the same requests
+   */
+  public record RuleReport(
+      String rule,
+      String enforcement,
+      long limit,
+      double periodSeconds,
+      long requests,
+      long admitted,
+      long throttled,
+      long admittedPermits,
+      long allowedPermits,
+      long over,
+      long worstOver,
+      @Nullable String worstKey,
+      long bound,
+      double utilisation,
+      boolean countedExactly,
+      long mislabelled,
+      boolean kept,
+      long delayedCountAdmitted,
+      long delayedCountOver) {
+
+    static RuleReport of(RuleVerdict verdict, RuleVerdict delayed, boolean countedExactly) {
+      return new RuleReport(
+          verdict.rule().id().toString(),
+          verdict.rule().enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+          verdict.rule().limit().permits(),
+          verdict.rule().limit().periodNanos() / 1e9,
+          verdict.requests(),
+          verdict.admitted(),
+          verdict.throttled(),
+          verdict.admittedPermits(),
+          verdict.allowedPermits(),
+          verdict.over(),
+          verdict.worstOver(),
+          verdict.worst().map(RuleVerdict.WorstWindow::quotaKey).orElse(null),
+          verdict.bound(),
+          verdict.utilisation(),
+          countedExactly,
+          verdict.mislabelled(),
+          verdict.kept(),
+          delayed.admitted(),
+          delayed.over());
+    }
+
+    /** Over-admission of the plain way as a fraction of what it admitted. */
+    @JsonIgnore
+    public double delayedCountOverShare() {
+      return delayedCountAdmitted == 0 ? 0 : (double) delayedCountOver / delayedCountAdmitted;
+    }
+  }
+}

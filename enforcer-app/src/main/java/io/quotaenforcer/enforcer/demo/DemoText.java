@@ -1,0 +1,96 @@
+package io.quotaenforcer.enforcer.demo;
+
+import static io.quotaenforcer.enforcer.text.Figures.limit;
+import static io.quotaenforcer.enforcer.text.Figures.number;
+import static io.quotaenforcer.enforcer.text.Figures.percent;
+
+import io.quotaenforcer.enforcer.demo.DemoReport.RuleReport;
+import io.quotaenforcer.enforcer.text.TextTable;
+import java.util.Locale;
+
+/** A demo's report as text. */
+public final class DemoText {
+  private DemoText() {}
+
+  /** The final verdict, ready to print. */
+  public static String verdict(DemoReport report) {
+    TextTable table = new TextTable();
+    table.row(
+        "rule",
+        "limit",
+        "kind",
+        "requests",
+        "admitted",
+        "throttled",
+        "over",
+        "worst",
+        "bound",
+        "used",
+        "counted",
+        "| delayed count:",
+        "admitted",
+        "over");
+    for (RuleReport rule : report.perRule()) {
+      table.row(
+          rule.rule(),
+          limit(rule.limit(), rule.periodSeconds()),
+          rule.enforcement(),
+          number(rule.requests()),
+          number(rule.admitted()),
+          number(rule.throttled()),
+          number(rule.over()),
+          number(rule.worstOver()),
+          number(rule.bound()),
+          percent(rule.utilisation()),
+          rule.countedExactly() ? "exactly" : "WRONGLY",
+          "|",
+          number(rule.delayedCountAdmitted()),
+          number(rule.delayedCountOver()) + " (" + percent(rule.delayedCountOverShare()) + ")");
+    }
+    StringBuilder text = new StringBuilder();
+    table.lines().forEach(line -> text.append(line).append('\n'));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%nlimit: permits per key. over: permits above the limit, all keys and windows; worst: in"
+                + " one window of one key.%nused: admitted of what demand and limit allowed. delayed"
+                + " count: the same requests decided%nfrom what all instances had admitted a moment"
+                + " ago.%nloop (report to answer): p50 %.0f ms, p99 %.0f ms; labels outside their"
+                + " window: %d%n",
+            report.loopMs().p50(),
+            report.loopMs().p99(),
+            report.mislabelled()));
+    text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN: " + broken(report))
+        .append('\n');
+    return text.toString();
+  }
+
+  private static String broken(DemoReport report) {
+    StringBuilder why = new StringBuilder();
+    for (RuleReport rule : report.perRule()) {
+      if (rule.worstOver() > rule.bound()) {
+        append(
+            why,
+            rule.rule()
+                + " is over by "
+                + rule.worstOver()
+                + " at "
+                + rule.worstKey()
+                + " (bound "
+                + rule.bound()
+                + ")");
+      }
+      if (rule.mislabelled() > 0) {
+        append(why, rule.rule() + " has " + rule.mislabelled() + " false window labels");
+      }
+      if (!rule.countedExactly()) {
+        append(why, rule.rule() + " was not counted exactly");
+      }
+    }
+    return why.toString();
+  }
+
+  private static void append(StringBuilder text, String sentence) {
+    text.append(text.isEmpty() ? "" : "; ").append(sentence);
+  }
+}

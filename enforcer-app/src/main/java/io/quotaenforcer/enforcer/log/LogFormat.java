@@ -1,0 +1,21 @@
+package io.quotaenforcer.enforcer.log;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** A log format that can be run. */
+public enum LogFormat {
+  /** Combined and common log format of Apache httpd and nginx. */
+  COMBINED,
+  /** Comma-separated with a header that names the attributes. */
+  CSV;
+
+  /** Reads the name as a user writes it. */
+  public static Optional<LogFormat> named(String name) {
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "combined" -> Optional.of(COMBINED);
+      case "csv" -> Optional.of(CSV);
+      default -> Optional.empty();
+    };
+  }
+}

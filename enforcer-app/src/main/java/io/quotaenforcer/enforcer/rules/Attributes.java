@@ -1,0 +1,30 @@
+package io.quotaenforcer.enforcer.rules;
+
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Checks the names of attributes. */
+final class Attributes {
+  private static final int MAX_CHARS = 100;
+
+  private Attributes() {}
+
+  /** Reports a name that no request could sensibly have. */
+  static boolean check(Node node, String name, Problems problems) {
+    boolean sensible =
+        !name.isBlank()
+            && name.length() <= MAX_CHARS
+            && name.equals(name.strip())
+            && !Scalars.hasLoneSurrogate(name)
+            && name.codePoints().noneMatch(Character::isISOControl);
+    if (!sensible) {
+      problems.at(
+          node,
+          "attribute "
+              + Problems.quote(name)
+              + " is no name; use 1 to "
+              + MAX_CHARS
+              + " characters without space around them");
+    }
+    return sensible;
+  }
+}

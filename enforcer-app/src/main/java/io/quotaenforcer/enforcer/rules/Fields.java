@@ -1,0 +1,117 @@
+package io.quotaenforcer.enforcer.rules;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.NodeType;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/** The keys of one YAML mapping with their values. */
+final class Fields {
+  /** A key and its value. */
+  record Field(ScalarNode key, Node value) {}
+
+  private final Node mapping;
+  private final Map<String, Field> fields;
+  private final Problems problems;
+
+  private Fields(Node mapping, Map<String, Field> fields, Problems problems) {
+    this.mapping = mapping;
+    this.fields = fields;
+    this.problems = problems;
+  }
+
+  /**
+   * Reads a mapping; null when it is something else, which is reported.
+   *
+   * @param what the thing and what it should be, as in {@code "limit must be a mapping such as …"}
+   */
+  static @Nullable Fields of(Node node, String what, Problems problems) {
+    if (!(node instanceof MappingNode mapping)) {
+      problems.at(node, what + ", not " + kind(node));
+      return null;
+    }
+    Map<String, Field> fields = new LinkedHashMap<>();
+    for (NodeTuple tuple : mapping.getValue()) {
+      if (!(tuple.getKeyNode() instanceof ScalarNode key) || isNull(tuple.getKeyNode())) {
+        problems.at(tuple.getKeyNode(), "a key must be text, not " + kind(tuple.getKeyNode()));
+        continue;
+      }
+      Field first = fields.putIfAbsent(key.getValue(), new Field(key, tuple.getValueNode()));
+      if (first != null) {
+        problems.at(
+            key,
+            "duplicate key "
+                + Problems.quote(key.getValue())
+                + "; first given in line "
+                + Problems.line(first.key())
+                + ", keep one");
+      }
+    }
+    return new Fields(node, fields, problems);
+  }
+
+  /** Reports every key that is none of these. */
+  Fields only(List<String> known) {
+    fields.forEach(
+        (name, field) -> {
+          if (!known.contains(name)) {
+            problems.unknown(field.key(), "key", name, known);
+          }
+        });
+    return this;
+  }
+
+  Node node() {
+    return mapping;
+  }
+
+  Map<String, Field> all() {
+    return fields;
+  }
+
+  /** The value of a key; null when it is not there. */
+  @Nullable Node optional(String name) {
+    Field field = fields.get(name);
+    return field == null ? null : field.value();
+  }
+
+  /** The value of a key; null when it is not there, which is reported. */
+  @Nullable Node required(String name, String remedy) {
+    Field field = fields.get(name);
+    if (field == null) {
+      problems.at(mapping, "missing \"" + name + "\"; " + remedy);
+      return null;
+    }
+    return field.value();
+  }
+
+  /** The items of a list; null when it is something else, which is reported. */
+  static @Nullable List<Node> items(Node node, String what, Problems problems) {
+    if (node instanceof SequenceNode sequence) {
+      return sequence.getValue();
+    }
+    problems.at(node, what + ", not " + kind(node));
+    return null;
+  }
+
+  static boolean isNull(Node node) {
+    return node.getTag().equals(Tag.NULL);
+  }
+
+  static String kind(Node node) {
+    if (node.getNodeType() == NodeType.SEQUENCE) {
+      return "a list";
+    }
+    if (node.getNodeType() == NodeType.MAPPING) {
+      return "a mapping";
+    }
+    return isNull(node) ? "nothing" : Problems.quote(((ScalarNode) node).getValue());
+  }
+}

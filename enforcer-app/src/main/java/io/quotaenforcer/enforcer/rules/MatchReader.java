@@ -1,0 +1,163 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.rule.CidrBlock;
+import io.quotaenforcer.core.rule.Matcher;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads {@code {api: "POST *", ip: {cidr: 10.0.0.0/8}}}. */
+final class MatchReader {
+  private static final List<String> KINDS = List.of("regex", "cidr", "absent");
+
+  private final Problems problems;
+  private final Scalars scalars;
+
+  MatchReader(Problems problems) {
+    this.problems = problems;
+    this.scalars = new Scalars(problems);
+  }
+
+  Map<String, Matcher> read(Node node) {
+    Fields fields =
+        Fields.of(node, "match must be a mapping such as {api: \"POST /posts\"}", problems);
+    if (fields == null) {
+      return Map.of();
+    }
+    Map<String, Matcher> match = new HashMap<>();
+    fields
+        .all()
+        .forEach(
+            (attribute, field) -> {
+              Attributes.check(field.key(), attribute, problems);
+              Matcher matcher = matcher(field.value(), attribute);
+              if (matcher != null) {
+                match.put(attribute, matcher);
+              }
+            });
+    return match;
+  }
+
+  private @Nullable Matcher matcher(Node node, String attribute) {
+    if (node instanceof MappingNode) {
+      return special(node, attribute);
+    }
+    String text = scalars.text(node, "the value of " + Problems.quote(attribute));
+    return text == null ? null : plain(node, text);
+  }
+
+  private @Nullable Matcher plain(Node node, String text) {
+    if (text.equals("*")) {
+      return new Matcher.Any();
+    }
+    int star = text.indexOf('*');
+    if (star < 0) {
+      return new Matcher.Exact(text);
+    }
+    if (star == text.length() - 1) {
+      return new Matcher.Prefix(text.substring(0, star));
+    }
+    problems.at(
+        node,
+        "\"*\" may only stand at the end, not as in "
+            + Problems.quote(text)
+            + "; use {regex: ...} for anything else");
+    return null;
+  }
+
+  private @Nullable Matcher special(Node node, String attribute) {
+    Fields fields = Fields.of(node, "a condition must be a mapping", problems);
+    if (fields == null) {
+      return null;
+    }
+    if (fields.all().size() != 1) {
+      problems.at(
+          node,
+          "the condition on "
+              + Problems.quote(attribute)
+              + " must have one key, not "
+              + fields.all().size()
+              + "; use one of "
+              + String.join(", ", KINDS));
+    }
+    fields.only(KINDS);
+    Node regex = fields.optional("regex");
+    Node cidr = fields.optional("cidr");
+    Node absent = fields.optional("absent");
+    Matcher fromRegex = regex == null ? null : regex(regex);
+    Matcher fromCidr = cidr == null ? null : cidr(cidr);
+    Matcher fromAbsent = absent == null ? null : absent(absent);
+    return fromRegex != null ? fromRegex : fromCidr != null ? fromCidr : fromAbsent;
+  }
+
+  private @Nullable Matcher regex(Node node) {
+    String expression = scalars.text(node, "regex");
+    if (expression == null) {
+      return null;
+    }
+    if (expression.length() > Matcher.Regex.MAX_EXPRESSION_CHARS) {
+      problems.at(
+          node,
+          "regex must have at most "
+              + Matcher.Regex.MAX_EXPRESSION_CHARS
+              + " characters, not "
+              + expression.length()
+              + "; split the rule");
+      return null;
+    }
+    try {
+      return new Matcher.Regex(Pattern.compile(expression));
+    } catch (PatternSyntaxException e) {
+      String where = e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1);
+      problems.at(
+          node,
+          "regex "
+              + Problems.quote(expression)
+              + " is broken"
+              + where
+              + ": "
+              + e.getDescription()
+              + "; use the syntax of java.util.regex");
+      return null;
+    }
+  }
+
+  private @Nullable Matcher cidr(Node node) {
+    String block = scalars.text(node, "cidr");
+    if (block == null) {
+      return null;
+    }
+    try {
+      return new Matcher.Cidr(CidrBlock.parse(block));
+    } catch (IllegalArgumentException e) {
+      String reason = String.valueOf(e.getMessage());
+      int value = reason.indexOf(": cidr=");
+      problems.at(
+          node,
+          "cidr "
+              + Problems.quote(block)
+              + " "
+              + (value < 0 ? reason : reason.substring(0, value))
+              + "; use a block such as 10.0.0.0/8 or 2001:db8::/32");
+      return null;
+    }
+  }
+
+  private @Nullable Matcher absent(Node node) {
+    String text = scalars.text(node, "absent");
+    if (text != null && !text.equals("true")) {
+      problems.at(
+          node,
+          "absent must be true, not "
+              + Problems.quote(text)
+              + "; to require the attribute write \"*\"");
+      return null;
+    }
+    return text == null ? null : new Matcher.Absent();
+  }
+}

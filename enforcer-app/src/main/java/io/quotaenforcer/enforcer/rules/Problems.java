@@ -1,0 +1,87 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.Suggestions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Collects what is wrong in one file. */
+final class Problems {
+  private static final int MAX_PROBLEMS = 100;
+  private static final int MAX_QUOTED_CHARS = 60;
+
+  private final String file;
+  // A set: a node behind an alias is read once for each use.
+  private final Set<RuleProblem> problems = new LinkedHashSet<>();
+
+  Problems(String file) {
+    this.file = file;
+  }
+
+  int count() {
+    return problems.size();
+  }
+
+  void at(Node node, String message) {
+    at(node.getStartMark(), message);
+  }
+
+  void at(Optional<Mark> mark, String message) {
+    at(mark.map(Mark::getLine).orElse(0) + 1, mark.map(Mark::getColumn).orElse(0) + 1, message);
+  }
+
+  /** Line and column count from 1. */
+  void at(int line, int column, String message) {
+    problems.add(new RuleProblem(file, line, column, message));
+  }
+
+  /** A word that is none of {@code known}: says which one was probably meant. */
+  void unknown(Node node, String what, String word, Collection<String> known) {
+    String all = String.join(", ", known);
+    String message =
+        Suggestions.nearest(word, known)
+            .map(near -> "; did you mean \"" + near + "\"? (one of " + all + ")")
+            .orElse("; use one of " + all);
+    at(node, "unknown " + what + " " + quote(word) + message);
+  }
+
+  /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */
+  List<RuleProblem> inOrder() {
+    List<RuleProblem> ordered = new ArrayList<>(problems);
+    ordered.sort(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
+    if (ordered.size() <= MAX_PROBLEMS) {
+      return ordered;
+    }
+    RuleProblem next = ordered.get(MAX_PROBLEMS);
+    int more = ordered.size() - MAX_PROBLEMS;
+    List<RuleProblem> first = new ArrayList<>(ordered.subList(0, MAX_PROBLEMS));
+    first.add(new RuleProblem(file, next.line(), next.column(), "and " + more + " more problems"));
+    return first;
+  }
+
+  static int line(Node node) {
+    return node.getStartMark().map(Mark::getLine).orElse(0) + 1;
+  }
+
+  /** The text in quotes, on one line and not too long. */
+  static String quote(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    int[] codePoints = text.codePoints().limit(MAX_QUOTED_CHARS + 1L).toArray();
+    for (int i = 0; i < Math.min(codePoints.length, MAX_QUOTED_CHARS); i++) {
+      int c = codePoints[i];
+      boolean visible = !Character.isISOControl(c) && Character.getType(c) != Character.SURROGATE;
+      if (visible) {
+        quoted.appendCodePoint(c);
+      } else {
+        quoted.append(String.format("\\u%04x", c));
+      }
+    }
+    return quoted.append(codePoints.length > MAX_QUOTED_CHARS ? "…\"" : "\"").toString();
+  }
+}

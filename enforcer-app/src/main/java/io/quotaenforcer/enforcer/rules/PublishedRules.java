@@ -1,0 +1,42 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The rules as they were published up to one moment.
+ *
+ * @param rules ordered by id
+ * @param unreadable why a published record cannot be read, by its key
+ * @param endOffset the moment: what was published later has this offset or a greater one
+ */
+public record PublishedRules(
+    SortedMap<RuleId, Rule> rules, SortedMap<String, String> unreadable, long endOffset) {
+
+  public PublishedRules {
+    rules = Collections.unmodifiableSortedMap(new TreeMap<>(rules));
+    unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
+  }
+
+  public Optional<Rule> rule(RuleId id) {
+    return Optional.ofNullable(rules.get(id));
+  }
+
+  /** The rules of one domain, ordered by id. */
+  public List<Rule> ofDomain(String domain) {
+    return rules.values().stream().filter(rule -> rule.id().domain().equals(domain)).toList();
+  }
+
+  /** Why records of one domain cannot be read, by their keys. */
+  public Map<String, String> unreadableIn(String domain) {
+    Map<String, String> inDomain = new TreeMap<>(unreadable);
+    inDomain.keySet().removeIf(key -> !key.startsWith(domain + "/"));
+    return inDomain;
+  }
+}

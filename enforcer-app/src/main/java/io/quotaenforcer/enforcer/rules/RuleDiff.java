@@ -1,0 +1,102 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import io.quotaenforcer.enforcer.rules.RuleChange.Added;
+import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
+import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import io.quotaenforcer.enforcer.rules.RuleChange.FieldChange;
+import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
+import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Compares the published rules of a domain with those of a rule file. */
+public final class RuleDiff {
+  private static final String OVERRIDE = "override ";
+
+  private RuleDiff() {}
+
+  /**
+   * What applying {@code wanted} does, one change for each rule of either side, ordered by id.
+   *
+   * @param published the rules of the file's domain
+   * @param prune whether published rules that the file does not have are deleted
+   */
+  public static List<RuleChange> between(
+      Collection<Rule> published, Collection<Rule> wanted, boolean prune) {
+    TreeMap<RuleId, RuleChange> changes = new TreeMap<>();
+    for (Rule rule : published) {
+      changes.put(rule.id(), prune ? new Deleted(rule.id(), Optional.of(rule)) : new Kept(rule));
+    }
+    Map<RuleId, Rule> before = new TreeMap<>();
+    published.forEach(rule -> before.put(rule.id(), rule));
+    for (Rule rule : wanted) {
+      Rule old = before.get(rule.id());
+      changes.put(rule.id(), old == null ? new Added(rule.withVersion(1, 1)) : change(old, rule));
+    }
+    return List.copyOf(changes.values());
+  }
+
+  private static RuleChange change(Rule before, Rule wanted) {
+    if (wanted.withVersion(before.version(), before.generation()).equals(before)) {
+      return new Unchanged(before);
+    }
+    long version = before.version() + 1;
+    long generation = wanted.startsNewGenerationAfter(before) ? version : before.generation();
+    return new Changed(before, wanted.withVersion(version, generation), fields(before, wanted));
+  }
+
+  private static List<FieldChange> fields(Rule before, Rule after) {
+    Map<String, String> old = texts(before);
+    Map<String, String> now = texts(after);
+    Set<String> names = new HashSet<>(old.keySet());
+    names.addAll(now.keySet());
+    List<FieldChange> changes = new ArrayList<>();
+    for (String name : names.stream().sorted(RuleDiff::order).toList()) {
+      String was = old.getOrDefault(name, "");
+      String is = now.getOrDefault(name, "");
+      if (!was.equals(is)) {
+        changes.add(new FieldChange(name, was, is));
+      }
+    }
+    // What only the order of overrides tells apart.
+    if (changes.isEmpty()) {
+      changes.add(new FieldChange("overrides", "one order", "another order"));
+    }
+    return changes;
+  }
+
+  /** Overrides come last. */
+  private static int order(String a, String b) {
+    boolean overrideA = a.startsWith(OVERRIDE);
+    boolean overrideB = b.startsWith(OVERRIDE);
+    return overrideA == overrideB ? a.compareTo(b) : Boolean.compare(overrideA, overrideB);
+  }
+
+  private static Map<String, String> texts(Rule rule) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    texts.put("match", RuleYaml.match(rule.match()));
+    texts.put("key", RuleYaml.key(rule.key()));
+    texts.put("limit", RuleYaml.limit(rule.limit()));
+    texts.put("tolerance", Words.percent(rule.toleranceBasisPoints()));
+    texts.put("enforcement", Words.of(rule.enforcement()));
+    texts.put("over-limit", Words.of(rule.overLimit()));
+    texts.put("on-unavailable", Words.of(rule.onUnavailable()));
+    texts.put("mode", Words.of(rule.mode()));
+    for (RuleOverride override : rule.overrides()) {
+      texts.putIfAbsent(
+          OVERRIDE + RuleYaml.overrideKey(override),
+          override.limit().map(RuleYaml::limit).orElse("exempt"));
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,93 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.RuleChange.Added;
+import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
+import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import io.quotaenforcer.enforcer.rules.RuleChange.FieldChange;
+import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
+import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes changes for people. */
+public final class RuleDiffText {
+  private RuleDiffText() {}
+
+  /** A line or more for each change, and one that counts them. */
+  public static List<String> lines(List<RuleChange> changes) {
+    List<String> lines = new ArrayList<>();
+    for (RuleChange change : changes) {
+      lines.addAll(lines(change));
+    }
+    lines.add(
+        count(changes, Added.class, "added")
+            + ", "
+            + count(changes, Changed.class, "changed")
+            + ", "
+            + count(changes, Deleted.class, "deleted")
+            + ", "
+            + count(changes, Unchanged.class, "unchanged"));
+    return lines;
+  }
+
+  private static List<String> lines(RuleChange change) {
+    if (change instanceof Added added) {
+      return List.of("+ " + added.id() + ": " + summary(added.rule()));
+    }
+    if (change instanceof Changed changed) {
+      return changed(changed);
+    }
+    if (change instanceof Deleted deleted) {
+      return List.of(
+          "- "
+              + deleted.id()
+              + ": "
+              + deleted.before().map(RuleDiffText::summary).orElse("unreadable"));
+    }
+    if (change instanceof Kept kept) {
+      return List.of("  " + kept.id() + ": not in the file, kept (--prune deletes it)");
+    }
+    return List.of();
+  }
+
+  private static List<String> changed(Changed changed) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "~ "
+            + changed.id()
+            + ": version "
+            + changed.before().version()
+            + " -> "
+            + changed.after().version()
+            + (changed.countsAnew() ? ", counts begin anew" : ", counts are kept"));
+    for (FieldChange field : changed.fields()) {
+      lines.add(
+          "    " + field.field() + ": " + orNone(field.before()) + " -> " + orNone(field.after()));
+    }
+    return lines;
+  }
+
+  /** The limit and the key of a rule on one line. */
+  public static String summary(Rule rule) {
+    String by = rule.key().isEmpty() ? "in all" : "by " + String.join(", ", rule.key());
+    return rule.limit().permits()
+        + " per "
+        + Durations.format(rule.limit().periodNanos())
+        + " "
+        + by
+        + ", "
+        + Words.algorithm(rule.limit())
+        + ", "
+        + Words.of(rule.enforcement());
+  }
+
+  private static String orNone(String text) {
+    return text.isEmpty() ? "(none)" : text;
+  }
+
+  private static String count(
+      List<RuleChange> changes, Class<? extends RuleChange> kind, String word) {
+    return changes.stream().filter(kind::isInstance).count() + " " + word;
+  }
+}

@@ -1,0 +1,153 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.client.kafka.RuleFeed;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The enforcer's thread that follows the rules topic, and tells of every change. */
+public final class RuleFollower implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(RuleFollower.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Wire wire;
+  private final Map<String, Object> properties;
+  private final BiConsumer<RuleSet, Map<RuleId, Long>> onChange;
+  private final RuleFeed feed = new RuleFeed(domain -> true);
+  private final CountDownLatch loaded = new CountDownLatch(1);
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+
+  /**
+   * @param properties of the consumer
+   * @param onChange is told the rules in force and when each one's generation was published (epoch
+   *     milliseconds), by this thread
+   */
+  public RuleFollower(
+      Wire wire, Map<String, Object> properties, BiConsumer<RuleSet, Map<RuleId, Long>> onChange) {
+    this.wire = wire;
+    this.properties = properties;
+    this.onChange = onChange;
+    this.thread = new Thread(this::run, "quota-rules");
+    this.thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Waits until all that was published before the start has been told; false if time was up. */
+  public boolean awaitLoaded(Duration timeout) throws InterruptedException {
+    return loaded.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  public boolean isLoaded() {
+    return loaded.getCount() == 0;
+  }
+
+  /** The facts of the prefix; after the rules are loaded. */
+  public PrefixInfo prefix() {
+    return feed.prefix()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "topic %s does not say how many partitions the prefix has; run: quota topics create"
+                        .formatted(wire.topics().rules().name())));
+  }
+
+  @Override
+  public void close() {
+    stopping.countDown();
+    KafkaConsumer<byte[], byte[]> open = consumer;
+    if (open != null) {
+      open.wakeup();
+    }
+    try {
+      thread.join(5_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    boolean failing = false;
+    while (stopping.getCount() > 0) {
+      try (KafkaConsumer<byte[], byte[]> open =
+          new KafkaConsumer<>(
+              properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        consumer = open;
+        follow(open);
+      } catch (WakeupException e) {
+        return;
+      } catch (RuntimeException e) {
+        if (!failing) {
+          log.warn("cannot follow the rules; those in force stay: {}", e.toString());
+        }
+        failing = true;
+        if (!pause()) {
+          return;
+        }
+      } finally {
+        consumer = null;
+      }
+    }
+  }
+
+  private void follow(KafkaConsumer<byte[], byte[]> open) {
+    TopicPartition partition = new TopicPartition(wire.topics().rules().name(), 0);
+    open.assign(List.of(partition));
+    open.seekToBeginning(List.of(partition));
+    while (stopping.getCount() > 0) {
+      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+        apply(record);
+      }
+      OptionalLong lag = open.currentLag(partition);
+      boolean atEnd = lag.isPresent() && lag.getAsLong() == 0;
+      if (atEnd || isLoaded()) {
+        feed.takeChange().ifPresent(set -> onChange.accept(set, feed.generationSinceMillis()));
+      }
+      if (atEnd) {
+        loaded.countDown();
+      }
+    }
+  }
+
+  private void apply(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      feed.apply(record, wire);
+    } catch (RuntimeException e) {
+      log.error(
+          "the rule at {}-{} offset {} cannot be read, the one before it stays in force: {}",
+          record.topic(),
+          record.partition(),
+          record.offset(),
+          e.toString());
+    }
+  }
+
+  private boolean pause() {
+    try {
+      return !stopping.await(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads one rule, with the defaults of the rule language. */
+final class RuleReader {
+  private static final List<String> KEYS =
+      List.of(
+          "id",
+          "match",
+          "key",
+          "limit",
+          "tolerance",
+          "enforcement",
+          "over-limit",
+          "on-unavailable",
+          "mode",
+          "overrides");
+
+  private final Problems problems;
+  private final Scalars scalars;
+
+  RuleReader(Problems problems) {
+    this.problems = problems;
+    this.scalars = new Scalars(problems);
+  }
+
+  /** The rule; null when something in it is wrong, which is reported. */
+  @Nullable Rule read(Fields fields, RuleId id) {
+    int before = problems.count();
+    fields.only(KEYS);
+    Node matchNode = fields.optional("match");
+    Map<String, Matcher> match =
+        matchNode == null ? Map.of() : new MatchReader(problems).read(matchNode);
+    Node keyNode = fields.optional("key");
+    List<String> key = keyNode == null ? List.of() : key(keyNode, match);
+    Node limitNode = fields.required("limit", "give one such as limit: {permits: 2, per: 1s}");
+    Limit limit = limitNode == null ? null : new LimitReader(problems).read(limitNode);
+    Node toleranceNode = fields.optional("tolerance");
+    Integer tolerance =
+        toleranceNode == null ? Integer.valueOf(0) : scalars.tolerance(toleranceNode);
+    Enforcement enforcement =
+        constant(fields, "enforcement", Enforcement.values(), Enforcement.BALANCED);
+    OverLimit overLimit = overLimit(fields);
+    OnUnavailable onUnavailable = onUnavailable(fields, enforcement);
+    Mode mode = constant(fields, "mode", Mode.values(), Mode.ENFORCE);
+    Node overridesNode = fields.optional("overrides");
+    List<RuleOverride> overrides =
+        overridesNode == null
+            ? List.of()
+            : new OverrideReader(problems).read(overridesNode, key, limit);
+    if (problems.count() > before
+        || key == null
+        || limit == null
+        || tolerance == null
+        || enforcement == null
+        || onUnavailable == null
+        || mode == null) {
+      return null;
+    }
+    try {
+      return new Rule(
+          id,
+          match,
+          key,
+          limit,
+          tolerance,
+          enforcement,
+          overLimit,
+          onUnavailable,
+          mode,
+          overrides,
+          0,
+          0);
+    } catch (IllegalArgumentException e) {
+      problems.at(
+          toleranceNode == null ? fields.node() : toleranceNode,
+          "the limit with its tolerance " + e.getMessage() + "; choose a smaller tolerance");
+      return null;
+    }
+  }
+
+  private @Nullable List<String> key(Node node, Map<String, Matcher> match) {
+    List<Node> items = Fields.items(node, "key must be a list such as [user]", problems);
+    if (items == null) {
+      return null;
+    }
+    List<String> key = new ArrayList<>();
+    for (Node item : items) {
+      String attribute = scalars.text(item, "a key attribute");
+      if (attribute == null || !Attributes.check(item, attribute, problems)) {
+        continue;
+      }
+      if (key.contains(attribute)) {
+        problems.at(item, "duplicate key attribute " + Problems.quote(attribute) + "; keep one");
+      } else if (match.get(attribute) instanceof Matcher.Absent) {
+        problems.at(
+            item,
+            "key attribute "
+                + Problems.quote(attribute)
+                + " is matched as absent, so nothing would be counted; remove one");
+      }
+      key.add(attribute);
+    }
+    return key.size() == items.size() ? key : null;
+  }
+
+  private OverLimit overLimit(Fields fields) {
+    OverLimit overLimit = constant(fields, "over-limit", OverLimit.values(), OverLimit.THROTTLE);
+    Node node = fields.optional("over-limit");
+    if (overLimit == OverLimit.DEFER && node != null) {
+      problems.at(node, "over-limit: defer is not available yet; use throttle");
+    }
+    return overLimit == null ? OverLimit.THROTTLE : overLimit;
+  }
+
+  private @Nullable OnUnavailable onUnavailable(Fields fields, @Nullable Enforcement enforcement) {
+    boolean strict = enforcement == Enforcement.STRICT;
+    OnUnavailable onUnavailable =
+        constant(
+            fields,
+            "on-unavailable",
+            OnUnavailable.values(),
+            strict ? OnUnavailable.DENY : OnUnavailable.LOCAL);
+    Node node = fields.optional("on-unavailable");
+    if (strict && node != null && onUnavailable != null && onUnavailable != OnUnavailable.DENY) {
+      problems.at(
+          node,
+          "enforcement: strict implies on-unavailable: deny, not "
+              + Words.of(onUnavailable)
+              + "; use deny, or leave it out");
+    }
+    return onUnavailable;
+  }
+
+  private <E extends Enum<E>> @Nullable E constant(
+      Fields fields, String name, E[] constants, E otherwise) {
+    Node node = fields.optional(name);
+    return node == null ? otherwise : scalars.constant(node, name, constants);
+  }
+}

@@ -1,0 +1,150 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Writes rules as a rule file that reads back as the same rules. The same rule is always written
+ * the same way, with every default spelled out.
+ */
+public final class RuleYaml {
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_./-]*");
+
+  /** Words that some YAML reader takes for something else than text. */
+  private static final Set<String> NOT_TEXT =
+      Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n");
+
+  private RuleYaml() {}
+
+  /** A whole file with the rules of one domain, in the order given. */
+  public static String file(String domain, Collection<Rule> rules) {
+    StringBuilder yaml = new StringBuilder("domain: " + text(domain) + "\n");
+    if (rules.isEmpty()) {
+      return yaml.append("rules: []\n").toString();
+    }
+    yaml.append("rules:\n");
+    for (Rule rule : rules) {
+      String indent = "  - ";
+      for (Map.Entry<String, String> field : fields(rule)) {
+        String space = field.getValue().startsWith("\n") ? ":" : ": ";
+        yaml.append(indent).append(field.getKey()).append(space).append(field.getValue());
+        yaml.append('\n');
+        indent = "    ";
+      }
+    }
+    return yaml.toString();
+  }
+
+  private static List<Map.Entry<String, String>> fields(Rule rule) {
+    List<Map.Entry<String, String>> fields = new ArrayList<>();
+    fields.add(Map.entry("id", text(rule.id().id())));
+    if (!rule.match().isEmpty()) {
+      fields.add(Map.entry("match", match(rule.match())));
+    }
+    fields.add(Map.entry("key", key(rule.key())));
+    fields.add(Map.entry("limit", limit(rule.limit())));
+    fields.add(Map.entry("tolerance", Words.percent(rule.toleranceBasisPoints())));
+    fields.add(Map.entry("enforcement", Words.of(rule.enforcement())));
+    fields.add(Map.entry("over-limit", Words.of(rule.overLimit())));
+    fields.add(Map.entry("on-unavailable", Words.of(rule.onUnavailable())));
+    fields.add(Map.entry("mode", Words.of(rule.mode())));
+    if (!rule.overrides().isEmpty()) {
+      String overrides =
+          rule.overrides().stream()
+              .map(override -> "\n      - " + override(override))
+              .collect(Collectors.joining());
+      fields.add(Map.entry("overrides", overrides));
+    }
+    return fields;
+  }
+
+  static String key(List<String> key) {
+    return key.stream().map(RuleYaml::text).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  static String match(Map<String, Matcher> match) {
+    return new TreeMap<>(match)
+        .entrySet().stream()
+            .map(entry -> text(entry.getKey()) + ": " + matcher(entry.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  static String limit(Limit limit) {
+    String burst = limit instanceof TokenBucket bucket ? ", burst: " + bucket.capacity() : "";
+    return "{permits: "
+        + limit.permits()
+        + ", per: "
+        + Durations.format(limit.periodNanos())
+        + ", algorithm: "
+        + Words.algorithm(limit)
+        + burst
+        + "}";
+  }
+
+  static String override(RuleOverride override) {
+    String limit = override.limit().map(other -> "limit: " + limit(other)).orElse("exempt: true");
+    return "{key: " + overrideKey(override) + ", " + limit + "}";
+  }
+
+  static String overrideKey(RuleOverride override) {
+    return new TreeMap<>(override.key())
+        .entrySet().stream()
+            .map(entry -> text(entry.getKey()) + ": " + text(entry.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  private static String matcher(Matcher matcher) {
+    if (matcher instanceof Matcher.Exact exact) {
+      // A star would be read as the end of a prefix.
+      return exact.value().indexOf('*') < 0
+          ? text(exact.value())
+          : "{regex: " + text(Pattern.quote(exact.value())) + "}";
+    }
+    if (matcher instanceof Matcher.Prefix prefix) {
+      return prefix.prefix().indexOf('*') < 0
+          ? text(prefix.prefix() + "*")
+          : "{regex: " + text("(?s)" + Pattern.quote(prefix.prefix()) + ".*") + "}";
+    }
+    if (matcher instanceof Matcher.Regex regex) {
+      return "{regex: " + text(regex.pattern().pattern()) + "}";
+    }
+    if (matcher instanceof Matcher.Cidr cidr) {
+      return "{cidr: " + text(cidr.block().toString()) + "}";
+    }
+    return matcher instanceof Matcher.Absent ? "{absent: true}" : "\"*\"";
+  }
+
+  private static String text(String text) {
+    boolean plain =
+        PLAIN.matcher(text).matches() && !NOT_TEXT.contains(text.toLowerCase(Locale.ROOT));
+    return plain ? text : quoted(text);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                quoted.append('\\').append((char) c);
+              } else if ((c >= ' ' && c < 0x7f) || Character.isLetterOrDigit(c)) {
+                quoted.appendCodePoint(c);
+              } else {
+                quoted.append(String.format(c < 0x10000 ? "\\u%04X" : "\\U%08X", c));
+              }
+            });
+    return quoted.append('"').toString();
+  }
+}

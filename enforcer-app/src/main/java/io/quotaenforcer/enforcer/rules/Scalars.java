@@ -1,0 +1,163 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+
+/** Reads single values; each gives null when the value is wrong, which is reported. */
+final class Scalars {
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+(_[0-9]+)*");
+  private static final Pattern FRACTION = Pattern.compile("[0-9_]*\\.[0-9_]+");
+  private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?%");
+
+  private final Problems problems;
+
+  Scalars(Problems problems) {
+    this.problems = problems;
+  }
+
+  /** Text exactly as written: {@code 007} and {@code true} are not turned into anything else. */
+  @Nullable String text(Node node, String what) {
+    if (node instanceof ScalarNode scalar && !Fields.isNull(node)) {
+      if (hasLoneSurrogate(scalar.getValue())) {
+        problems.at(node, what + " must be Unicode text; it holds half of a surrogate pair");
+        return null;
+      }
+      return scalar.getValue();
+    }
+    String remedy = Fields.isNull(node) ? "; give a value, or remove it" : "";
+    problems.at(node, what + " must be text, not " + Fields.kind(node) + remedy);
+    return null;
+  }
+
+  /** Whether UTF-8, and so a record, cannot hold the text. */
+  static boolean hasLoneSurrogate(String text) {
+    return text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  }
+
+  /** A domain or a rule id. */
+  @Nullable String name(Node node, String what) {
+    String text = text(node, what);
+    if (text != null && !RuleId.isName(text)) {
+      problems.at(
+          node,
+          what
+              + " "
+              + Problems.quote(text)
+              + " has other characters or length; use 1 to "
+              + RuleId.MAX_CHARS
+              + " of A-Z a-z 0-9 . _ -");
+      return null;
+    }
+    return text;
+  }
+
+  /** The constant that a word names. */
+  <E extends Enum<E>> @Nullable E constant(Node node, String what, E[] constants) {
+    String word = word(node, what, Words.of(constants));
+    for (E constant : constants) {
+      if (Words.of(constant).equals(word)) {
+        return constant;
+      }
+    }
+    return null;
+  }
+
+  /** One of the known words. */
+  @Nullable String word(Node node, String what, List<String> known) {
+    String word = text(node, what);
+    if (word != null && !known.contains(word)) {
+      problems.unknown(node, what, word, known);
+      return null;
+    }
+    return word;
+  }
+
+  /** A whole number of permits, {@code least} or more; {@code 1_000} is 1000. */
+  @Nullable Long permits(Node node, String what, long least) {
+    String text = text(node, what);
+    if (text == null) {
+      return null;
+    }
+    if (!WHOLE_NUMBER.matcher(text).matches()) {
+      String remedy =
+          FRACTION.matcher(text).matches()
+              ? "; for a fraction choose a longer period"
+              : "; use digits such as 1000 or 1_000";
+      problems.at(node, what + " must be a whole number, not " + Problems.quote(text) + remedy);
+      return null;
+    }
+    String digits = text.replace("_", "").replaceFirst("^0+(?=.)", "");
+    long value = digits.length() > 18 ? Long.MAX_VALUE : Long.parseLong(digits);
+    if (value < least || value > Limit.MAX_PERMITS) {
+      problems.at(
+          node,
+          what
+              + " must be between "
+              + least
+              + " and "
+              + Limit.MAX_PERMITS
+              + ", not "
+              + Problems.quote(text));
+      return null;
+    }
+    return value;
+  }
+
+  /** The nanoseconds of a period. */
+  @Nullable Long period(Node node) {
+    String text = text(node, "per");
+    if (text == null) {
+      return null;
+    }
+    OptionalLong nanos = Durations.parse(text);
+    if (nanos.isEmpty()) {
+      problems.at(
+          node,
+          "per "
+              + Problems.quote(text)
+              + " is no duration; use a number and ms, s, m, h or d, such as 1s, or PT1S");
+      return null;
+    }
+    if (nanos.getAsLong() < Limit.MIN_PERIOD_NANOS || nanos.getAsLong() > Limit.MAX_PERIOD_NANOS) {
+      problems.at(node, "per must be between 100ms and 400d, not " + Problems.quote(text));
+      return null;
+    }
+    if (nanos.getAsLong() % 1_000_000 != 0) {
+      problems.at(node, "per must be whole milliseconds, not " + Problems.quote(text));
+      return null;
+    }
+    return nanos.getAsLong();
+  }
+
+  /** Hundredths of a percent. */
+  @Nullable Integer tolerance(Node node) {
+    String text = text(node, "tolerance");
+    if (text == null) {
+      return null;
+    }
+    Matcher matcher = PERCENT.matcher(text);
+    if (!matcher.matches()) {
+      String remedy =
+          PERCENT.matcher(text + "%").matches()
+              ? "; write \"" + text + "%\""
+              : "; use 0% to 100% with at most two decimals, such as 5% or 2.25%";
+      problems.at(node, "tolerance must be a percentage, not " + Problems.quote(text) + remedy);
+      return null;
+    }
+    String fraction = matcher.group(2) == null ? "00" : (matcher.group(2) + "0").substring(0, 2);
+    int basisPoints = Integer.parseInt(matcher.group(1)) * 100 + Integer.parseInt(fraction);
+    if (basisPoints > 10_000) {
+      problems.at(node, "tolerance must be between 0% and 100%, not " + Problems.quote(text));
+      return null;
+    }
+    return basisPoints;
+  }
+}

@@ -1,0 +1,170 @@
+package io.quotaenforcer.enforcer.store;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.ledger.Holder;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.LedgerCell;
+import io.quotaenforcer.core.message.CellUsage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ledger rows as bytes: a format version, then the fields in the order of the records, all numbers
+ * as big-endian longs.
+ */
+public final class KeyLedgerCodec {
+  private static final int VERSION = 1;
+
+  private KeyLedgerCodec() {}
+
+  public static byte[] write(KeyLedger ledger) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeLong(ledger.generation());
+      writeLimit(out, ledger.limit());
+      out.writeByte(ledger.state().size());
+      for (int i = 0; i < ledger.state().size(); i++) {
+        out.writeLong(ledger.state().word(i));
+      }
+      out.writeLong(ledger.grantableFromNanos());
+      out.writeLong(ledger.timeNanos());
+      out.writeLong(ledger.exhaustedUntilNanos());
+      out.writeInt(ledger.holders().size());
+      for (Holder holder : ledger.holders()) {
+        writeHolder(out, holder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot happen in memory", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Throws IllegalStateException when the bytes are of another format version. */
+  public static KeyLedger read(byte[] value) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
+      int version = in.readByte();
+      if (version != VERSION) {
+        throw new IllegalStateException(
+            "a ledger row has format version %d, this enforcer reads %d; run the enforcer version that wrote the state"
+                .formatted(version, VERSION));
+      }
+      long generation = in.readLong();
+      Limit limit = readLimit(in);
+      long[] words = new long[in.readByte()];
+      for (int i = 0; i < words.length; i++) {
+        words[i] = in.readLong();
+      }
+      long grantableFrom = in.readLong();
+      long time = in.readLong();
+      long exhaustedUntil = in.readLong();
+      int count = in.readInt();
+      List<Holder> holders = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        holders.add(readHolder(in));
+      }
+      return new KeyLedger(
+          generation, limit, LimitState.of(words), grantableFrom, time, exhaustedUntil, holders);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a ledger row is cut off", e);
+    }
+  }
+
+  private static void writeLimit(DataOutputStream out, Limit limit) throws IOException {
+    int kind = limit instanceof FixedWindow ? 1 : limit instanceof SlidingWindow ? 2 : 3;
+    out.writeByte(kind);
+    out.writeLong(limit.permits());
+    out.writeLong(limit.periodNanos());
+    out.writeLong(limit.capacity());
+  }
+
+  private static Limit readLimit(DataInputStream in) throws IOException {
+    int kind = in.readByte();
+    long permits = in.readLong();
+    long period = in.readLong();
+    long capacity = in.readLong();
+    return switch (kind) {
+      case 1 -> new FixedWindow(permits, period);
+      case 2 -> new SlidingWindow(permits, period);
+      case 3 -> new TokenBucket(permits, period, capacity);
+      default -> throw new IllegalStateException("a ledger row has unknown limit kind " + kind);
+    };
+  }
+
+  private static void writeHolder(DataOutputStream out, Holder holder) throws IOException {
+    out.writeUTF(holder.instance());
+    out.writeLong(holder.epoch());
+    out.writeLong(holder.generation());
+    out.writeDouble(holder.demandPerSecond());
+    out.writeLong(holder.needed());
+    out.writeLong(holder.loopNanos());
+    out.writeLong(holder.lastReportNanos());
+    out.writeLong(holder.settledGranted());
+    out.writeLong(holder.settledOpened());
+    out.writeInt(holder.cells().size());
+    for (LedgerCell cell : holder.cells()) {
+      CellUsage usage = cell.usage();
+      out.writeLong(usage.id());
+      out.writeLong(usage.windowStartNanos());
+      out.writeLong(usage.taken());
+      out.writeLong(usage.putBack());
+      out.writeLong(usage.givenBack());
+      out.writeLong(usage.throttled());
+      out.writeBoolean(usage.closed());
+      out.writeLong(cell.granted());
+      out.writeLong(cell.validUntilNanos());
+      out.writeLong(cell.bookedWindow());
+      out.writeLong(cell.bookedThere());
+      out.writeLong(cell.writtenOff());
+    }
+  }
+
+  private static Holder readHolder(DataInputStream in) throws IOException {
+    String instance = in.readUTF();
+    long epoch = in.readLong();
+    long generation = in.readLong();
+    double demand = in.readDouble();
+    long needed = in.readLong();
+    long loop = in.readLong();
+    long lastReport = in.readLong();
+    long settledGranted = in.readLong();
+    long settledOpened = in.readLong();
+    int count = in.readInt();
+    List<LedgerCell> cells = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      CellUsage usage =
+          new CellUsage(
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readBoolean());
+      cells.add(
+          new LedgerCell(
+              usage, in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+    }
+    return new Holder(
+        instance,
+        epoch,
+        generation,
+        demand,
+        needed,
+        loop,
+        lastReport,
+        settledGranted,
+        settledOpened,
+        cells);
+  }
+}

@@ -1,0 +1,53 @@
+package io.quotaenforcer.enforcer.store;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.WindowStore;
+
+/** The stores of the topology, by name. All are persistent and have a changelog. */
+public final class Stores {
+  /** Quota key to its ledger. */
+  public static final String LEDGER = "ledger";
+
+  /** Quota key and window to what was counted in it. */
+  public static final String COUNTS = "counts";
+
+  /** Time and row to look at then: so that tidying up costs work for what is due only. */
+  public static final String DUE = "due";
+
+  /** Ids of request events seen within the retention. */
+  public static final String EVENT_IDS = "event-ids";
+
+  /** Request events that are counted, and not reported to the ledger yet. */
+  public static final String COMBINER = "combiner";
+
+  private Stores() {}
+
+  /** A store whose rows are mostly rewritten: only the last write before a commit is logged. */
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> rewritten(String name) {
+    return keyValue(name).withCachingEnabled();
+  }
+
+  /** A store whose rows are mostly written once. */
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(String name) {
+    return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name),
+            Serdes.Bytes(),
+            Serdes.ByteArray())
+        .withLoggingEnabled(Map.of());
+  }
+
+  /** A store of ids that forgets them after a time. */
+  public static StoreBuilder<WindowStore<Bytes, byte[]>> ids(String name, Duration retention) {
+    return org.apache.kafka.streams.state.Stores.windowStoreBuilder(
+            org.apache.kafka.streams.state.Stores.persistentWindowStore(
+                name, retention, Duration.ofMillis(1), false),
+            Serdes.Bytes(),
+            Serdes.ByteArray())
+        .withLoggingEnabled(Map.of());
+  }
+}

@@ -1,0 +1,47 @@
+package io.quotaenforcer.enforcer.store;
+
+import io.quotaenforcer.core.QuotaKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.utils.Bytes;
+
+/**
+ * What was counted for a quota key in one window.
+ *
+ * <p>Row key: the key's text, a zero byte, the window's start (8 bytes, big-endian), so that the
+ * windows of a key lie together in order. Value: the two counts.
+ *
+ * @param windowStartNanos start of the window, epoch nanoseconds
+ * @param used permits of admitted requests
+ * @param throttled permits of throttled requests
+ */
+public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used, long throttled) {
+  private static final int WINDOW_BYTES = 9;
+
+  public static Bytes key(QuotaKey quotaKey, long windowStartNanos) {
+    byte[] text = quotaKey.toString().getBytes(StandardCharsets.UTF_8);
+    return Bytes.wrap(
+        ByteBuffer.allocate(text.length + WINDOW_BYTES)
+            .put(text)
+            .put((byte) 0)
+            .putLong(windowStartNanos)
+            .array());
+  }
+
+  public static WindowCountRow read(Bytes key, byte[] value) {
+    ByteBuffer bytes = ByteBuffer.wrap(key.get());
+    int textLength = bytes.remaining() - WINDOW_BYTES;
+    String text = new String(key.get(), 0, textLength, StandardCharsets.UTF_8);
+    ByteBuffer counts = ByteBuffer.wrap(value);
+    return new WindowCountRow(
+        QuotaKey.parse(text), bytes.getLong(textLength + 1), counts.getLong(), counts.getLong());
+  }
+
+  public byte[] value() {
+    return ByteBuffer.allocate(2 * Long.BYTES).putLong(used).putLong(throttled).array();
+  }
+
+  public Bytes key() {
+    return key(quotaKey, windowStartNanos);
+  }
+}

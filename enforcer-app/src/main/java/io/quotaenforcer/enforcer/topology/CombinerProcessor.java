@@ -1,0 +1,138 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts request events that nobody has counted, each once, and reports them to the ledger like an
+ * instance that was granted nothing. One per partition of the request event topic.
+ */
+final class CombinerProcessor implements Processor<byte[], byte[], byte[], Object> {
+  private static final long NANOS_PER_MICRO = 1_000L;
+  private static final byte[] SEEN = {1};
+
+  private final Wire wire;
+  private final RuleBoard rules;
+  private final TopologySettings settings;
+  private final EnforcerMetrics metrics;
+  private @Nullable ProcessorContext<byte[], Object> context;
+  private @Nullable WindowStore<Bytes, byte[]> seenIds;
+  private @Nullable CombinerStore pending;
+
+  CombinerProcessor(
+      Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
+    this.wire = wire;
+    this.rules = rules;
+    this.settings = settings;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], Object> processorContext) {
+    context = processorContext;
+    seenIds = processorContext.getStateStore(Stores.EVENT_IDS);
+    pending = new CombinerStore(processorContext.getStateStore(Stores.COMBINER));
+    processorContext.schedule(
+        settings.combineEvery(), PunctuationType.WALL_CLOCK_TIME, timestamp -> report());
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    RequestEvent event;
+    try {
+      event = wire.decodeEvent(record.value());
+      checkTime(event);
+    } catch (RuntimeException e) {
+      putAside(record, "request event refused: " + e.getMessage());
+      return;
+    }
+    if (event.countedBy() == CountedBy.CLIENT) {
+      metrics.requestEvent("kept");
+    } else if (isNew(event)) {
+      metrics.requestEvent("counted");
+      for (RuleSet.Match match : rules.rules().match(event.request())) {
+        Objects.requireNonNull(pending).add(match, event);
+      }
+    } else {
+      metrics.requestEvent("repeated");
+    }
+  }
+
+  private void checkTime(RequestEvent event) {
+    long now = settings.epochNanos().getAsLong() / NANOS_PER_MICRO;
+    long ahead = event.timeMicros() - now;
+    if (ahead > micros(settings.eventFuture())) {
+      throw new IllegalArgumentException(
+          "must be at most %s ahead of the enforcer's clock: aheadMicros=%d"
+              .formatted(settings.eventFuture(), ahead));
+    }
+    if (-ahead >= micros(settings.eventRetention())) {
+      throw new IllegalArgumentException(
+          "must be at most %s old, since older ids are not remembered: ageMicros=%d"
+              .formatted(settings.eventRetention(), -ahead));
+    }
+  }
+
+  /** Ids are remembered under the event's own time, which a repeated event has too. */
+  private boolean isNew(RequestEvent event) {
+    WindowStore<Bytes, byte[]> ids = Objects.requireNonNull(seenIds);
+    Bytes id = Bytes.wrap(event.id().getBytes(StandardCharsets.UTF_8));
+    long millis = event.timeMicros() / 1_000;
+    if (ids.fetch(id, millis) != null) {
+      return false;
+    }
+    ids.put(id, SEEN, millis);
+    return true;
+  }
+
+  private void report() {
+    Map<Integer, UsageReport> reports =
+        Objects.requireNonNull(pending)
+            .take("combiner-" + context().taskId().partition(), settings.partitions());
+    reports.forEach(
+        (partition, report) ->
+            context()
+                .forward(
+                    new Record<byte[], Object>(
+                        report.instance().getBytes(StandardCharsets.UTF_8),
+                        new Routed(partition, wire.encode(report)),
+                        context().currentSystemTimeMs()),
+                    EnforcerTopology.USAGE_EVENTS_SINK));
+  }
+
+  private void putAside(Record<byte[], byte[]> record, String reason) {
+    metrics.deadLettered(wire.topics().requestEvents().name());
+    RecordMetadata origin = context().recordMetadata().orElseThrow();
+    Record<byte[], byte[]> letter = DeadLetter.of(record, origin, reason);
+    context()
+        .forward(
+            new Record<byte[], Object>(
+                letter.key(), letter.value(), letter.timestamp(), letter.headers()),
+            EnforcerTopology.DEAD_LETTER_SINK);
+  }
+
+  private ProcessorContext<byte[], Object> context() {
+    return Objects.requireNonNull(context, "init was not called");
+  }
+
+  private static long micros(Duration duration) {
+    return duration.toNanos() / NANOS_PER_MICRO;
+  }
+}

@@ -1,0 +1,86 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+
+/**
+ * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
+ * whose answers go to the instances.
+ */
+public final class EnforcerTopology {
+  static final String USAGE = "usage";
+  static final String USAGE_EVENTS = "usage-events";
+  static final String REQUEST_EVENTS = "request-events";
+  static final String LEDGER = "ledger-processor";
+  static final String COMBINER = "combiner-processor";
+  static final String SNAPSHOT_SINK = "snapshots";
+  static final String EXHAUSTED_SINK = "exhausted";
+  static final String USAGE_EVENTS_SINK = "usage-events-out";
+  static final String DEAD_LETTER_SINK = "dead-letters";
+
+  private EnforcerTopology() {}
+
+  /** Builds the topology over the topics of one prefix. */
+  public static Topology build(
+      Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
+    Topics topics = wire.topics();
+    Topology topology = new Topology();
+    source(topology, USAGE, topics.usage().name());
+    source(topology, USAGE_EVENTS, topics.usageEvents().name());
+    source(topology, REQUEST_EVENTS, topics.requestEvents().name());
+    topology
+        .addProcessor(
+            LEDGER, () -> new LedgerProcessor(wire, rules, settings, metrics), USAGE, USAGE_EVENTS)
+        .addStateStore(Stores.rewritten(Stores.LEDGER), LEDGER)
+        .addStateStore(Stores.rewritten(Stores.COUNTS), LEDGER)
+        .addStateStore(Stores.keyValue(Stores.DUE), LEDGER)
+        .addProcessor(
+            COMBINER, () -> new CombinerProcessor(wire, rules, settings, metrics), REQUEST_EVENTS)
+        .addStateStore(Stores.ids(Stores.EVENT_IDS, settings.eventRetention()), COMBINER)
+        .addStateStore(Stores.rewritten(Stores.COMBINER), COMBINER)
+        .addSink(
+            SNAPSHOT_SINK,
+            topics.snapshots().name(),
+            new ByteArraySerializer(),
+            Routed.SERIALIZER,
+            Routed.PARTITIONER,
+            LEDGER)
+        .addSink(
+            EXHAUSTED_SINK,
+            topics.exhausted().name(),
+            new ByteArraySerializer(),
+            new ByteArraySerializer(),
+            LEDGER)
+        .addSink(
+            USAGE_EVENTS_SINK,
+            topics.usageEvents().name(),
+            new ByteArraySerializer(),
+            Routed.SERIALIZER,
+            Routed.PARTITIONER,
+            COMBINER)
+        .addSink(
+            DEAD_LETTER_SINK,
+            topics.deadLetters().name(),
+            new ByteArraySerializer(),
+            new ByteArraySerializer(),
+            LEDGER,
+            COMBINER);
+    return topology;
+  }
+
+  private static void source(Topology topology, String name, String topic) {
+    topology.addSource(
+        AutoOffsetReset.earliest(),
+        name,
+        new ArrivalTime(),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer(),
+        topic);
+  }
+}

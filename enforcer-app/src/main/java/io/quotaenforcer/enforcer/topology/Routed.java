@@ -1,0 +1,22 @@
+package io.quotaenforcer.enforcer.topology;
+
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+
+/**
+ * An encoded record and the partition that it must go to.
+ *
+ * @param partition of the topic it is sent to
+ */
+record Routed(int partition, byte[] value) {
+
+  /** Writes the record's bytes only. */
+  static final Serializer<Routed> SERIALIZER = (topic, routed) -> routed.value();
+
+  /** Sends each record where it says; one that names no partition there is gets one that exists. */
+  static final StreamPartitioner<byte[], Routed> PARTITIONER =
+      (topic, key, routed, partitions) ->
+          Optional.of(Set.of(Math.floorMod(routed.partition(), partitions)));
+}

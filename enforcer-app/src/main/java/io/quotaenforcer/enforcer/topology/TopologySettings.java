@@ -1,0 +1,40 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * What the topology is built with besides the topics.
+ *
+ * @param partitions of the usage and snapshot topics, fixed for the life of the prefix
+ * @param epochNanos the enforcer's clock
+ * @param countsRetention how long windowed counts are kept after their window
+ * @param eventRetention how long ids of request events are remembered, and how late one may come
+ * @param eventFuture how far ahead of the enforcer's clock a request event may be
+ * @param combineEvery how often counted request events are reported to the ledger
+ */
+public record TopologySettings(
+    int partitions,
+    LedgerSettings ledger,
+    LongSupplier epochNanos,
+    Duration countsRetention,
+    Duration eventRetention,
+    Duration eventFuture,
+    Duration combineEvery) {
+
+  /**
+   * A day of counts, 10 minutes of event ids, events at most an hour ahead, reported every 50 ms.
+   */
+  public static TopologySettings defaults(
+      int partitions, LedgerSettings ledger, LongSupplier epochNanos) {
+    return new TopologySettings(
+        partitions,
+        ledger,
+        epochNanos,
+        Duration.ofDays(1),
+        Duration.ofMinutes(10),
+        Duration.ofHours(1),
+        Duration.ofMillis(50));
+  }
+}

@@ -1,0 +1,40 @@
+package io.quotaenforcer.enforcer.trace;
+
+import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
+import java.math.BigInteger;
+
+/**
+ * The bucket starts full and gains permits / period continuously. Counted in tokens times the
+ * period's nanoseconds, so that every nanosecond adds {@code permits} of these.
+ */
+final class BucketMeter implements Meter {
+  private final BigInteger token;
+  private final BigInteger permits;
+  private final BigInteger full;
+  private BigInteger level;
+  private long filledMicros;
+
+  BucketMeter(RuleFacts rule, long stampMicros) {
+    token = BigInteger.valueOf(rule.periodMicros()).multiply(BigInteger.valueOf(1000));
+    permits = BigInteger.valueOf(rule.permits());
+    full = token.multiply(BigInteger.valueOf(rule.burst()));
+    level = full;
+    filledMicros = stampMicros;
+  }
+
+  @Override
+  public boolean take(long cost, long stampMicros, int lateMicros) {
+    level = filled((stampMicros - filledMicros) * 1000);
+    filledMicros = stampMicros;
+    BigInteger wanted = token.multiply(BigInteger.valueOf(cost));
+    if (filled(lateMicros == 0 ? 0 : lateMicros * 1000L - 1).compareTo(wanted) < 0) {
+      return false;
+    }
+    level = level.subtract(wanted);
+    return true;
+  }
+
+  private BigInteger filled(long nanos) {
+    return level.add(permits.multiply(BigInteger.valueOf(nanos))).min(full);
+  }
+}

@@ -1,0 +1,102 @@
+package io.quotaenforcer.enforcer.trace;
+
+import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Recomputes a verdict from a trace alone. On purpose it shares no code with the verdict of the run
+ * or with the algorithms of the product: it states their definitions once more, in microseconds and
+ * whole numbers.
+ */
+public final class TraceCheck {
+  private final TraceFacts facts;
+  private final Map<String, RuleCheck> checks = new LinkedHashMap<>();
+
+  private TraceCheck(TraceFacts facts) {
+    this.facts = facts;
+    for (RuleFacts rule : facts.rules()) {
+      checks.put(rule.rule(), RuleCheck.of(rule, facts.labelToleranceMicros()));
+    }
+  }
+
+  /** Reads the trace in {@code directory}. */
+  public static Result check(Path directory) throws IOException {
+    TraceReader reader = TraceReader.open(directory);
+    TraceCheck check = new TraceCheck(reader.facts());
+    reader.forEach(check::accept);
+    return check.result();
+  }
+
+  private void accept(TraceRow row) {
+    RuleCheck check = checks.get(row.rule());
+    if (check == null || !facts.instances().contains(row.instance())) {
+      throw new IllegalArgumentException("must be of a known rule and instance: " + row);
+    }
+    check.accept(row);
+  }
+
+  private Result result() {
+    List<RuleFigures> perRule = new ArrayList<>();
+    checks.values().forEach(check -> perRule.add(check.figures()));
+    return new Result(perRule);
+  }
+
+  /** What a trace shows. */
+  public record Result(List<RuleFigures> perRule) {
+    public Result {
+      perRule = List.copyOf(perRule);
+    }
+
+    public boolean kept() {
+      return perRule.stream().allMatch(RuleFigures::kept);
+    }
+
+    public long requests() {
+      return perRule.stream().mapToLong(RuleFigures::requests).sum();
+    }
+
+    public long admitted() {
+      return perRule.stream().mapToLong(RuleFigures::admitted).sum();
+    }
+
+    public long mislabelled() {
+      return perRule.stream().mapToLong(RuleFigures::mislabelled).sum();
+    }
+  }
+
+  /**
+   * What a trace shows of one rule: requests are counted, all else is in permits.
+   *
+   * @param over permits over the limit, all keys and windows together
+   * @param worstOver permits over the limit in one window of one key
+   * @param bound what the promise allows for {@code worstOver}
+   */
+  public record RuleFigures(
+      String rule,
+      long requests,
+      long admitted,
+      long admittedPermits,
+      long allowedPermits,
+      long over,
+      long worstOver,
+      long bound,
+      long mislabelled) {
+
+    public long throttled() {
+      return requests - admitted;
+    }
+
+    public double utilisation() {
+      return allowedPermits == 0 ? 1 : (double) admittedPermits / allowedPermits;
+    }
+
+    public boolean kept() {
+      return worstOver <= bound && mislabelled == 0;
+    }
+  }
+}

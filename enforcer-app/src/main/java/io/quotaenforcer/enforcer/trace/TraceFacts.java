@@ -1,0 +1,136 @@
+package io.quotaenforcer.enforcer.trace;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a stranger must know beside the decisions to recompute a verdict: {@code rules.json} of a
+ * trace.
+ *
+ * @param instances names of the instances; the decisions of each are in {@code <name>.csv}
+ * @param maxInstances instances that opening credit is shared among
+ * @param labelToleranceMicros how far a stamp may lie outside its window
+ * @param countDelayMicros age of the count in the comparison with a plain delayed count
+ */
+public record TraceFacts(
+    List<String> instances,
+    int maxInstances,
+    long labelToleranceMicros,
+    long countDelayMicros,
+    List<RuleFacts> rules) {
+  static final String FILE_NAME = "rules.json";
+
+  public TraceFacts {
+    instances = List.copyOf(instances);
+    rules = List.copyOf(rules);
+  }
+
+  public static TraceFacts of(
+      List<String> instances, VerdictTerms terms, long countDelayNanos, List<Rule> rules) {
+    return new TraceFacts(
+        instances,
+        terms.maxInstances(),
+        terms.labelToleranceNanos() / 1000,
+        countDelayNanos / 1000,
+        rules.stream().map(rule -> RuleFacts.of(rule, terms)).toList());
+  }
+
+  /** The terms of the verdict that the trace was made with. */
+  public VerdictTerms terms() {
+    return new VerdictTerms(instances.size(), maxInstances, labelToleranceMicros * 1000);
+  }
+
+  String toJson() {
+    try {
+      return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("rules.json could not be written", e);
+    }
+  }
+
+  static TraceFacts parse(String json) {
+    try {
+      return new ObjectMapper().readValue(json, TraceFacts.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "must be the facts of a trace: " + FILE_NAME + ": " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /**
+   * The facts of one rule.
+   *
+   * @param algorithm fixed-window, sliding-window or token-bucket
+   * @param permits per period, tolerance included
+   * @param burst most permits at one instant
+   * @param enforcement strict, balanced or per-instance
+   * @param bound most permits over the limit that the promise allows per key and window
+   */
+  public record RuleFacts(
+      String rule,
+      String algorithm,
+      long permits,
+      long periodMicros,
+      long burst,
+      String enforcement,
+      long bound) {
+
+    static RuleFacts of(Rule rule, VerdictTerms terms) {
+      if (!rule.overrides().isEmpty()) {
+        throw new IllegalArgumentException(
+            "must have no overrides to be traced: rule=" + rule.id());
+      }
+      Limit limit = rule.limit();
+      if (limit.periodNanos() % 1000 != 0) {
+        throw new IllegalArgumentException(
+            "must be whole microseconds to be traced: periodNanos=" + limit.periodNanos());
+      }
+      Limit tolerant =
+          limit.withPermits(
+              limit.permits() + limit.permits() * rule.toleranceBasisPoints() / 10_000);
+      return new RuleFacts(
+          rule.id().toString(),
+          algorithm(limit),
+          tolerant.permits(),
+          limit.periodNanos() / 1000,
+          tolerant.capacity(),
+          rule.enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+          terms.bound(rule.enforcement(), tolerant));
+    }
+
+    /** A rule that a verdict judges as it judged the traced one. */
+    Rule toRule() {
+      long periodNanos = periodMicros * 1000;
+      Limit limit =
+          switch (algorithm) {
+            case "fixed-window" -> new FixedWindow(permits, periodNanos);
+            case "sliding-window" -> new SlidingWindow(permits, periodNanos);
+            case "token-bucket" -> new TokenBucket(permits, periodNanos, burst);
+            default ->
+                throw new IllegalArgumentException(
+                    "must be fixed-window, sliding-window or token-bucket: algorithm=" + algorithm);
+          };
+      return Rule.of(RuleId.parse(rule), List.of(), limit)
+          .withEnforcement(
+              Enforcement.valueOf(enforcement.toUpperCase(Locale.ROOT).replace('-', '_')));
+    }
+
+    private static String algorithm(Limit limit) {
+      if (limit instanceof FixedWindow) {
+        return "fixed-window";
+      }
+      return limit instanceof SlidingWindow ? "sliding-window" : "token-bucket";
+    }
+  }
+}

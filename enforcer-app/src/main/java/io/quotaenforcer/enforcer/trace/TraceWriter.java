@@ -1,0 +1,111 @@
+package io.quotaenforcer.enforcer.trace;
+
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.verdict.DecisionConsumer;
+import io.quotaenforcer.enforcer.verdict.KeyEntry;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Writes decisions as {@code <instance>.csv}, and beside them {@code rules.yaml} and {@code
+ * rules.json}. Give it merged decisions, so that the thread that decides never waits for a disk.
+ */
+public final class TraceWriter implements DecisionConsumer, AutoCloseable {
+  private final List<String> instances;
+  private final List<BufferedWriter> files = new ArrayList<>();
+  private final StringBuilder line = new StringBuilder(160);
+
+  private TraceWriter(List<String> instances) {
+    this.instances = instances;
+  }
+
+  /**
+   * Creates the directory, or overwrites the trace in it.
+   *
+   * @param rulesYaml the rules as a user would write them
+   */
+  public static TraceWriter open(
+      Path directory,
+      List<String> instances,
+      VerdictTerms terms,
+      long countDelayNanos,
+      List<Rule> rules,
+      String rulesYaml)
+      throws IOException {
+    TraceFacts facts = TraceFacts.of(instances, terms, countDelayNanos, rules);
+    for (String instance : instances) {
+      if (!instance.matches("[A-Za-z0-9._-]+")) {
+        throw new IllegalArgumentException("must be usable as a file name: instance=" + instance);
+      }
+    }
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("rules.yaml"), rulesYaml);
+    Files.writeString(directory.resolve(TraceFacts.FILE_NAME), facts.toJson());
+    TraceWriter writer = new TraceWriter(List.copyOf(instances));
+    try {
+      for (String instance : instances) {
+        BufferedWriter file = Files.newBufferedWriter(directory.resolve(instance + ".csv"));
+        writer.files.add(file);
+        file.write(TraceRow.HEADER + "\n");
+      }
+    } catch (IOException e) {
+      writer.close();
+      throw e;
+    }
+    return writer;
+  }
+
+  @Override
+  public void accept(
+      long stampNanos,
+      int instance,
+      KeyEntry key,
+      long cost,
+      boolean admitted,
+      long windowStartNanos) {
+    boolean labelled = key.limit().permitsBelongToWindow() && (admitted || windowStartNanos != 0);
+    TraceRow row =
+        new TraceRow(
+            stampNanos / 1000,
+            instances.get(instance),
+            key.rule().id().toString(),
+            key.quotaKey().toString(),
+            cost,
+            admitted,
+            labelled ? OptionalLong.of(windowStartNanos / 1000) : OptionalLong.empty());
+    line.setLength(0);
+    row.appendTo(line);
+    try {
+      files.get(instance).append(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException("trace of " + instances.get(instance), e);
+    }
+  }
+
+  /** Closes every file; the first failure is thrown once all have been tried. */
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (BufferedWriter file : files) {
+      try {
+        file.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.quotaenforcer.enforcer.verdict;
+
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.Optional;
+
+/**
+ * How one rule was kept. Requests are counted one by one; all else is in permits.
+ *
+ * @param requests admitted + throttled
+ * @param admittedPermits cost of the admitted requests
+ * @param allowedPermits what demand and limit together allowed
+ * @param over permits admitted over the limit, all keys and windows together
+ * @param worst the key and window that is furthest above its bound, or closest to it, among those
+ *     with over-admission
+ * @param bound most permits over the limit that the promise allows in one window: of the worst key
+ *     when there is one
+ * @param mislabelled admissions whose stamp lies outside the window they were labelled with
+ */
+public record RuleVerdict(
+    Rule rule,
+    long requests,
+    long admitted,
+    long throttled,
+    long admittedPermits,
+    long allowedPermits,
+    long over,
+    Optional<WorstWindow> worst,
+    long bound,
+    long mislabelled) {
+
+  /** Admitted as a fraction of what demand and limit allowed; 1 when they allowed nothing. */
+  public double utilisation() {
+    return allowedPermits == 0 ? 1 : (double) admittedPermits / allowedPermits;
+  }
+
+  /** Permits over the limit in the worst window of the worst key. */
+  public long worstOver() {
+    return worst.map(WorstWindow::over).orElse(0L);
+  }
+
+  /** Whether the promise was kept: no window over its bound, and no label that hides anything. */
+  public boolean kept() {
+    return rule.mode() == Mode.SHADOW || (worstOver() <= bound && mislabelled == 0);
+  }
+
+  /**
+   * The window of a key with the most over-admission.
+   *
+   * @param quotaKey text of the quota key
+   * @param over permits over the limit in this window
+   */
+  public record WorstWindow(String quotaKey, long windowStartNanos, long over) {}
+}

@@ -1,0 +1,48 @@
+package io.quotaenforcer.enforcer.verdict;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
+
+/**
+ * What a verdict takes as given.
+ *
+ * @param instances instances that decided, each with one epoch
+ * @param maxInstances instances that opening credit is shared among
+ * @param labelToleranceNanos how far a stamp may lie outside the window that its permit was taken
+ *     from
+ */
+public record VerdictTerms(int instances, int maxInstances, long labelToleranceNanos) {
+  /** 100 ms: what the promise allows a label to differ from the stamp. */
+  public static final long LABEL_TOLERANCE_NANOS = 100_000_000L;
+
+  public VerdictTerms {
+    if (instances < 1) {
+      throw new IllegalArgumentException("must be >= 1: instances=" + instances);
+    }
+    if (maxInstances < 1) {
+      throw new IllegalArgumentException("must be >= 1: maxInstances=" + maxInstances);
+    }
+    if (labelToleranceNanos < 0) {
+      throw new IllegalArgumentException(
+          "must be >= 0: labelToleranceNanos=" + labelToleranceNanos);
+    }
+  }
+
+  public static VerdictTerms of(int instances, int maxInstances) {
+    return new VerdictTerms(instances, maxInstances, LABEL_TOLERANCE_NANOS);
+  }
+
+  /** Permits that each instance may admit on a key of a balanced rule before its first snapshot. */
+  public static long openingCredit(long permits, int maxInstances) {
+    return Math.max(1, permits / 10 / maxInstances);
+  }
+
+  /** Most permits over the limit that the rule's promise allows in one window of one key. */
+  public long bound(Enforcement enforcement, Limit limit) {
+    return switch (enforcement) {
+      case STRICT -> 0;
+      case BALANCED -> openingCredit(limit.permits(), maxInstances) * instances;
+      case PER_INSTANCE -> limit.capacity() * (instances - 1);
+    };
+  }
+}

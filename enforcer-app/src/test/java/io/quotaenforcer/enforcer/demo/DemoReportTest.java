@@ -1,0 +1,103 @@
+package io.quotaenforcer.enforcer.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.WorstWindow;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class DemoReportTest {
+  private static final List<Rule> RULES = DemoRules.forRate(20_000);
+  private static final LoopTimes LOOP = new LoopTimes(12.5, 80);
+  private static final List<RuleVerdict> KEPT =
+      List.of(rule(0, 0, 0, 0), rule(1, 7, 3, 4), rule(2, 9, 2, 8));
+  private static final List<RuleVerdict> PLAIN =
+      List.of(rule(0, 50, 9, 0), rule(1, 60, 9, 4), rule(2, 70, 9, 8));
+  private static final List<Boolean> EXACT = List.of(true, true, true);
+
+  @Test
+  void json_promisesKept_holdsEveryFigure() throws IOException {
+    DemoReport report = DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT);
+    JsonNode json = new ObjectMapper().readTree(report.toJson());
+
+    assertThat(json.get("requests").asLong()).isEqualTo(300);
+    assertThat(json.get("admitted").asLong()).isEqualTo(180);
+    assertThat(json.get("throttled").asLong()).isEqualTo(120);
+    assertThat(json.get("overAdmittedStrict").asLong()).isZero();
+    assertThat(json.get("overAdmittedBalanced").asLong()).as("closest to its bound").isEqualTo(3);
+    assertThat(json.get("balancedBound").asLong()).isEqualTo(4);
+    assertThat(json.get("overAdmittedBalancedTotal").asLong()).isEqualTo(16);
+    assertThat(json.get("utilisationStrict").asDouble()).isEqualTo(60 / 64.0);
+    assertThat(json.get("loopMs").get("p50").asDouble()).isEqualTo(12.5);
+    assertThat(json.get("loopMs").get("p99").asDouble()).isEqualTo(80);
+    assertThat(json.get("countedExactly").asBoolean()).isTrue();
+    assertThat(json.get("mislabelled").asLong()).isZero();
+    assertThat(json.get("kept").asBoolean()).isTrue();
+    JsonNode rule = json.get("perRule").get(1);
+    assertThat(rule.get("rule").asText()).isEqualTo("demo/reads-per-key");
+    assertThat(rule.get("over").asLong()).isEqualTo(7);
+    assertThat(rule.get("delayedCountAdmitted").asLong()).isEqualTo(60);
+    assertThat(rule.get("delayedCountOver").asLong()).isEqualTo(60);
+  }
+
+  @Test
+  void report_strictRuleOverOrCountWrong_isNotKept() {
+    List<RuleVerdict> over = List.of(rule(0, 1, 1, 0), KEPT.get(1), KEPT.get(2));
+
+    DemoReport overLimit = DemoReport.of("allotment", over, PLAIN, LOOP, EXACT);
+    DemoReport wrongCount =
+        DemoReport.of("allotment", KEPT, PLAIN, LOOP, List.of(true, false, true));
+
+    assertThat(overLimit.kept()).isFalse();
+    assertThat(DemoText.verdict(overLimit))
+        .contains("PROMISES BROKEN: demo/orders-per-customer is over by 1 at demo/x/a (bound 0)");
+    assertThat(wrongCount.kept()).isFalse();
+    assertThat(DemoText.verdict(wrongCount)).contains("demo/reads-per-key was not counted exactly");
+  }
+
+  @Test
+  void text_promisesKept_saysSoWithThePlainWayBesideIt() {
+    String text = DemoText.verdict(DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT));
+
+    assertThat(text).contains("PROMISES KEPT").contains("200/1s").contains("70 (116.7 %)");
+  }
+
+  @Test
+  void liveTable_withoutTerminal_isOnePlainLinePerFrame() {
+    LiveTable table = new LiveTable(false);
+
+    assertThat(table.frame(3, KEPT.subList(0, 1), Optional.of(LOOP)))
+        .isEqualTo(
+            "  3 s | orders-per-customer: requests 100, admitted 60, throttled 40, over 0,"
+                + " utilisation 93.8 % | loop p50 13 ms, p99 80 ms\n");
+    assertThat(table.frame(4, KEPT, Optional.empty())).doesNotContain("\u001b").endsWith("yet\n");
+  }
+
+  @Test
+  void liveTable_onATerminal_drawsOverTheLastFrame() {
+    LiveTable table = new LiveTable(true);
+
+    assertThat(table.frame(1, KEPT, Optional.empty())).doesNotContain("\u001b[5A");
+    assertThat(table.frame(2, KEPT, Optional.of(LOOP))).startsWith("\u001b[5A");
+  }
+
+  private static RuleVerdict rule(int index, long over, long worst, long bound) {
+    return new RuleVerdict(
+        RULES.get(index),
+        100,
+        60,
+        40,
+        60,
+        64,
+        over,
+        worst == 0 ? Optional.empty() : Optional.of(new WorstWindow("demo/x/a", 0, worst)),
+        bound,
+        0);
+  }
+}

@@ -1,0 +1,114 @@
+package io.quotaenforcer.enforcer.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RuleAdminTest {
+  private static final String TWO_RULES =
+      """
+      domain: posts
+      rules:
+        - {id: a, limit: {permits: 1, per: 1s}}
+        - {id: b, limit: {permits: 2, per: 1s}}
+      """;
+  private static final String ONE_CHANGED =
+      """
+      domain: posts
+      rules:
+        - {id: a, limit: {permits: 9, per: 1s}}
+      """;
+
+  private final MemoryRulesLog log = new MemoryRulesLog();
+  private final RuleAdmin admin = new RuleAdmin(new RulesTopic(log, new YamlCodec()));
+
+  @Test
+  void apply_newFile_publishesVersionOne() {
+    apply(TWO_RULES);
+    assertThat(admin.list().rules().values())
+        .extracting(Rule::version, Rule::generation)
+        .hasSize(2)
+        .containsOnly(tuple(1L, 1L));
+  }
+
+  @Test
+  void apply_sameFileAgain_publishesNothing() {
+    apply(TWO_RULES);
+    assertThat(apply(TWO_RULES)).allMatch(change -> change instanceof RuleChange.Unchanged);
+    assertThat(admin.list().endOffset()).isEqualTo(2);
+  }
+
+  @Test
+  void apply_changedFile_publishesTheNextVersionAndKeepsTheRest() {
+    apply(TWO_RULES);
+    apply(ONE_CHANGED);
+    assertThat(admin.get(new RuleId("posts", "a")).version()).isEqualTo(2);
+    assertThat(admin.get(new RuleId("posts", "a")).limit().permits()).isEqualTo(9);
+    assertThat(admin.get(new RuleId("posts", "b")).version()).isEqualTo(1);
+  }
+
+  @Test
+  void apply_prune_deletesOnlyInTheDomainOfTheFile() {
+    apply(TWO_RULES);
+    apply("domain: reads\nrules: [{id: x, limit: {permits: 1, per: 1s}}]\n");
+    admin.apply(valid(ONE_CHANGED), true, false);
+    assertThat(admin.list().rules().keySet())
+        .extracting(RuleId::toString)
+        .containsExactly("posts/a", "reads/x");
+  }
+
+  @Test
+  void apply_dryRun_publishesNothing() {
+    assertThat(admin.apply(valid(TWO_RULES), true, true)).hasSize(2);
+    assertThat(admin.list().endOffset()).isZero();
+  }
+
+  @Test
+  void apply_overAnUnreadableRecord_saysHowToGetRidOfIt() {
+    log.write("posts/a", new byte[] {1});
+    assertThatThrownBy(() -> apply(TWO_RULES))
+        .isInstanceOf(RulesException.class)
+        .hasMessage(
+            "posts/a is published as a record that cannot be read (must be a rule); delete it"
+                + " first: quota rules delete posts/a");
+    admin.delete(new RuleId("posts", "a"));
+    apply(TWO_RULES);
+    assertThat(admin.list().rules()).hasSize(2);
+  }
+
+  @Test
+  void get_noSuchRule_suggestsTheNearest() {
+    apply(TWO_RULES);
+    assertThatThrownBy(() -> admin.get(new RuleId("post", "a")))
+        .hasMessage("no rule post/a is published; did you mean posts/a?");
+    assertThatThrownBy(() -> admin.delete(new RuleId("x", "y")))
+        .hasMessage("no rule x/y is published; quota rules list shows what there is");
+  }
+
+  @Test
+  void get_unreadableRule_saysWhy() {
+    log.write("posts/a", new byte[] {1});
+    assertThatThrownBy(() -> admin.get(new RuleId("posts", "a")))
+        .hasMessage("posts/a cannot be read: must be a rule");
+  }
+
+  @Test
+  void delete_rule_isGone() {
+    apply(TWO_RULES);
+    admin.delete(new RuleId("posts", "a"));
+    assertThat(admin.list().rules().keySet()).containsExactly(new RuleId("posts", "b"));
+  }
+
+  private List<RuleChange> apply(String yaml) {
+    return admin.apply(valid(yaml), false, false);
+  }
+
+  private static RuleFile.Valid valid(String yaml) {
+    return (RuleFile.Valid) RuleFile.parse("rules.yaml", yaml);
+  }
+}

@@ -1,0 +1,162 @@
+package io.quotaenforcer.enforcer.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.CidrBlock;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class RuleFileGoodTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @Test
+  void parse_ruleWithEveryField_readsThemAll() {
+    assertThat(
+            RuleFiles.rule(
+                """
+                domain: posts                       # namespace and owner
+                rules:
+                  - id: posts-per-user              # unique in the domain
+                    match: {api: "POST /posts"}
+                    key: [user]
+                    limit: {permits: 2, per: 1s, algorithm: sliding-window}
+                    tolerance: 0%
+                    enforcement: balanced
+                    over-limit: throttle
+                    on-unavailable: local
+                    mode: enforce
+                    overrides: [{key: {user: vip-7}, limit: {permits: 50, per: 1s}}, {key: {user: probe}, exempt: true}]
+                """))
+        .isEqualTo(
+            new Rule(
+                new RuleId("posts", "posts-per-user"),
+                Map.of("api", new Matcher.Exact("POST /posts")),
+                List.of("user"),
+                new SlidingWindow(2, SECOND),
+                0,
+                Enforcement.BALANCED,
+                OverLimit.THROTTLE,
+                OnUnavailable.LOCAL,
+                Mode.ENFORCE,
+                List.of(
+                    new RuleOverride(
+                        Map.of("user", "vip-7"), Optional.of(new SlidingWindow(50, SECOND))),
+                    RuleOverride.exempt(Map.of("user", "probe"))),
+                0,
+                0));
+  }
+
+  @Test
+  void parse_shortestRule_hasEveryDefault() {
+    assertThat(RuleFiles.rule(RuleFiles.withLimit("{permits: 300, per: 1m}")))
+        .isEqualTo(
+            Rule.of(
+                new RuleId("posts", "per-user"), List.of(), new SlidingWindow(300, 60 * SECOND)));
+  }
+
+  @Test
+  void parse_everyCondition_isRead() {
+    Rule rule =
+        RuleFiles.rule(
+            RuleFiles.withLines(
+                "match:",
+                "  exact: POST /posts",
+                "  prefix: POST *",
+                "  any: \"*\"",
+                "  regex: {regex: '(GET|HEAD) /posts/\\d+'}",
+                "  cidr: {cidr: \"2001:db8::/32\"}",
+                "  absent: {absent: true}",
+                "  empty: \"\"",
+                "  number: 007",
+                "  truth: true"));
+    assertThat(rule.match())
+        .containsOnly(
+            Map.entry("exact", new Matcher.Exact("POST /posts")),
+            Map.entry("prefix", new Matcher.Prefix("POST ")),
+            Map.entry("any", new Matcher.Any()),
+            Map.entry("regex", new Matcher.Regex(Pattern.compile("(GET|HEAD) /posts/\\d+"))),
+            Map.entry("cidr", new Matcher.Cidr(CidrBlock.parse("2001:db8::/32"))),
+            Map.entry("absent", new Matcher.Absent()),
+            Map.entry("empty", new Matcher.Exact("")),
+            Map.entry("number", new Matcher.Exact("007")),
+            Map.entry("truth", new Matcher.Exact("true")));
+  }
+
+  @Test
+  void parse_strict_deniesUnlessSaidOtherwise() {
+    assertThat(RuleFiles.rule(RuleFiles.withLines("enforcement: strict")).onUnavailable())
+        .isEqualTo(OnUnavailable.DENY);
+    assertThat(
+            RuleFiles.rule(RuleFiles.withLines("enforcement: strict", "on-unavailable: deny"))
+                .onUnavailable())
+        .isEqualTo(OnUnavailable.DENY);
+    assertThat(RuleFiles.rule(RuleFiles.withLines("enforcement: per-instance")).onUnavailable())
+        .isEqualTo(OnUnavailable.LOCAL);
+  }
+
+  @Test
+  void parse_shadowAndAllow_areRead() {
+    Rule rule = RuleFiles.rule(RuleFiles.withLines("mode: shadow", "on-unavailable: allow"));
+    assertThat(rule.mode()).isEqualTo(Mode.SHADOW);
+    assertThat(rule.onUnavailable()).isEqualTo(OnUnavailable.ALLOW);
+  }
+
+  @Test
+  void parse_tolerance_isInHundredthsOfAPercent() {
+    assertThat(tolerance("5%")).isEqualTo(500);
+    assertThat(tolerance("0.5%")).isEqualTo(50);
+    assertThat(tolerance("2.25%")).isEqualTo(225);
+    assertThat(tolerance("100%")).isEqualTo(10_000);
+  }
+
+  @Test
+  void parse_overrideOfABucket_hasTheAlgorithmAndPeriodOfTheRule() {
+    Rule rule =
+        RuleFiles.rule(
+            RuleFiles.withLimit(
+                """
+                {permits: 5, per: 1s, algorithm: token-bucket, burst: 20}
+                    key: [user, api]
+                    overrides:
+                      - {key: {user: a}, limit: {permits: 50}}
+                      - {key: {user: a, api: b}, limit: {permits: 50, per: 1000ms, burst: 9, algorithm: token-bucket}}
+                """));
+    assertThat(rule.overrides())
+        .containsExactly(
+            new RuleOverride(Map.of("user", "a"), Optional.of(new TokenBucket(50, SECOND, 50))),
+            new RuleOverride(
+                Map.of("user", "a", "api", "b"), Optional.of(new TokenBucket(50, SECOND, 9))));
+  }
+
+  @Test
+  void parse_noRules_isADomainWithoutRules() {
+    assertThat(RuleFile.parse("f", "domain: posts\nrules: []\n"))
+        .isEqualTo(new RuleFile.Valid("posts", List.of()));
+  }
+
+  @Test
+  void parse_json_isYaml() {
+    assertThat(
+            RuleFiles.rule(
+                "{\"domain\": \"posts\", \"rules\": [{\"id\": \"a\", \"limit\": {\"permits\": 1,"
+                    + " \"per\": \"1s\"}}]}"))
+        .isEqualTo(Rule.of(new RuleId("posts", "a"), List.of(), new SlidingWindow(1, SECOND)));
+  }
+
+  private static int tolerance(String text) {
+    return RuleFiles.rule(RuleFiles.withLines("tolerance: " + text)).toleranceBasisPoints();
+  }
+}

@@ -1,0 +1,32 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.rule.Rule;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Rules as bytes that a person can read: version, generation and a rule file. */
+final class YamlCodec implements RuleCodec {
+
+  @Override
+  public byte[] encode(Rule rule) {
+    String yaml = RuleYaml.file(rule.id().domain(), List.of(rule));
+    return (rule.version() + " " + rule.generation() + "\n" + yaml)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Rule decode(byte[] record) {
+    String[] parts = new String(record, StandardCharsets.UTF_8).split("\n", 2);
+    if (parts.length < 2) {
+      throw new IllegalArgumentException("must be a rule");
+    }
+    String[] versions = parts[0].split(" ", 2);
+    return RuleFiles.rule(parts[1])
+        .withVersion(Long.parseLong(versions[0]), Long.parseLong(versions[1]));
+  }
+
+  @Override
+  public boolean isRule(String key) {
+    return !key.equals("_prefix");
+  }
+}

@@ -1,0 +1,163 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.test.TestRecord;
+
+/**
+ * The real topology with its RocksDB stores, one partition, and a clock that the test moves. No
+ * broker.
+ */
+final class TopologyFixture implements AutoCloseable {
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  static final String INSTANCE = "instance-1";
+
+  final Wire wire = Wire.of(Topics.under("quota.", 1, Codecs.withoutRegistry()));
+  final RuleBoard rules = new RuleBoard();
+  final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final TopologyTestDriver driver;
+  private Instant now = START;
+
+  TopologyFixture(Path stateFolder, Rule... inForce) {
+    rules.post(RuleSet.of(List.of(inForce)), Map.of());
+    TopologySettings settings =
+        TopologySettings.defaults(1, LedgerSettings.defaults(10), this::epochNanos);
+    Properties properties = new Properties();
+    properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
+    driver =
+        new TopologyTestDriver(
+            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry)),
+            properties,
+            START);
+  }
+
+  static Rule rule(String id, Limit limit) {
+    return Rule.of(new RuleId("test", id), List.of("user"), limit).withVersion(1, 1);
+  }
+
+  static QuotaKey key(Rule rule, String user) {
+    return QuotaKey.of(rule.id(), List.of(user));
+  }
+
+  long epochNanos() {
+    return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  void advance(Duration time) {
+    now = now.plus(time);
+    driver.advanceWallClockTime(time);
+  }
+
+  /** Sends a report of one quota key by an instance. */
+  void report(String instance, QuotaKey key, double demand, CellUsage... cells) {
+    QuotaUsage usage = new QuotaUsage(key, 1, demand, 0, List.of(cells));
+    send(
+        wire.topics().usage().name(),
+        instance.getBytes(StandardCharsets.UTF_8),
+        wire.encode(new UsageReport(instance, 1, epochNanos(), 0, 0, List.of(usage))));
+  }
+
+  void emit(RequestEvent event) {
+    send(
+        wire.topics().requestEvents().name(),
+        event.id().getBytes(StandardCharsets.UTF_8),
+        wire.encode(event));
+  }
+
+  void send(String topic, byte[] key, byte[] value) {
+    driver
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(key, value, now);
+  }
+
+  List<QuotaSnapshot> snapshots() {
+    List<QuotaSnapshot> snapshots = new ArrayList<>();
+    read(wire.topics().snapshots().name())
+        .forEach(record -> snapshots.add(wire.decodeSnapshot(record.value())));
+    return snapshots;
+  }
+
+  List<String> exhaustedKeys() {
+    return read(wire.topics().exhausted().name()).stream()
+        .map(record -> new String(record.key(), StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  /** The reasons of the records that were put aside. */
+  List<String> deadLetters() {
+    return read(wire.topics().deadLetters().name()).stream()
+        .map(
+            record ->
+                new String(record.headers().lastHeader("reason").value(), StandardCharsets.UTF_8))
+        .toList();
+  }
+
+  /** Permits counted per quota key, all windows together. */
+  Map<QuotaKey, Long> counted() {
+    Map<QuotaKey, Long> used = new HashMap<>();
+    try (KeyValueIterator<Bytes, byte[]> rows =
+        driver.<Bytes, byte[]>getKeyValueStore(Stores.COUNTS).all()) {
+      while (rows.hasNext()) {
+        KeyValue<Bytes, byte[]> row = rows.next();
+        WindowCountRow count = WindowCountRow.read(row.key, row.value);
+        used.merge(count.quotaKey(), count.used(), Long::sum);
+      }
+    }
+    return used;
+  }
+
+  /** Ledgers in the store, without the row that keeps the time. */
+  int ledgerRows() {
+    int rows = 0;
+    try (KeyValueIterator<Bytes, byte[]> all =
+        driver.<Bytes, byte[]>getKeyValueStore(Stores.LEDGER).all()) {
+      while (all.hasNext()) {
+        rows += all.next().key.equals(EnforcerTime.ROW) ? 0 : 1;
+      }
+    }
+    return rows;
+  }
+
+  private List<TestRecord<byte[], byte[]>> read(String topic) {
+    return driver
+        .createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+}

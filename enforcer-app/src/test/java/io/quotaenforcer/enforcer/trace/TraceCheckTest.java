@@ -1,0 +1,239 @@
+package io.quotaenforcer.enforcer.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.enforcer.demo.Arrivals;
+import io.quotaenforcer.enforcer.demo.Load;
+import io.quotaenforcer.enforcer.demo.Workload;
+import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
+import io.quotaenforcer.enforcer.verdict.DecisionConsumer;
+import io.quotaenforcer.enforcer.verdict.DecisionLog;
+import io.quotaenforcer.enforcer.verdict.DecisionMerge;
+import io.quotaenforcer.enforcer.verdict.DelayedCountShadow;
+import io.quotaenforcer.enforcer.verdict.KeyEntry;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.Verdict;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TraceCheckTest {
+  private static final long START = 1_700_000_000_123_456_789L;
+  private static final long DELAY = 60_000_000L;
+  private static final int INSTANCES = 3;
+  private static final List<String> NAMES = List.of("demo-0", "demo-1", "demo-2");
+  private static final VerdictTerms TERMS = VerdictTerms.of(INSTANCES, 64);
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void exactDecisions_traced_areKeptAndFullyUsed(long seed) throws IOException {
+    Verdict verdict = traceExactly(seed);
+
+    TraceCheck.Result result = TraceCheck.check(directory);
+
+    assertSame(result, verdict, seed);
+    assertThat(result.kept()).as("seed %d", seed).isTrue();
+    for (RuleFigures rule : result.perRule()) {
+      assertThat(rule.requests()).as("seed %d", seed).isGreaterThan(500);
+      assertThat(rule.over()).as("seed %d", seed).isZero();
+      assertThat(rule.utilisation()).as("seed %d", seed).isEqualTo(1.0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void decisionsFromADelayedCount_traced_areOverByWhatTheVerdictSays(long seed) throws IOException {
+    Workload workload = workload(seed);
+    Verdict verdict = new Verdict(workload.rules(), TERMS);
+    try (TraceWriter trace = writer(workload)) {
+      DecisionConsumer both = DecisionConsumer.all(verdict, trace);
+      decideExactly(workload, new DelayedCountShadow(INSTANCES, DELAY, both));
+    }
+
+    TraceCheck.Result result = TraceCheck.check(directory);
+
+    assertSame(result, verdict, seed);
+    assertThat(result.kept()).as("seed %d", seed).isFalse();
+    assertThat(result.perRule()).allSatisfy(rule -> assertThat(rule.over()).isPositive());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void trace_oneThrottledRequestTurnedIntoAnAdmission_isFoundAsOver(int ruleIndex)
+      throws IOException {
+    Verdict verdict = traceExactly(1);
+    String rule = verdict.perRule().get(ruleIndex).rule().id().toString();
+    List<String> lines = new ArrayList<>(Files.readAllLines(file(0)));
+    int at = lastThrottledAfterAnAdmission(lines, rule);
+    TraceRow row = TraceRow.parse(lines.get(at));
+    String label = ruleIndex == 0 ? String.valueOf(row.epochMicros() / 1_000_000 * 1_000_000) : "";
+    lines.set(
+        at, lines.get(at).replace("THROTTLED,", "ADMITTED,").replaceAll(",\\d*$", "," + label));
+    Files.write(file(0), lines);
+
+    TraceCheck.Result result = TraceCheck.check(directory);
+
+    assertThat(result.perRule().get(ruleIndex).over()).isEqualTo(1);
+    assertThat(result.perRule().get(ruleIndex).worstOver()).isEqualTo(1);
+    assertThat(replayed().perRule().get(ruleIndex).over()).isEqualTo(1);
+    assertThat(result.perRule().get(0).kept()).isEqualTo(ruleIndex != 0);
+  }
+
+  @Test
+  void trace_oneLabelMovedToAnotherWindow_isFoundAsMislabelled() throws IOException {
+    traceExactly(1);
+    List<String> lines = new ArrayList<>(Files.readAllLines(file(1)));
+    for (int i = 1; i < lines.size(); i++) {
+      TraceRow row = TraceRow.parse(lines.get(i));
+      long intoWindow = Math.floorMod(row.epochMicros(), 1_000_000);
+      if (row.admitted() && row.windowStartMicros().isPresent() && intoWindow < 800_000) {
+        long moved = row.windowStartMicros().getAsLong() + 1_000_000;
+        lines.set(i, lines.get(i).replaceAll(",\\d*$", "," + moved));
+        break;
+      }
+    }
+    Files.write(file(1), lines);
+
+    assertThat(TraceCheck.check(directory).mislabelled()).isEqualTo(1);
+    assertThat(TraceCheck.check(directory).kept()).isFalse();
+    assertThat(replayed().perRule().get(0).mislabelled()).isEqualTo(1);
+  }
+
+  @Test
+  void trace_rowsOutOfOrder_isRefusedWithFileAndLine() throws IOException {
+    traceExactly(1);
+    List<String> lines = new ArrayList<>(Files.readAllLines(file(2)));
+    Collections.swap(lines, 1, lines.size() - 1);
+    Files.write(file(2), lines);
+
+    assertThatThrownBy(() -> TraceCheck.check(directory))
+        .hasMessage("must be in the order of epochMicros: demo-2.csv:3");
+  }
+
+  @Test
+  void trace_brokenRow_isRefusedWithFileAndLine() throws IOException {
+    traceExactly(1);
+    Files.writeString(file(2), TraceRow.HEADER + "\n1,demo-2,demo/x,demo/x/a,1,MAYBE,\n");
+
+    assertThatThrownBy(() -> TraceCheck.check(directory))
+        .hasMessage("demo-2.csv:2: must be ADMITTED or THROTTLED: outcome=MAYBE");
+  }
+
+  @Test
+  void trace_rulesAreWrittenBesideIt() throws IOException {
+    traceExactly(1);
+
+    assertThat(directory.resolve("rules.yaml")).hasContent("domain: demo");
+    assertThat(TraceReader.open(directory).facts().rules().get(0))
+        .isEqualTo(
+            new TraceFacts.RuleFacts(
+                "demo/orders-per-customer", "fixed-window", 20, 1_000_000, 20, "strict", 0));
+    assertThat(TraceReader.open(directory).facts().terms()).isEqualTo(TERMS);
+  }
+
+  private Verdict replayed() throws IOException {
+    TraceReader reader = TraceReader.open(directory);
+    Verdict verdict = new Verdict(reader.rules(), reader.facts().terms());
+    reader.replay(verdict);
+    return verdict;
+  }
+
+  private Verdict traceExactly(long seed) throws IOException {
+    Workload workload = workload(seed);
+    Verdict verdict = new Verdict(workload.rules(), TERMS);
+    try (TraceWriter trace = writer(workload)) {
+      decideExactly(workload, DecisionConsumer.all(verdict, trace));
+    }
+    return verdict;
+  }
+
+  private TraceWriter writer(Workload workload) throws IOException {
+    return TraceWriter.open(directory, NAMES, TERMS, DELAY, workload.rules(), "domain: demo");
+  }
+
+  private Path file(int instance) {
+    return directory.resolve(NAMES.get(instance) + ".csv");
+  }
+
+  private static Workload workload(long seed) {
+    return new Workload(Load.of(seed, INSTANCES, 2000, Duration.ofSeconds(4)));
+  }
+
+  /** Decides as one process would that sees every request: never over, never under. */
+  private static void decideExactly(Workload workload, DecisionConsumer consumer) {
+    List<DecisionLog> arrived = new ArrayList<>();
+    for (int i = 0; i < INSTANCES; i++) {
+      DecisionLog log = new DecisionLog();
+      Arrivals arrivals = workload.arrivals(i);
+      while (arrivals.due(4_000_000_000L)) {
+        long at = START + arrivals.nextNanos();
+        log.record(at, arrivals.take(), 1, false, 0);
+      }
+      log.close();
+      arrived.add(log);
+    }
+    Map<KeyEntry, LimitState> states = new HashMap<>();
+    new DecisionMerge(
+            workload.keys(),
+            arrived,
+            (stampNanos, instance, key, cost, ignored, none) -> {
+              Limit limit = key.limit();
+              LimitState state = states.computeIfAbsent(key, k -> limit.initial(stampNanos));
+              boolean admitted =
+                  limit.available(limit.advance(state, stampNanos), stampNanos) >= cost;
+              if (admitted) {
+                states.put(key, limit.book(limit.advance(state, stampNanos), cost, stampNanos));
+              }
+              long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
+              consumer.accept(stampNanos, instance, key, cost, admitted, label);
+            })
+        .drain();
+  }
+
+  /** A throttled request while its key was at the limit, of the busiest key of the rule. */
+  private static int lastThrottledAfterAnAdmission(List<String> lines, String rule) {
+    for (int i = lines.size() - 1; i > 0; i--) {
+      TraceRow row = TraceRow.parse(lines.get(i));
+      if (row.rule().equals(rule) && !row.admitted()) {
+        return i;
+      }
+    }
+    throw new AssertionError("no throttled request of " + rule);
+  }
+
+  private static void assertSame(TraceCheck.Result result, Verdict verdict, long seed) {
+    List<RuleVerdict> expected = verdict.perRule();
+    for (int i = 0; i < expected.size(); i++) {
+      RuleVerdict rule = expected.get(i);
+      assertThat(result.perRule().get(i))
+          .as("seed %d", seed)
+          .isEqualTo(
+              new RuleFigures(
+                  rule.rule().id().toString(),
+                  rule.requests(),
+                  rule.admitted(),
+                  rule.admittedPermits(),
+                  rule.allowedPermits(),
+                  rule.over(),
+                  rule.worstOver(),
+                  rule.bound(),
+                  rule.mislabelled()));
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.quotaenforcer.enforcer.verdict;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
+
+/** Decisions on one rule, written by hand; times in milliseconds since a window start. */
+final class Decisions {
+  static final long START = 1_700_000_000_000_000_000L;
+  static final long MILLI = 1_000_000L;
+
+  private final Rule rule;
+  private final KeyTable keys;
+  private final Verdict verdict;
+
+  Decisions(Enforcement enforcement, Limit limit, VerdictTerms terms) {
+    rule = Rule.of(new RuleId("test", "rule"), List.of("user"), limit).withEnforcement(enforcement);
+    keys = new KeyTable(List.of(rule));
+    verdict = new Verdict(List.of(rule), terms);
+  }
+
+  static Decisions of(Enforcement enforcement, Limit limit) {
+    return new Decisions(enforcement, limit, VerdictTerms.of(2, 10));
+  }
+
+  Decisions admit(long millis, String user, long cost) {
+    return admit(millis, user, cost, windowMillis(millis));
+  }
+
+  Decisions admit(long millis, String user, long cost, long labelMillis) {
+    boolean labelled = rule.limit().permitsBelongToWindow();
+    return add(millis, user, cost, true, labelled ? START + labelMillis * MILLI : 0);
+  }
+
+  Decisions admitTimes(int times, long millis, String user) {
+    for (int i = 0; i < times; i++) {
+      admit(millis, user, 1);
+    }
+    return this;
+  }
+
+  Decisions throttle(long millis, String user, long cost) {
+    return add(millis, user, cost, false, 0);
+  }
+
+  RuleVerdict judged() {
+    return verdict.perRule().get(0);
+  }
+
+  private Decisions add(long millis, String user, long cost, boolean admitted, long label) {
+    KeyEntry key = keys.of(QuotaKey.of(rule.id(), List.of(user)));
+    verdict.accept(START + millis * MILLI, 0, key, cost, admitted, label);
+    return this;
+  }
+
+  private long windowMillis(long millis) {
+    long period = rule.limit().periodNanos() / MILLI;
+    return Math.floorDiv(millis, period) * period;
+  }
+}

@@ -1,0 +1,84 @@
+package io.quotaenforcer.enforcer.verdict;
+
+import static io.quotaenforcer.core.rule.Enforcement.BALANCED;
+import static io.quotaenforcer.core.rule.Enforcement.STRICT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import org.junit.jupiter.api.Test;
+
+final class ReplayAuditTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @Test
+  void slidingWindow_previousWindowStillWeighs_admissionIsOver() {
+    // At 1200 ms four fifths of the previous window's 8 weigh: 6.4, cut to 6. Two more are allowed.
+    Decisions decisions =
+        Decisions.of(STRICT, new SlidingWindow(8, SECOND))
+            .admitTimes(8, 500, "a")
+            .admitTimes(2, 1200, "a");
+    assertThat(decisions.judged().over()).isZero();
+
+    RuleVerdict verdict = decisions.admit(1200, "a", 1).judged();
+
+    assertThat(verdict.over()).isEqualTo(1);
+    assertThat(verdict.worst())
+        .hasValue(new RuleVerdict.WorstWindow("test/rule/a", Decisions.START + SECOND, 1));
+  }
+
+  @Test
+  void slidingWindow_overAdmission_isNotBooked() {
+    RuleVerdict verdict =
+        Decisions.of(BALANCED, new SlidingWindow(10, SECOND))
+            .admitTimes(14, 100, "a")
+            .admitTimes(5, 1500, "a")
+            .judged();
+
+    assertThat(verdict.over()).isEqualTo(4);
+    assertThat(verdict.worstOver()).isEqualTo(4);
+    assertThat(verdict.bound()).isEqualTo(2);
+  }
+
+  @Test
+  void tokenBucket_refilledTokens_areAllowed() {
+    Decisions decisions =
+        Decisions.of(STRICT, new TokenBucket(10, SECOND, 5))
+            .admitTimes(5, 0, "a")
+            .admit(100, "a", 1)
+            .admit(300, "a", 2);
+    assertThat(decisions.judged().over()).isZero();
+
+    assertThat(decisions.admit(399, "a", 1).judged().over()).isEqualTo(1);
+    assertThat(decisions.admit(400, "a", 1).judged().over()).isEqualTo(1);
+  }
+
+  @Test
+  void utilisation_requestsThatOneProcessWouldHaveAdmitted_areAllowed() {
+    RuleVerdict verdict =
+        Decisions.of(STRICT, new TokenBucket(10, SECOND, 5))
+            .throttle(0, "a", 1)
+            .throttle(0, "a", 4)
+            .throttle(0, "a", 1)
+            .admit(100, "a", 1)
+            .throttle(150, "a", 1)
+            .judged();
+
+    assertThat(verdict.allowedPermits()).isEqualTo(6);
+    assertThat(verdict.admittedPermits()).isEqualTo(1);
+    assertThat(verdict.utilisation()).isEqualTo(1 / 6.0);
+  }
+
+  @Test
+  void worst_overInSeveralWindows_isTheLargestOne() {
+    RuleVerdict verdict =
+        Decisions.of(BALANCED, new TokenBucket(10, SECOND, 10))
+            .admitTimes(12, 0, "a")
+            .admitTimes(15, 2000, "a")
+            .admitTimes(11, 4000, "a")
+            .judged();
+
+    assertThat(verdict.over()).isEqualTo(2 + 5 + 1);
+    assertThat(verdict.worstOver()).isEqualTo(5);
+  }
+}

@@ -1,0 +1,73 @@
+package io.quotaenforcer.core;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The answer to a request. */
+public sealed interface Decision {
+
+  /** Whether the request may run. */
+  boolean admitted();
+
+  /**
+   * The rule that decided: of an admitted request the matching rule with the least remaining, of a
+   * throttled one the rule that had no room. Empty when no rule matched.
+   */
+  Optional<RuleDecision> rule();
+
+  /** Every rule that matched an admitted request, in order; the one that said no otherwise. */
+  List<RuleDecision> rules();
+
+  /** No rule matched: the request runs and is not counted. */
+  record Unmatched() implements Decision {
+    @Override
+    public boolean admitted() {
+      return true;
+    }
+
+    @Override
+    public Optional<RuleDecision> rule() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<RuleDecision> rules() {
+      return List.of();
+    }
+  }
+
+  /** Every matching rule had room, and the permits are taken. */
+  record Admitted(RuleDecision decidedBy, List<RuleDecision> rules) implements Decision {
+    public Admitted {
+      rules = List.copyOf(rules);
+    }
+
+    @Override
+    public boolean admitted() {
+      return true;
+    }
+
+    @Override
+    public Optional<RuleDecision> rule() {
+      return Optional.of(decidedBy);
+    }
+  }
+
+  /** A matching rule had no room; nothing was taken from any rule. */
+  record Throttled(RuleDecision decidedBy) implements Decision {
+    @Override
+    public boolean admitted() {
+      return false;
+    }
+
+    @Override
+    public List<RuleDecision> rules() {
+      return List.of(decidedBy);
+    }
+
+    @Override
+    public Optional<RuleDecision> rule() {
+      return Optional.of(decidedBy);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package io.quotaenforcer.core;
+
+/** What became of a request. */
+public enum Outcome {
+  ADMITTED,
+  THROTTLED,
+  /** Throttled, and handed over to be run later. */
+  DEFERRED
+}

@@ -1,0 +1,95 @@
+package io.quotaenforcer.core;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The unit that is counted: a rule and the values of its key attributes.
+ *
+ * <p>Its text, {@code domain/rule-id/value/value}, is unique, printable and bounded in length:
+ * values are percent-encoded, and one longer than {@value #MAX_VALUE_CHARS} characters is replaced
+ * by its SHA-256, so that an invented attribute cannot make a key large.
+ */
+public final class QuotaKey {
+  /** Longest attribute value that stands in a key as it is. */
+  public static final int MAX_VALUE_CHARS = 200;
+
+  /** Version of {@link #partition}: changes when a key would land on another partition. */
+  public static final int HASH_VERSION = 1;
+
+  private final RuleId rule;
+  private final List<String> values;
+  private final String text;
+
+  private QuotaKey(RuleId rule, List<String> values, String text) {
+    this.rule = rule;
+    this.values = values;
+    this.text = text;
+  }
+
+  /** The key of {@code rule} for these values of its key attributes, in the rule's order. */
+  public static QuotaKey of(RuleId rule, List<String> values) {
+    List<String> bounded = new ArrayList<>(values.size());
+    StringBuilder text = new StringBuilder(32).append(rule.domain()).append('/').append(rule.id());
+    for (String value : values) {
+      text.append('/');
+      if (value.length() <= MAX_VALUE_CHARS) {
+        bounded.add(value);
+        text.append(QuotaKeyText.escape(value));
+      } else {
+        String hash = QuotaKeyText.hash(value);
+        bounded.add(hash);
+        text.append(QuotaKeyText.ofHash(hash));
+      }
+    }
+    return new QuotaKey(rule, List.copyOf(bounded), text.toString());
+  }
+
+  /** Reads what {@link #toString} wrote, and refuses any other spelling of it. */
+  public static QuotaKey parse(String text) {
+    String[] parts = text.split("/", -1);
+    if (parts.length < 2) {
+      throw new IllegalArgumentException("must be domain/rule-id/value...: quotaKey=" + text);
+    }
+    List<String> values = new ArrayList<>(parts.length - 2);
+    for (int i = 2; i < parts.length; i++) {
+      values.add(QuotaKeyText.unescape(parts[i]));
+    }
+    return new QuotaKey(new RuleId(parts[0], parts[1]), List.copyOf(values), text);
+  }
+
+  public RuleId rule() {
+    return rule;
+  }
+
+  public List<String> values() {
+    return values;
+  }
+
+  /**
+   * The partition that counts this key: CRC-32C of the text's bytes, which are ASCII, modulo {@code
+   * partitions}.
+   */
+  public int partition(int partitions) {
+    CRC32C crc = new CRC32C();
+    crc.update(text.getBytes(StandardCharsets.US_ASCII));
+    return (int) (crc.getValue() % partitions);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof QuotaKey that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,98 @@
+package io.quotaenforcer.core.algorithm;
+
+/**
+ * At most {@code permits} in each window; windows are aligned to the epoch and do not overlap, so
+ * up to twice the limit may pass around a boundary.
+ *
+ * <p>State: start of the current window, used in it, used in the next one (permits of the next
+ * window may be granted, and reported, shortly before it begins).
+ */
+public record FixedWindow(long permits, long periodNanos) implements Limit {
+
+  public FixedWindow {
+    Limits.check(permits, periodNanos);
+  }
+
+  @Override
+  public long capacity() {
+    return permits;
+  }
+
+  @Override
+  public LimitState initial(long now) {
+    return LimitState.of(windowStart(now), 0, 0);
+  }
+
+  @Override
+  public LimitState advance(LimitState state, long now) {
+    long start = state.word(0);
+    long target = windowStart(now);
+    if (target <= start) {
+      return state;
+    }
+    return LimitState.of(target, target == start + periodNanos ? state.word(2) : 0, 0);
+  }
+
+  /** Also answers for the window after the current one. */
+  @Override
+  public long available(LimitState state, long at) {
+    return permits - usedIn(state, windowStart(at));
+  }
+
+  @Override
+  public LimitState book(LimitState state, long used, long at) {
+    long start = state.word(0);
+    long window = windowStart(at);
+    if (window == start) {
+      return LimitState.of(start, Limits.count(state.word(1), used), state.word(2));
+    }
+    if (window == start + periodNanos) {
+      return LimitState.of(start, state.word(1), Limits.count(state.word(2), used));
+    }
+    return window < start ? state : book(advance(state, at), used, at);
+  }
+
+  @Override
+  public LimitState unbook(LimitState state, long unused, long at) {
+    return windowStart(at) > state.word(0) + periodNanos ? state : book(state, -unused, at);
+  }
+
+  @Override
+  public long used(LimitState state, long now) {
+    return advance(state, now).word(1);
+  }
+
+  @Override
+  public long availableAt(LimitState state, long wanted, long now) {
+    if (wanted > permits) {
+      return Long.MAX_VALUE;
+    }
+    if (available(state, now) >= wanted) {
+      return now;
+    }
+    long next = resetAt(state, now);
+    return available(state, next) >= wanted ? next : next + periodNanos;
+  }
+
+  @Override
+  public long resetAt(LimitState state, long now) {
+    return Math.max(state.word(0), windowStart(now)) + periodNanos;
+  }
+
+  @Override
+  public boolean permitsBelongToWindow() {
+    return true;
+  }
+
+  @Override
+  public FixedWindow withPermits(long newPermits) {
+    return new FixedWindow(newPermits, periodNanos);
+  }
+
+  private long usedIn(LimitState state, long window) {
+    if (window <= state.word(0)) {
+      return state.word(1);
+    }
+    return window == state.word(0) + periodNanos ? state.word(2) : 0;
+  }
+}

@@ -1,0 +1,83 @@
+package io.quotaenforcer.core.algorithm;
+
+/**
+ * How many permits a quota key has, and by which algorithm they renew.
+ *
+ * <p>Every method is pure: state and time in, state or answer out. Times are epoch nanoseconds of
+ * one clock that never runs backwards; a method given an earlier time than its state has seen acts
+ * as if no time had passed. Use may be booked beyond the limit (opening credit, reported events);
+ * then {@link #available} is negative until it renews.
+ *
+ * <p>Two invariants let permits be granted before they are used, and every algorithm keeps them:
+ * with no bookings {@link #available} never falls as time passes (within a window, for a kind whose
+ * permits belong to windows), and a permit booked later than it was used never leaves more
+ * available than booking it in time.
+ */
+public sealed interface Limit permits FixedWindow, SlidingWindow, TokenBucket {
+  /** Most permits that a limit may have. */
+  long MAX_PERMITS = Limits.MAX_PERMITS;
+
+  /** Shortest period that can be enforced: below it a feedback loop spans whole windows. */
+  long MIN_PERIOD_NANOS = Limits.MIN_PERIOD_NANOS;
+
+  /** 400 days. */
+  long MAX_PERIOD_NANOS = Limits.MAX_PERIOD_NANOS;
+
+  /** Permits per period. */
+  long permits();
+
+  /** Length of the period in nanoseconds. */
+  long periodNanos();
+
+  /** Most permits that may be taken at one instant. */
+  long capacity();
+
+  /** State of a key that was never used. */
+  LimitState initial(long now);
+
+  /** The state with windows turned, or tokens refilled, up to {@code now}. */
+  LimitState advance(LimitState state, long now);
+
+  /** Permits that may be taken at {@code at}, which is not before the state's last time. */
+  long available(LimitState state, long at);
+
+  /** Books {@code permits} as used at {@code at}; a time whose window is gone books nothing. */
+  LimitState book(LimitState state, long permits, long at);
+
+  /**
+   * Takes back permits that were booked at {@code at} and turned out unused; never frees more than
+   * the algorithm would have had without that booking.
+   */
+  LimitState unbook(LimitState state, long permits, long at);
+
+  /** Permits booked in the current window, or missing from a full bucket. */
+  long used(LimitState state, long now);
+
+  /**
+   * Earliest time at which {@code permits} could be available if nothing else is booked; {@link
+   * Long#MAX_VALUE} when they never can, being more than the limit gives at once.
+   */
+  long availableAt(LimitState state, long permits, long now);
+
+  /** Time at which the quota is whole again, or its window ends. */
+  long resetAt(LimitState state, long now);
+
+  /** Whether a permit belongs to the window it was granted in and is void at its end. */
+  boolean permitsBelongToWindow();
+
+  /** Start of the period-aligned window that holds {@code at}; counts are kept per such window. */
+  default long windowStart(long at) {
+    return Math.floorDiv(at, periodNanos()) * periodNanos();
+  }
+
+  /**
+   * The state under this limit of a key that was counted under {@code from}: the same algorithm and
+   * period with other permits. What was counted stays counted.
+   */
+  default LimitState convert(LimitState state, Limit from, long now) {
+    return state;
+  }
+
+  /** The same algorithm with another number of permits (and, for a bucket, burst in proportion). */
+  Limit withPermits(long permits);
+}

@@ -1,0 +1,42 @@
+package io.quotaenforcer.core.algorithm;
+
+import java.util.Arrays;
+
+/**
+ * What an algorithm remembers of one quota key: a few words whose meaning only that algorithm
+ * knows. Immutable.
+ */
+public final class LimitState {
+  private final long[] words;
+
+  private LimitState(long[] words) {
+    this.words = words;
+  }
+
+  public static LimitState of(long... words) {
+    return new LimitState(words.clone());
+  }
+
+  public int size() {
+    return words.length;
+  }
+
+  public long word(int index) {
+    return words[index];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LimitState that && Arrays.equals(words, that.words);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(words);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(words);
+  }
+}

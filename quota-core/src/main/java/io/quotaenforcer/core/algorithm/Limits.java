@@ -1,0 +1,56 @@
+package io.quotaenforcer.core.algorithm;
+
+import java.math.BigInteger;
+
+/** What the algorithms share: checks and arithmetic that does not overflow. */
+final class Limits {
+  /** Shortest period that can be enforced: below it a feedback loop spans whole windows. */
+  static final long MIN_PERIOD_NANOS = 100_000_000L;
+
+  /** 400 days. */
+  static final long MAX_PERIOD_NANOS = 400L * 24 * 3600 * 1_000_000_000L;
+
+  static final long MAX_PERMITS = 1_000_000_000_000L;
+
+  /** Most that a count can reach: far beyond any limit, and two of them still add up. */
+  static final long MAX_COUNT = 1L << 60;
+
+  private Limits() {}
+
+  static void check(long permits, long periodNanos) {
+    if (permits < 0 || permits > MAX_PERMITS) {
+      throw new IllegalArgumentException(
+          "must be between 0 and " + MAX_PERMITS + ": permits=" + permits);
+    }
+    if (periodNanos < MIN_PERIOD_NANOS || periodNanos > MAX_PERIOD_NANOS) {
+      throw new IllegalArgumentException(
+          "must be between 100 ms and 400 days: periodNanos=" + periodNanos);
+    }
+  }
+
+  /** {@code floor(a * b / c)} for non-negative arguments, exact even where {@code a * b} is not. */
+  static long mulDiv(long a, long b, long c) {
+    if (Math.multiplyHigh(a, b) == 0 && a * b >= 0) {
+      return a * b / c;
+    }
+    return BigInteger.valueOf(a)
+        .multiply(BigInteger.valueOf(b))
+        .divide(BigInteger.valueOf(c))
+        .longValueExact();
+  }
+
+  /** A count after {@code change} permits more, or fewer; between 0 and {@link #MAX_COUNT}. */
+  static long count(long before, long change) {
+    long bounded = Math.max(-MAX_COUNT, Math.min(MAX_COUNT, change));
+    return Math.max(0, Math.min(MAX_COUNT, before + bounded));
+  }
+
+  static long greatestCommonDivisor(long a, long b) {
+    while (b != 0) {
+      long rest = a % b;
+      a = b;
+      b = rest;
+    }
+    return a;
+  }
+}

@@ -1,0 +1,419 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that one instance holds, and its decisions.
+ *
+ * <p>{@link #decide} may be called by any number of threads at once and never waits. The other
+ * methods exclude each other. No method reads a clock: {@code now} is the instance's monotonic
+ * nanoseconds everywhere.
+ */
+public final class AllotmentBook implements InstanceBook {
+  private static final Decision UNMATCHED = new Decision.Unmatched();
+
+  private final BookSettings settings;
+  private final BookContext context;
+  private final long wallOffsetNanos;
+  private final PartitionLink unassigned;
+  private final ConcurrentHashMap<QuotaKey, KeyAllotment> allotments = new ConcurrentHashMap<>();
+  private final Map<QuotaKey, Long> exhaustedUntil = new ConcurrentHashMap<>();
+  private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
+  private final Set<KeyAllotment> active = new LinkedHashSet<>();
+  private final Map<QuotaKey, List<KeyAllotment>> retiring = new HashMap<>();
+  private volatile RuleSet rules = RuleSet.empty();
+  private volatile PartitionLink[] links = {};
+  private volatile boolean closed;
+  private long lastFullPassNanos = Long.MIN_VALUE;
+  private long lastEvictionNanos;
+
+  /**
+   * @param maxInstances most instances there may be, until {@link #applyPrefix} tells
+   * @param wallOffsetNanos epoch time minus monotonic time when this starts; used for window
+   *     borders until the enforcer's own clock is known
+   */
+  public AllotmentBook(BookSettings settings, int maxInstances, long wallOffsetNanos) {
+    this.settings = settings;
+    this.context = new BookContext(settings, maxInstances);
+    this.wallOffsetNanos = wallOffsetNanos;
+    this.unassigned = new PartitionLink(settings, wallOffsetNanos);
+  }
+
+  /** Decides a request by every rule that matches it: all must have room, or none is charged. */
+  public Decision decide(Request request, long now) {
+    return decide(request, now, Refusal.COUNT);
+  }
+
+  /**
+   * Decides a request that will wait if there is no room: the permits it waits for are asked of the
+   * enforcer, but not counted as throttled. Before it is tried again or given up, {@link #withdraw}
+   * must be called for the key that had no room.
+   */
+  public Decision decideOrWait(Request request, long now) {
+    return decide(request, now, Refusal.AWAIT);
+  }
+
+  /** A request no longer waits for permits of this key. */
+  public void withdraw(QuotaKey key, long permits) {
+    KeyAllotment allotment = allotments.get(key);
+    if (allotment != null) {
+      allotment.await(-permits);
+    }
+  }
+
+  private Decision decide(Request request, long now, Refusal refusal) {
+    List<RuleSet.Match> matches = rules.match(request);
+    if (matches.isEmpty()) {
+      return UNMATCHED;
+    }
+    Taken[] taken = new Taken[matches.size()];
+    for (int i = 0; i < taken.length; i++) {
+      RuleSet.Match match = matches.get(i);
+      Taken take = take(match.rule(), match.quotaKey(), request.cost(), now, refusal);
+      if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
+        putBack(taken, i, request.cost(), now);
+        return new Decision.Throttled(take.allotment.describe(null, request.cost(), now));
+      }
+      taken[i] = take;
+    }
+    return admitted(taken, request.cost(), now);
+  }
+
+  /** The permits of one key of one rule, to decide on without matching again. */
+  public KeyPermits permits(Rule rule, QuotaKey key) {
+    return new KeyPermits(this, rule, key);
+  }
+
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Local time in the enforcer's clock, as near as it is known for the partition of this key. */
+  public long toEnforcerNanos(QuotaKey key, long now) {
+    return linkOf(key).toEnforcer(now);
+  }
+
+  /** Whether the enforcer is away for a key's partition. */
+  public boolean isAway(QuotaKey key, long now) {
+    return linkOf(key).isAwayAt(now);
+  }
+
+  /**
+   * Whether the enforcer has answered a report on this key that was sent at or after {@code at}.
+   */
+  public boolean isAnsweredSince(QuotaKey key, long at) {
+    KeyAllotment allotment = allotments.get(key);
+    return allotment != null && allotment.isAnsweredSince(at);
+  }
+
+  /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
+  @Override
+  public int partitions() {
+    return links.length;
+  }
+
+  /** Number of quota keys that are held. */
+  public int size() {
+    return allotments.size();
+  }
+
+  /**
+   * Puts other rules in force. Keys of a rule that is gone, or counts differently now, start anew;
+   * what was used of them is reported to the end.
+   */
+  @Override
+  public synchronized void applyRules(RuleSet newRules, long now) {
+    rules = newRules;
+    for (KeyAllotment allotment : allotments.values()) {
+      followRule(allotment, now);
+    }
+  }
+
+  /** Learns what is fixed for the topics; only then can anything be reported. */
+  @Override
+  public synchronized void applyPrefix(PrefixInfo prefix, long now) {
+    context.maxInstances(prefix.maxInstances());
+    if (links.length == 0) {
+      PartitionLink[] created = new PartitionLink[prefix.partitions()];
+      for (int i = 0; i < created.length; i++) {
+        created[i] = new PartitionLink(settings, wallOffsetNanos);
+      }
+      links = created;
+      for (KeyAllotment allotment : allotments.values()) {
+        allotment.link(linkOf(allotment.quotaKey()));
+      }
+      unassigned.answered(now, now + wallOffsetNanos, now);
+    }
+  }
+
+  /** Applies the enforcer's answer to a report of this instance. */
+  @Override
+  public synchronized void applySnapshot(QuotaSnapshot snapshot, long receivedNanos) {
+    if (snapshot.usagePartition() < 0 || snapshot.usagePartition() >= links.length) {
+      return;
+    }
+    PartitionLink link = links[snapshot.usagePartition()];
+    link.answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
+    for (QuotaAnswer answer : snapshot.quotas()) {
+      KeyAllotment allotment = allotments.get(answer.quotaKey());
+      if (allotment != null) {
+        apply(allotment, answer, snapshot, receivedNanos);
+      }
+      for (KeyAllotment gone : retiring.getOrDefault(answer.quotaKey(), List.of())) {
+        apply(gone, answer, snapshot, receivedNanos);
+      }
+    }
+  }
+
+  /** Learns that a key has no permits left before the given enforcer time. */
+  @Override
+  public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
+    exhaustedUntil.put(key, linkOf(key).toLocal(untilEnforcerNanos));
+  }
+
+  /**
+   * What to report now. To be called every {@link BookSettings#urgentIntervalNanos} or so; most
+   * calls look only at keys that were just seen for the first time or woke up.
+   */
+  @Override
+  public synchronized List<PartitionReport> reports(long now) {
+    boolean full =
+        lastFullPassNanos == Long.MIN_VALUE
+            || now - lastFullPassNanos >= settings.reportIntervalNanos();
+    List<KeyAllotment> look = new ArrayList<>();
+    for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
+      if (active.add(woke)) {
+        look.add(woke);
+      }
+    }
+    if (full) {
+      lastFullPassNanos = now;
+      look = new ArrayList<>(active);
+      retiring.values().forEach(look::addAll);
+      evict(now);
+    }
+    Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
+    for (KeyAllotment allotment : look) {
+      look(allotment, due, now);
+    }
+    return toReports(due, now);
+  }
+
+  /** Gives everything back: seals every cell, and returns the reports that say so. */
+  @Override
+  public synchronized List<PartitionReport> close(long now) {
+    closed = true;
+    for (KeyAllotment allotment : allotments.values()) {
+      retire(allotment, now);
+    }
+    Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
+    for (List<KeyAllotment> gone : retiring.values()) {
+      for (KeyAllotment allotment : gone) {
+        addReport(allotment, due, now, true);
+      }
+    }
+    return toReports(due, now);
+  }
+
+  /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
+  @Override
+  public synchronized boolean isSettled() {
+    retiring.values().forEach(gone -> gone.removeIf(KeyAllotment::isSettled));
+    retiring.values().removeIf(List::isEmpty);
+    return retiring.isEmpty();
+  }
+
+  Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
+    while (true) {
+      KeyAllotment allotment = allotment(rule, key, now);
+      Cell cell = closed ? null : allotment.tryTake(permits, now);
+      if (cell == null && allotment.isRetired() && !closed) {
+        continue;
+      }
+      if (cell == null && !closed && refusal == Refusal.COUNT) {
+        allotment.refuse(permits, now);
+      } else if (cell == null && !closed) {
+        allotment.await(permits);
+      }
+      if (allotment.wake()) {
+        woken.add(allotment);
+      }
+      return new Taken(allotment, cell);
+    }
+  }
+
+  private KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
+    KeyAllotment known = allotments.get(key);
+    return known != null && !known.isRetired() ? known : opened(rule, key, now);
+  }
+
+  private KeyAllotment opened(Rule rule, QuotaKey key, long now) {
+    Rule newest = rules.rule(rule.id()).orElse(rule);
+    boolean mayHaveCredit = mayHaveCredit(key, now);
+    return allotments.compute(
+        key,
+        (k, existing) ->
+            existing != null && !existing.isRetired()
+                ? existing
+                : new KeyAllotment(context, k, newest, linkOf(k), mayHaveCredit, now));
+  }
+
+  private boolean mayHaveCredit(QuotaKey key, long now) {
+    Long until = exhaustedUntil.get(key);
+    return (until == null || until <= now)
+        && allotments.size() < settings.maxKeys()
+        && context.creditMemory.mayHaveCredit(key, now);
+  }
+
+  private static void apply(
+      KeyAllotment allotment, QuotaAnswer answer, QuotaSnapshot snapshot, long now) {
+    allotment.apply(answer, snapshot.enforcerNanos(), snapshot.echoSentNanos(), now);
+  }
+
+  private void look(KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now) {
+    allotment.maintain(now);
+    if (partitionOf(allotment.quotaKey()) < 0) {
+      unassigned.sent(now);
+    } else if (allotment.isReportDue(now)) {
+      addReport(allotment, due, now, false);
+    }
+    if (allotment.isRetired()) {
+      forgetIfSettled(allotment);
+    } else if (followRule(allotment, now) && allotment.sleepIfQuiet(now)) {
+      active.remove(allotment);
+    }
+  }
+
+  private void addReport(
+      KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now, boolean closing) {
+    int partition = partitionOf(allotment.quotaKey());
+    if (partition >= 0) {
+      due.computeIfAbsent(partition, p -> new ArrayList<>()).add(allotment.report(now, closing));
+    }
+  }
+
+  /** False when the allotment had to be retired: its rule is gone or counts differently. */
+  private boolean followRule(KeyAllotment allotment, long now) {
+    Rule before = allotment.rule();
+    Rule after = rules.rule(before.id()).orElse(null);
+    if (after == before || (after != null && allotment.follow(after))) {
+      return true;
+    }
+    retire(allotment, now);
+    return false;
+  }
+
+  private void evict(long now) {
+    if (now - lastEvictionNanos < settings.evictAfterNanos() / 8) {
+      return;
+    }
+    lastEvictionNanos = now;
+    for (KeyAllotment allotment : allotments.values()) {
+      if (allotment.isIdleFor(settings.evictAfterNanos(), now)) {
+        retire(allotment, now);
+      }
+    }
+    context.creditMemory.removeEnded(now);
+    exhaustedUntil.values().removeIf(until -> until <= now);
+  }
+
+  private void retire(KeyAllotment allotment, long now) {
+    allotment.retire(now);
+    allotments.remove(allotment.quotaKey(), allotment);
+    active.remove(allotment);
+    context.creditMemory.forgotten(allotment.quotaKey(), allotment.creditAgainFrom(now));
+    if (!allotment.isSettled()) {
+      retiring.computeIfAbsent(allotment.quotaKey(), k -> new ArrayList<>()).add(allotment);
+    }
+  }
+
+  private void forgetIfSettled(KeyAllotment allotment) {
+    List<KeyAllotment> gone = retiring.get(allotment.quotaKey());
+    if (gone != null && allotment.isSettled()) {
+      gone.remove(allotment);
+      if (gone.isEmpty()) {
+        retiring.remove(allotment.quotaKey());
+      }
+    }
+  }
+
+  private List<PartitionReport> toReports(Map<Integer, List<QuotaUsage>> due, long now) {
+    List<PartitionReport> reports = new ArrayList<>(due.size());
+    due.forEach(
+        (partition, quotas) -> {
+          links[partition].sent(now);
+          reports.add(new PartitionReport(partition, cycleNanos(links[partition]), quotas));
+        });
+    return reports;
+  }
+
+  /** From one grant to the next: a report waits for its turn, then for its answer. */
+  private long cycleNanos(PartitionLink link) {
+    return link.loopNanos() == 0 ? 0 : settings.reportIntervalNanos() + link.loopNanos();
+  }
+
+  private PartitionLink linkOf(QuotaKey key) {
+    PartitionLink[] known = links;
+    return known.length == 0 ? unassigned : known[key.partition(known.length)];
+  }
+
+  private int partitionOf(QuotaKey key) {
+    return links.length == 0 ? -1 : key.partition(links.length);
+  }
+
+  private static void putBack(Taken[] taken, int count, long permits, long now) {
+    for (int i = 0; i < count; i++) {
+      Cell cell = taken[i].cell;
+      if (cell != null) {
+        taken[i].allotment.putBack(cell, permits, now);
+      }
+    }
+  }
+
+  private static Decision admitted(Taken[] taken, long permits, long now) {
+    RuleDecision least = taken[0].allotment.describe(taken[0].cell, permits, now);
+    if (taken.length == 1) {
+      return new Decision.Admitted(least, List.of(least));
+    }
+    List<RuleDecision> all = new ArrayList<>(taken.length);
+    all.add(least);
+    for (int i = 1; i < taken.length; i++) {
+      RuleDecision decision = taken[i].allotment.describe(taken[i].cell, permits, now);
+      all.add(decision);
+      least = decision.remaining() < least.remaining() ? decision : least;
+    }
+    return new Decision.Admitted(least, all);
+  }
+
+  /** What becomes of permits that a rule has no room for. */
+  enum Refusal {
+    /** They count as throttled. */
+    COUNT,
+    /** A request waits for them. */
+    AWAIT
+  }
+
+  /** What one rule gave. */
+  record Taken(KeyAllotment allotment, @Nullable Cell cell) {}
+}

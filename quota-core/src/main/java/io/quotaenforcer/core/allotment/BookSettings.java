@@ -1,0 +1,56 @@
+package io.quotaenforcer.core.allotment;
+
+/**
+ * What the allotment book is tuned by; times in nanoseconds of the instance's clock.
+ *
+ * @param reportIntervalNanos shortest time between two reports of one key in normal use
+ * @param urgentIntervalNanos shortest time between reports when a key was never answered
+ * @param ttlNanos the enforcer's longest lease: keys in use are reported well within it
+ * @param awayAfterNanos a partition that answers nothing for this long counts as unavailable
+ * @param idleAfterNanos a key without requests for this long gives its permits back
+ * @param evictAfterNanos a key without requests for this long is forgotten
+ * @param closeGraceNanos time for decisions in flight to put permits back before a cell is closed
+ * @param windowSlackNanos how much earlier than certain a next window's permits may be used
+ * @param maxKeys most quota keys that are held at once; a new one beyond is throttled
+ */
+public record BookSettings(
+    long reportIntervalNanos,
+    long urgentIntervalNanos,
+    long ttlNanos,
+    long awayAfterNanos,
+    long idleAfterNanos,
+    long evictAfterNanos,
+    long closeGraceNanos,
+    long windowSlackNanos,
+    int maxKeys) {
+
+  private static final long MILLI = 1_000_000L;
+
+  /** Reports every 20 ms (5 ms for a new key), away after 1 s, idle after 2 s. */
+  public static BookSettings defaults() {
+    return new BookSettings(
+        20 * MILLI,
+        5 * MILLI,
+        2_000 * MILLI,
+        1_000 * MILLI,
+        2_000 * MILLI,
+        60_000 * MILLI,
+        100 * MILLI,
+        50 * MILLI,
+        1_000_000);
+  }
+
+  /** The same settings on a clock that runs {@code factor} times as fast. */
+  public BookSettings scaled(long factor) {
+    return new BookSettings(
+        reportIntervalNanos * factor,
+        urgentIntervalNanos * factor,
+        ttlNanos * factor,
+        awayAfterNanos * factor,
+        idleAfterNanos * factor,
+        evictAfterNanos * factor,
+        closeGraceNanos * factor,
+        windowSlackNanos * factor,
+        maxKeys);
+  }
+}

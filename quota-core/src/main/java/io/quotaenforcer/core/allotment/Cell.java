@@ -1,0 +1,162 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Permits that an instance may take: granted ones, or those of a cell that it opened itself.
+ *
+ * <p>{@link #tryTake}, {@link #putBack} and {@link #refuse} may be called by any thread; everything
+ * else only by the owner of the book. What is taken, net of what is put back, never exceeds what is
+ * granted, however calls interleave: one compare-and-set moves {@code taken}, and every other value
+ * in the condition can only have become more favourable since it was read.
+ */
+final class Cell {
+  /** Granted to a cell whose use is only counted. */
+  static final long UNLIMITED = Long.MAX_VALUE;
+
+  private final long id;
+  private final long windowStartNanos;
+  private final AtomicLong taken = new AtomicLong();
+  private final AtomicLong putBack = new AtomicLong();
+  private final AtomicLong throttled = new AtomicLong();
+  private volatile long granted;
+  private volatile long validFromNanos;
+  private volatile long validUntilNanos;
+  private long givenBack;
+  private long sealedAtNanos;
+  private boolean sealed;
+
+  Cell(long id, long windowStartNanos, long granted, long validFromNanos, long validUntilNanos) {
+    this.id = id;
+    this.windowStartNanos = windowStartNanos;
+    this.granted = granted;
+    this.validFromNanos = validFromNanos;
+    this.validUntilNanos = validUntilNanos;
+  }
+
+  long id() {
+    return id;
+  }
+
+  long windowStartNanos() {
+    return windowStartNanos;
+  }
+
+  long validFromNanos() {
+    return validFromNanos;
+  }
+
+  boolean isValidAt(long now) {
+    return now >= validFromNanos && now < validUntilNanos;
+  }
+
+  boolean isOverAt(long now) {
+    return now >= validUntilNanos;
+  }
+
+  /** Takes all of {@code permits}, or none when there is no room or the cell is not valid. */
+  boolean tryTake(long permits, long now) {
+    return isValidAt(now) && take(permits);
+  }
+
+  /** Returns permits that were taken for a request that another rule refused. */
+  void putBack(long permits) {
+    putBack.addAndGet(permits);
+  }
+
+  /** Counts permits that were asked for and not given. */
+  void refuse(long permits) {
+    throttled.addAndGet(permits);
+  }
+
+  long room() {
+    return granted == UNLIMITED ? UNLIMITED : granted - (taken.get() - putBack.get());
+  }
+
+  /** Permits asked for so far, given or not. */
+  long asked() {
+    return taken.get() - givenBack + throttled.get();
+  }
+
+  long used() {
+    return taken.get() - putBack.get() - givenBack;
+  }
+
+  /** A number that grows with whatever there is to report of this cell. */
+  long changes() {
+    return taken.get() + putBack.get() + throttled.get();
+  }
+
+  boolean isClosable(long closeBefore) {
+    return sealed && sealedAtNanos <= closeBefore;
+  }
+
+  /** Learns of a larger grant or a longer lease; an older answer changes nothing. */
+  void renew(long newGranted, long validFrom, long validUntil) {
+    granted = Math.max(granted, newGranted);
+    validFromNanos = Math.min(validFromNanos, validFrom);
+    validUntilNanos = Math.max(validUntilNanos, validUntil);
+  }
+
+  /** Takes up to {@code permits} that are free, valid or not, and marks them as given back. */
+  long giveBack(long permits) {
+    if (granted == UNLIMITED) {
+      return 0;
+    }
+    while (true) {
+      long give = Math.min(permits, room());
+      if (give <= 0) {
+        return 0;
+      }
+      if (take(give)) {
+        givenBack += give;
+        return give;
+      }
+    }
+  }
+
+  /**
+   * Ends the cell: what is free is given back, so that no thread, however late, finds room in it.
+   */
+  void seal(long now) {
+    if (!sealed) {
+      sealed = true;
+      sealedAtNanos = now;
+      validUntilNanos = Long.MIN_VALUE;
+      giveBack(Long.MAX_VALUE);
+    }
+  }
+
+  /**
+   * The cell's counts.
+   *
+   * @param closeBefore a cell that was sealed before this is reported as closed; between the two,
+   *     decisions in flight may still put permits back
+   */
+  CellUsage usage(long closeBefore) {
+    long back = putBack.get();
+    return new CellUsage(
+        id,
+        windowStartNanos,
+        taken.get(),
+        back,
+        givenBack,
+        throttled.get(),
+        isClosable(closeBefore));
+  }
+
+  private boolean take(long permits) {
+    while (true) {
+      long most = granted;
+      long back = putBack.get();
+      long before = taken.get();
+      if (permits > most - (before - back)) {
+        return false;
+      }
+      if (taken.compareAndSet(before, before + permits)) {
+        return true;
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.List;
+
+/**
+ * The side of an instance's book that faces the enforcer: what arrives from it, and what is to be
+ * told to it. Methods exclude each other; none waits.
+ */
+public interface InstanceBook {
+
+  /** Puts other rules in force. */
+  void applyRules(RuleSet newRules, long now);
+
+  /** Learns what is fixed for the topics; only then can anything be reported. */
+  void applyPrefix(PrefixInfo prefix, long now);
+
+  /** Applies the enforcer's answer to a report of this instance. */
+  void applySnapshot(QuotaSnapshot snapshot, long receivedNanos);
+
+  /** Learns that a key has no permits left before the given enforcer time. */
+  void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now);
+
+  /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
+  int partitions();
+
+  /** What to report now. */
+  List<PartitionReport> reports(long now);
+
+  /** Gives everything back, and returns the reports that say so. */
+  List<PartitionReport> close(long now);
+
+  /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
+  boolean isSettled();
+}

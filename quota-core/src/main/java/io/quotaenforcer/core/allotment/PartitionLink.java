@@ -1,0 +1,97 @@
+package io.quotaenforcer.core.allotment;
+
+/**
+ * What an instance knows of the enforcer of one partition: whether it answers, how long that takes,
+ * and how its clock relates to the instance's own.
+ *
+ * <p>An answer that echoes a report sent at {@code s}, was made at enforcer time {@code e} and
+ * arrived at {@code r} proves that enforcer minus local time is at most {@code e - s} and at least
+ * {@code e - r}. The tightest bounds of the last {@value #BOUND_SECONDS} to twice as many seconds
+ * are kept, so that a step of either clock is forgotten.
+ */
+final class PartitionLink {
+  private static final int BOUND_SECONDS = 5;
+  private static final long BOUND_NANOS = BOUND_SECONDS * 1_000_000_000L;
+
+  private final long awayAfterNanos;
+  private final long windowSlackNanos;
+  private final long clockScale;
+  private volatile long firstUnansweredNanos = Long.MAX_VALUE;
+  private volatile long offsetNanos;
+  private long lastSentNanos = Long.MIN_VALUE;
+  private long loopNanos;
+  private long boundsSinceNanos = Long.MIN_VALUE;
+  private long mostNow = Long.MAX_VALUE;
+  private long mostBefore = Long.MAX_VALUE;
+  private long leastNow = Long.MIN_VALUE;
+  private long leastBefore = Long.MIN_VALUE;
+
+  /**
+   * @param assumedOffsetNanos enforcer minus local time until an answer is known
+   */
+  PartitionLink(BookSettings settings, long assumedOffsetNanos) {
+    awayAfterNanos = settings.awayAfterNanos();
+    windowSlackNanos = settings.windowSlackNanos();
+    clockScale = Math.max(1, settings.awayAfterNanos() / 1_000_000_000L);
+    offsetNanos = assumedOffsetNanos;
+  }
+
+  void sent(long now) {
+    lastSentNanos = now;
+    if (firstUnansweredNanos == Long.MAX_VALUE) {
+      firstUnansweredNanos = now;
+    }
+  }
+
+  void answered(long echoNanos, long enforcerNanos, long receivedNanos) {
+    if (echoNanos >= lastSentNanos) {
+      firstUnansweredNanos = Long.MAX_VALUE;
+    } else if (firstUnansweredNanos <= echoNanos) {
+      firstUnansweredNanos = echoNanos + 1;
+    }
+    long loop = receivedNanos - echoNanos;
+    loopNanos = loopNanos == 0 ? loop : loopNanos + (loop - loopNanos) / 8;
+    if (receivedNanos - boundsSinceNanos >= BOUND_NANOS * clockScale
+        || boundsSinceNanos == Long.MIN_VALUE) {
+      boundsSinceNanos = receivedNanos;
+      mostBefore = mostNow;
+      leastBefore = leastNow;
+      mostNow = Long.MAX_VALUE;
+      leastNow = Long.MIN_VALUE;
+    }
+    mostNow = Math.min(mostNow, enforcerNanos - echoNanos);
+    leastNow = Math.max(leastNow, enforcerNanos - receivedNanos);
+    offsetNanos = Math.min(most(), least() + windowSlackNanos);
+  }
+
+  /** Whether the enforcer has left a report unanswered for too long. */
+  boolean isAwayAt(long now) {
+    long first = firstUnansweredNanos;
+    return first != Long.MAX_VALUE && now - first >= awayAfterNanos;
+  }
+
+  /** Local time at which a window that begins at {@code enforcerNanos} may be used. */
+  long toLocal(long enforcerNanos) {
+    return enforcerNanos - offsetNanos;
+  }
+
+  /** Enforcer time, as near as it is known, at a local time. */
+  long toEnforcer(long localNanos) {
+    return localNanos + offsetNanos;
+  }
+
+  /** Time from report to answer, smoothed; 0 before the first answer. */
+  long loopNanos() {
+    return loopNanos;
+  }
+
+  private long most() {
+    return Math.min(mostNow, mostBefore);
+  }
+
+  /** Bounds that contradict each other mean that a clock has stepped: the newer ones count. */
+  private long least() {
+    long least = Math.max(leastNow, leastBefore);
+    return least > most() ? leastNow : least;
+  }
+}

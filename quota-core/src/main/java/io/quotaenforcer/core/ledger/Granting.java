@@ -1,0 +1,156 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides what a reporting holder gets: enough for a few loops of its demand, no more than its
+ * max-min fair share where that does not reach for all, and never more than is available.
+ */
+final class Granting {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final LedgerSettings settings;
+
+  Granting(LedgerSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The holder at {@code index} with its leases renewed and its grants added.
+   *
+   * @param keyHash spreads the grants of the next window over time
+   */
+  Holder grant(WorkingLedger ledger, int index, int keyHash) {
+    Holder holder = renew(ledger, ledger.holders().get(index));
+    ledger.holders().set(index, holder);
+    if (ledger.now < ledger.grantableFrom || !holder.hasDemand()) {
+      return holder;
+    }
+    boolean windowed = ledger.limit.permitsBelongToWindow();
+    long window = windowed ? ledger.limit.windowStart(ledger.now) : 0;
+    holder = add(ledger, holder, window, permitsNow(ledger, index, window));
+    ledger.holders().set(index, holder);
+    if (windowed) {
+      long next = window + ledger.limit.periodNanos();
+      holder = add(ledger, holder, next, permitsOfNext(ledger, index, next, keyHash));
+      ledger.holders().set(index, holder);
+    }
+    return holder;
+  }
+
+  /** Whether the instance may take permits from the cell, now or in the next window. */
+  static boolean isUsable(WorkingLedger ledger, LedgerCell cell) {
+    if (!cell.isGranted() || cell.usage().closed() || cell.isWrittenOff()) {
+      return false;
+    }
+    return !ledger.limit.permitsBelongToWindow()
+        || cell.usage().windowStartNanos() >= ledger.limit.windowStart(ledger.now);
+  }
+
+  private Holder renew(WorkingLedger ledger, Holder holder) {
+    List<LedgerCell> cells = new ArrayList<>(holder.cells());
+    cells.replaceAll(
+        cell ->
+            isUsable(ledger, cell)
+                ? cell.withValidUntil(
+                    Math.max(
+                        cell.validUntilNanos(), leaseEnd(ledger, cell.usage().windowStartNanos())))
+                : cell);
+    return holder.withCells(cells);
+  }
+
+  private long permitsNow(WorkingLedger ledger, int index, long window) {
+    List<Holder> holders = ledger.holders();
+    long available = ledger.limit.available(ledger.state(), ledger.now);
+    long shareable = 0;
+    long[] wants = new long[holders.size()];
+    for (int i = 0; i < wants.length; i++) {
+      Holder holder = holders.get(i);
+      if (holder.generation() == ledger.generation) {
+        long held = holder.outstanding(ledger.limit, window);
+        available -= held;
+        if (i == index || isAlive(ledger, holder)) {
+          shareable += held;
+          wants[i] = Math.max(held, want(holder));
+        }
+      }
+    }
+    Holder holder = holders.get(index);
+    long fair = Math.min(want(holder), FairShare.level(available + shareable, wants));
+    return Math.min(fair - holder.outstanding(ledger.limit, window), available);
+  }
+
+  /**
+   * Shortly before a window ends, what the holder is likely to need first in the next one; a tenth
+   * of the limit stays for newcomers.
+   */
+  private long permitsOfNext(WorkingLedger ledger, int index, long next, int keyHash) {
+    Limit limit = ledger.limit;
+    Holder holder = ledger.holders().get(index);
+    long loop = loop(holder);
+    long lead = 2 * loop + Math.floorMod((long) keyHash, loop);
+    if (ledger.now < next - Math.min(lead, limit.periodNanos() / 2)) {
+      return 0;
+    }
+    double demandOfAll = 0;
+    long available = limit.available(ledger.state(), next);
+    for (Holder other : ledger.holders()) {
+      if (other.generation() == ledger.generation) {
+        available -= other.outstanding(limit, next);
+        demandOfAll += isAlive(ledger, other) ? other.demandPerSecond() : 0;
+      }
+    }
+    long newcomers = (limit.permits() + 9) / 10;
+    double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
+    long wanted = Math.min((long) ((limit.permits() - newcomers) * share), want(holder));
+    return Math.min(wanted - holder.outstanding(limit, next), available - newcomers);
+  }
+
+  private Holder add(WorkingLedger ledger, Holder holder, long window, long permits) {
+    if (permits <= 0) {
+      return holder;
+    }
+    List<LedgerCell> cells = new ArrayList<>(holder.cells());
+    long highest = holder.settledGranted();
+    for (int i = 0; i < cells.size(); i++) {
+      LedgerCell cell = cells.get(i);
+      if (isUsable(ledger, cell) && cell.usage().windowStartNanos() == window) {
+        cells.set(i, cell.withGranted(permits));
+        return holder.withCells(cells);
+      }
+      highest = Math.max(highest, cell.id());
+    }
+    long id = Math.max(ledger.now, highest + 1);
+    cells.add(LedgerCell.granted(id, window, permits, leaseEnd(ledger, window)));
+    return holder.withCells(cells);
+  }
+
+  private long leaseEnd(WorkingLedger ledger, long window) {
+    long end = ledger.now + settings.allotmentTtlNanos();
+    return ledger.limit.permitsBelongToWindow()
+        ? Math.min(end, window + ledger.limit.periodNanos())
+        : end;
+  }
+
+  /**
+   * Permits for the coming loops: the expected number and three standard deviations of a Poisson
+   * count above it, since requests do not come evenly; and what requests wait for already.
+   */
+  private long want(Holder holder) {
+    double horizon =
+        Math.min((double) settings.loopsAhead() * loop(holder), settings.allotmentTtlNanos());
+    double expected = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
+    return 1 + holder.needed() + (long) (expected + 3 * Math.sqrt(expected));
+  }
+
+  private long loop(Holder holder) {
+    return holder.loopNanos() > 0 ? holder.loopNanos() : settings.defaultLoopNanos();
+  }
+
+  private boolean isAlive(WorkingLedger ledger, Holder holder) {
+    return holder.hasDemand()
+        && ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
+  }
+}

@@ -1,0 +1,109 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import java.util.List;
+
+/**
+ * One epoch of an instance as a holder of permits of a quota key.
+ *
+ * @param generation generation of the rule that the cells belong to
+ * @param demandPerSecond permits it asked for per second, from its newest report
+ * @param needed permits that its requests wait for, from its newest report
+ * @param loopNanos time from report to answer that it measured; 0 when not known yet
+ * @param lastReportNanos enforcer time of its newest report
+ * @param settledGranted highest id of a granted cell below which all are closed and booked
+ * @param settledOpened lowest id of a self-opened cell above which all are closed and booked
+ * @param cells cells that are not settled yet, by ascending id
+ */
+public record Holder(
+    String instance,
+    long epoch,
+    long generation,
+    double demandPerSecond,
+    long needed,
+    long loopNanos,
+    long lastReportNanos,
+    long settledGranted,
+    long settledOpened,
+    List<LedgerCell> cells) {
+
+  public Holder {
+    cells = List.copyOf(cells);
+  }
+
+  static Holder first(String instance, long epoch, long generation, long now) {
+    return new Holder(instance, epoch, generation, 0, 0, 0, now, 0, 0, List.of());
+  }
+
+  boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
+    return epoch == otherEpoch && generation == otherGeneration && instance.equals(otherInstance);
+  }
+
+  /** Whether a cell with this id was closed and booked before. */
+  boolean hasSettled(long id) {
+    return id > 0 ? id <= settledGranted : id >= settledOpened;
+  }
+
+  /**
+   * Permits that the instance may still take and that are not booked yet.
+   *
+   * @param window for a kind whose permits belong to windows, the window asked about
+   */
+  long outstanding(Limit limit, long window) {
+    long sum = 0;
+    for (LedgerCell cell : cells) {
+      boolean counts =
+          limit.permitsBelongToWindow()
+              ? cell.usage().windowStartNanos() == window
+              : !cell.isWrittenOff();
+      sum += counts ? cell.outstanding() : 0;
+    }
+    return sum;
+  }
+
+  boolean hasDemand() {
+    return demandPerSecond > 0 || needed > 0;
+  }
+
+  Holder withCells(List<LedgerCell> newCells) {
+    return new Holder(
+        instance,
+        epoch,
+        generation,
+        demandPerSecond,
+        needed,
+        loopNanos,
+        lastReportNanos,
+        settledGranted,
+        settledOpened,
+        newCells);
+  }
+
+  Holder withReport(double demand, long newNeeded, long loop, long now) {
+    return new Holder(
+        instance,
+        epoch,
+        generation,
+        demand,
+        newNeeded,
+        loop,
+        now,
+        settledGranted,
+        settledOpened,
+        cells);
+  }
+
+  Holder withSettled(long granted, long opened, List<LedgerCell> rest) {
+    return new Holder(
+        instance,
+        epoch,
+        generation,
+        demandPerSecond,
+        needed,
+        loopNanos,
+        lastReportNanos,
+        granted,
+        opened,
+        rest);
+  }
+}

@@ -1,0 +1,241 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The accounting of one quota key: {@code available = what the algorithm has left - what holders
+ * may still take}, so that no permit is granted twice whatever becomes of its holder.
+ *
+ * <p>Pure: a report and the time in, the next ledger and what to publish out. Reports are
+ * cumulative; one that is repeated, reordered or lost changes nothing that the next does not heal.
+ */
+public final class Ledger {
+  /** How long cells are remembered that an instance left open and never reported again. */
+  private static final int SILENT_RETENTIONS = 144;
+
+  private static final long MIN_EXHAUSTED_NANOS = 200_000_000L;
+
+  private final LedgerSettings settings;
+  private final Granting granting;
+
+  public Ledger(LedgerSettings settings) {
+    this.settings = settings;
+    this.granting = new Granting(settings);
+  }
+
+  /**
+   * The ledger of a key that has none yet.
+   *
+   * @param generationSinceNanos when the rule's generation came into force, in enforcer time
+   */
+  public KeyLedger open(Rule rule, Limit limit, long generationSinceNanos, long now) {
+    return KeyLedger.first(
+        rule.generation(), limit, grantableFrom(rule, generationSinceNanos), now);
+  }
+
+  /**
+   * Applies one instance's report on one quota key.
+   *
+   * @param before the key's ledger
+   * @param rule the rule in force
+   * @param report the report that {@code usage} came in
+   * @param generationSinceNanos when the rule's generation came into force, in enforcer time
+   */
+  public LedgerOutcome apply(
+      KeyLedger before,
+      Rule rule,
+      UsageReport report,
+      QuotaUsage usage,
+      long generationSinceNanos,
+      long now) {
+    UsageCheck.check(usage);
+    if (usage.generation() > rule.generation()) {
+      // The instance knows a newer rule than this enforcer: nothing is lost by waiting for it.
+      return new LedgerOutcome(before, Optional.empty(), List.of(), OptionalLong.empty());
+    }
+    Limit limit = rule.limitOf(usage.quotaKey());
+    KeyLedger current =
+        before.generation() == rule.generation()
+            ? before
+            : nextGeneration(before, rule, limit, generationSinceNanos, now);
+    WorkingLedger ledger = new WorkingLedger(current, limit, now);
+    ledger.forgetHolders(settings.retentionNanos(), settings.retentionNanos() * SILENT_RETENTIONS);
+    ledger.writeOffEndedLeases();
+    int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
+    List<Long> settled = book(ledger, index, usage, report.loopNanos());
+    boolean upToDate = usage.generation() == ledger.generation;
+    List<CellGrant> cells = List.of();
+    if (upToDate) {
+      Holder holder = granting.grant(ledger, index, usage.quotaKey().hashCode());
+      cells = grants(ledger, holder);
+    }
+    OptionalLong exhausted = announceExhausted(ledger);
+    KeyLedger after = ledger.toLedger();
+    QuotaAnswer answer =
+        new QuotaAnswer(
+            usage.quotaKey(),
+            usage.generation(),
+            limit.permits(),
+            limit.used(after.state(), ledger.now),
+            Math.max(0, after.available(ledger.now)),
+            limit.resetAt(after.state(), ledger.now),
+            Bound.connected(
+                rule.enforcement(), limit, settings.maxInstances(), settings.maxInstances()),
+            cells,
+            settled);
+    return new LedgerOutcome(after, Optional.of(answer), ledger.counts(), exhausted);
+  }
+
+  /** Books every reported cell; the ids of those that are closed and done with. */
+  private List<Long> book(WorkingLedger ledger, int index, QuotaUsage usage, long loopNanos) {
+    Holder holder = ledger.holders().get(index);
+    List<LedgerCell> cells = new ArrayList<>(holder.cells());
+    List<Long> settled = new ArrayList<>();
+    boolean current = usage.generation() == ledger.generation;
+    for (CellUsage reported : usage.cells()) {
+      int at = indexOf(cells, reported.id());
+      if (at < 0 && holder.hasSettled(reported.id())) {
+        settled.add(reported.id());
+        continue;
+      }
+      if (at < 0) {
+        cells.add(LedgerCell.reportedOnly(reported.id(), window(ledger, reported), ledger.now));
+        at = cells.size() - 1;
+      }
+      LedgerCell booked = ledger.book(cells.get(at), reported, current);
+      cells.set(at, booked);
+      if (booked.usage().closed()) {
+        settled.add(booked.id());
+      }
+    }
+    ledger
+        .holders()
+        .set(
+            index,
+            withoutSettled(holder, cells)
+                .withReport(usage.demandPerSecond(), usage.needed(), loopNanos, ledger.now));
+    return settled;
+  }
+
+  /**
+   * Drops closed cells, but only those below every open one: what is dropped is remembered by id.
+   */
+  private static Holder withoutSettled(Holder holder, List<LedgerCell> cells) {
+    long lowestOpenGrant = Long.MAX_VALUE;
+    long highestOpenOpened = Long.MIN_VALUE;
+    for (LedgerCell cell : cells) {
+      if (!cell.usage().closed() && cell.isGranted()) {
+        lowestOpenGrant = Math.min(lowestOpenGrant, cell.id());
+      } else if (!cell.usage().closed()) {
+        highestOpenOpened = Math.max(highestOpenOpened, cell.id());
+      }
+    }
+    long settledGranted = holder.settledGranted();
+    long settledOpened = holder.settledOpened();
+    List<LedgerCell> rest = new ArrayList<>(cells.size());
+    for (LedgerCell cell : cells) {
+      if (cell.isGranted() && cell.id() < lowestOpenGrant) {
+        settledGranted = Math.max(settledGranted, cell.id());
+      } else if (!cell.isGranted() && cell.id() > highestOpenOpened) {
+        settledOpened = Math.min(settledOpened, cell.id());
+      } else {
+        rest.add(cell);
+      }
+    }
+    return holder.withSettled(settledGranted, settledOpened, rest);
+  }
+
+  private static int indexOf(List<LedgerCell> cells, long id) {
+    for (int i = 0; i < cells.size(); i++) {
+      if (cells.get(i).id() == id) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The window of a cell that the instance opened; one that cannot be right becomes the current.
+   */
+  private long window(WorkingLedger ledger, CellUsage reported) {
+    if (!ledger.limit.permitsBelongToWindow()) {
+      return 0;
+    }
+    long current = ledger.limit.windowStart(ledger.now);
+    long window = ledger.limit.windowStart(reported.windowStartNanos());
+    boolean plausible =
+        window <= current + ledger.limit.periodNanos()
+            && window > current - settings.retentionNanos() - ledger.limit.periodNanos();
+    return plausible ? window : current;
+  }
+
+  private static List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
+    List<CellGrant> grants = new ArrayList<>(2);
+    for (LedgerCell cell : holder.cells()) {
+      if (Granting.isUsable(ledger, cell)) {
+        long window = cell.usage().windowStartNanos();
+        grants.add(
+            new CellGrant(
+                cell.id(),
+                window,
+                cell.granted(),
+                Math.min(Math.max(window, 0), cell.validUntilNanos()),
+                cell.validUntilNanos()));
+      }
+    }
+    return grants;
+  }
+
+  /** Only keys that several instances use: a single one learns it from its own answer. */
+  private OptionalLong announceExhausted(WorkingLedger ledger) {
+    KeyLedger key = ledger.toLedger();
+    if (key.available(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil) {
+      return OptionalLong.empty();
+    }
+    int users = 0;
+    for (Holder holder : key.holders()) {
+      users += ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos() ? 1 : 0;
+    }
+    long until =
+        ledger.limit.permitsBelongToWindow()
+            ? ledger.limit.resetAt(ledger.state(), ledger.now)
+            : ledger.limit.availableAt(ledger.state(), 1, ledger.now);
+    if (users < 2 || until - ledger.now < MIN_EXHAUSTED_NANOS) {
+      return OptionalLong.empty();
+    }
+    ledger.exhaustedUntil = until;
+    return OptionalLong.of(until);
+  }
+
+  private KeyLedger nextGeneration(
+      KeyLedger before, Rule rule, Limit limit, long generationSince, long now) {
+    long from = grantableFrom(rule, generationSince);
+    for (Holder holder : before.holders()) {
+      for (LedgerCell cell : holder.cells()) {
+        if (cell.isGranted() && !cell.usage().closed()) {
+          from = Math.max(from, cell.validUntilNanos());
+        }
+      }
+    }
+    return new KeyLedger(
+        rule.generation(), limit, limit.initial(now), from, now, 0, before.holders());
+  }
+
+  /**
+   * A rule's first generation has no leases to wait for; a later one waits until they have ended.
+   */
+  private long grantableFrom(Rule rule, long generationSince) {
+    return rule.generation() <= 1 ? 0 : generationSince + settings.allotmentTtlNanos();
+  }
+}

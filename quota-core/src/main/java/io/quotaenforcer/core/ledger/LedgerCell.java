@@ -1,0 +1,84 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.message.CellUsage;
+
+/**
+ * One cell as the ledger knows it: what was granted, what the newest report said of it, and where
+ * that was booked.
+ *
+ * @param usage the newest report of the cell, merged count by count
+ * @param granted permits granted in all; 0 for a cell that the instance opened itself
+ * @param validUntilNanos end of the lease in enforcer time
+ * @param bookedWindow window in which the cell's use was last booked (kinds without windows)
+ * @param bookedThere permits of the cell booked in that window
+ * @param writtenOff unspent permits that were booked as spent when the lease ended; -1 while it has
+ *     not
+ */
+public record LedgerCell(
+    CellUsage usage,
+    long granted,
+    long validUntilNanos,
+    long bookedWindow,
+    long bookedThere,
+    long writtenOff) {
+
+  static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
+    return new LedgerCell(
+        new CellUsage(id, windowStart, 0, 0, 0, 0, false), permits, validUntil, 0, 0, -1);
+  }
+
+  /** A cell that only reports use: nothing was granted and nothing is outstanding. */
+  static LedgerCell reportedOnly(long id, long windowStart, long now) {
+    return new LedgerCell(new CellUsage(id, windowStart, 0, 0, 0, 0, false), 0, now, 0, 0, -1);
+  }
+
+  public long id() {
+    return usage.id();
+  }
+
+  public boolean isGranted() {
+    return id() > 0;
+  }
+
+  public boolean isWrittenOff() {
+    return writtenOff >= 0;
+  }
+
+  /** Permits that the instance may still take, as far as it has reported. */
+  public long outstanding() {
+    return usage.closed() ? 0 : Math.max(0, granted - (usage.taken() - usage.putBack()));
+  }
+
+  LedgerCell withUsage(CellUsage newer) {
+    return new LedgerCell(newer, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff);
+  }
+
+  LedgerCell withGranted(long more) {
+    return new LedgerCell(
+        usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff);
+  }
+
+  LedgerCell withValidUntil(long until) {
+    return new LedgerCell(usage, granted, until, bookedWindow, bookedThere, writtenOff);
+  }
+
+  LedgerCell withBooked(long window, long permitsThere) {
+    return new LedgerCell(usage, granted, validUntilNanos, window, permitsThere, writtenOff);
+  }
+
+  LedgerCell withWrittenOff(long permits) {
+    return new LedgerCell(usage, granted, validUntilNanos, bookedWindow, bookedThere, permits);
+  }
+
+  /** The counts of two reports of one cell: as each count only grows, the greater is the newer. */
+  static CellUsage merge(CellUsage known, CellUsage reported) {
+    return new CellUsage(
+        known.id(),
+        known.windowStartNanos(),
+        Math.max(known.taken(), reported.taken()),
+        Math.max(known.putBack(), reported.putBack()),
+        Math.max(known.givenBack(), reported.givenBack()),
+        Math.max(known.throttled(), reported.throttled()),
+        known.closed() || reported.closed());
+  }
+}

@@ -1,0 +1,21 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.message.QuotaAnswer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What follows from a report.
+ *
+ * @param ledger the key's ledger from now on
+ * @param answer what to tell the instance; empty when there is nothing to say yet
+ * @param counts changes to the windowed counts
+ * @param exhaustedUntil until when every instance must be told that the key is exhausted; empty
+ *     when there is nothing new to tell
+ */
+public record LedgerOutcome(
+    KeyLedger ledger,
+    Optional<QuotaAnswer> answer,
+    List<WindowCount> counts,
+    OptionalLong exhaustedUntil) {}

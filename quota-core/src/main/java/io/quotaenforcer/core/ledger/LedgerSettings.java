@@ -1,0 +1,39 @@
+package io.quotaenforcer.core.ledger;
+
+/**
+ * What the ledger is tuned by; all in enforcer nanoseconds.
+ *
+ * @param allotmentTtlNanos longest lease: what a crashed instance holds is out of use no longer
+ *     (within a window: spent)
+ * @param defaultLoopNanos time from report to answer that is assumed before an instance measured it
+ * @param loopsAhead loops of its demand that an instance may hold
+ * @param maxInstances most epochs per window that a balanced rule's opening credit is shared among
+ * @param retentionNanos how long a holder is remembered after its last report, so that a late or
+ *     repeated one is recognised
+ */
+public record LedgerSettings(
+    long allotmentTtlNanos,
+    long defaultLoopNanos,
+    int loopsAhead,
+    int maxInstances,
+    long retentionNanos) {
+
+  private static final long MILLI = 1_000_000L;
+
+  public LedgerSettings {
+    if (allotmentTtlNanos < 1 || defaultLoopNanos < 1 || retentionNanos < 1) {
+      throw new IllegalArgumentException(
+          "must be positive: allotmentTtlNanos=%d defaultLoopNanos=%d retentionNanos=%d"
+              .formatted(allotmentTtlNanos, defaultLoopNanos, retentionNanos));
+    }
+    if (loopsAhead < 1 || maxInstances < 1) {
+      throw new IllegalArgumentException(
+          "must be >= 1: loopsAhead=%d maxInstances=%d".formatted(loopsAhead, maxInstances));
+    }
+  }
+
+  /** Lease 2 s, three loops ahead, loop of 50 ms until measured, 10 minutes of memory. */
+  public static LedgerSettings defaults(int maxInstances) {
+    return new LedgerSettings(2_000 * MILLI, 50 * MILLI, 3, maxInstances, 600_000 * MILLI);
+  }
+}

@@ -1,0 +1,179 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
+ */
+final class WorkingLedger {
+  final long generation;
+  final Limit limit;
+  final long now;
+  final long grantableFrom;
+  long exhaustedUntil;
+  private LimitState state;
+  private final List<Holder> holders;
+  private final Map<Long, WindowCount> counts = new HashMap<>();
+
+  WorkingLedger(KeyLedger ledger, Limit newLimit, long enforcerNow) {
+    generation = ledger.generation();
+    now = Math.max(enforcerNow, ledger.timeNanos());
+    limit = newLimit;
+    LimitState rolled = ledger.limit().advance(ledger.state(), now);
+    state =
+        newLimit.equals(ledger.limit()) ? rolled : newLimit.convert(rolled, ledger.limit(), now);
+    grantableFrom = ledger.grantableFromNanos();
+    exhaustedUntil = ledger.exhaustedUntilNanos();
+    holders = new ArrayList<>(ledger.holders());
+  }
+
+  KeyLedger toLedger() {
+    return new KeyLedger(generation, limit, state, grantableFrom, now, exhaustedUntil, holders);
+  }
+
+  List<WindowCount> counts() {
+    List<WindowCount> changed = new ArrayList<>(counts.values());
+    changed.removeIf(count -> count.used() == 0 && count.throttled() == 0);
+    return changed;
+  }
+
+  LimitState state() {
+    return state;
+  }
+
+  List<Holder> holders() {
+    return holders;
+  }
+
+  /** The index of the holder, which is added when it reports for the first time. */
+  int indexOf(String instance, long epoch, long holderGeneration) {
+    for (int i = 0; i < holders.size(); i++) {
+      if (holders.get(i).is(instance, epoch, holderGeneration)) {
+        return i;
+      }
+    }
+    holders.add(Holder.first(instance, epoch, holderGeneration, now));
+    return holders.size() - 1;
+  }
+
+  /**
+   * Forgets holders that have nothing open and have not reported for {@code retention}, and those
+   * that left cells open {@code silentRetention} ago.
+   */
+  void forgetHolders(long retention, long silentRetention) {
+    holders.removeIf(
+        holder ->
+            now - holder.lastReportNanos()
+                > (holder.cells().isEmpty() ? retention : silentRetention));
+  }
+
+  /**
+   * Books as spent what was left in leases that have ended, at the time they ended: until its
+   * holder closes the cell, nobody knows better. Kinds with windows need no such step, since there
+   * a granted permit counts against its window until it is given back.
+   */
+  void writeOffEndedLeases() {
+    if (limit.permitsBelongToWindow()) {
+      return;
+    }
+    for (int i = 0; i < holders.size(); i++) {
+      Holder holder = holders.get(i);
+      if (holder.generation() == generation && hasEndedLease(holder)) {
+        List<LedgerCell> cells = new ArrayList<>(holder.cells());
+        cells.replaceAll(cell -> leaseEnded(cell) ? writeOff(cell) : cell);
+        holders.set(i, holder.withCells(cells));
+      }
+    }
+  }
+
+  /** Applies the newest report of one cell: books what is new in it, and settles it if closed. */
+  LedgerCell book(LedgerCell cell, CellUsage reported, boolean ofThisGeneration) {
+    CellUsage merged = LedgerCell.merge(cell.usage(), reported);
+    long used = merged.used() - cell.usage().used();
+    count(merged.windowStartNanos(), used, merged.throttled() - cell.usage().throttled());
+    LedgerCell next = cell.withUsage(merged);
+    if (!ofThisGeneration) {
+      return next;
+    }
+    if (limit.permitsBelongToWindow()) {
+      bookInWindow(merged.windowStartNanos(), used);
+      return next;
+    }
+    if (cell.isWrittenOff()) {
+      return bookWrittenOff(next, used);
+    }
+    return used >= 0 ? bookOnArrival(next, used) : unbookOnArrival(next, -used);
+  }
+
+  private boolean hasEndedLease(Holder holder) {
+    for (LedgerCell cell : holder.cells()) {
+      if (leaseEnded(cell)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean leaseEnded(LedgerCell cell) {
+    return cell.isGranted() && !cell.isWrittenOff() && cell.validUntilNanos() < now;
+  }
+
+  private LedgerCell writeOff(LedgerCell cell) {
+    state = limit.book(state, cell.outstanding(), cell.validUntilNanos());
+    return cell.withWrittenOff(cell.outstanding());
+  }
+
+  private void bookInWindow(long window, long used) {
+    state = used >= 0 ? limit.book(state, used, window) : limit.unbook(state, -used, window);
+  }
+
+  /** What was used is part of what was written off; what a closed cell has left over is freed. */
+  private LedgerCell bookWrittenOff(LedgerCell cell, long used) {
+    long unspent = cell.writtenOff() - used;
+    if (unspent < 0) {
+      state = limit.book(state, -unspent, now);
+      unspent = 0;
+    }
+    if (cell.usage().closed()) {
+      state = limit.unbook(state, unspent, cell.validUntilNanos());
+      unspent = 0;
+    }
+    return cell.withWrittenOff(unspent);
+  }
+
+  /** Booked now, the latest time at which it can have been used. */
+  private LedgerCell bookOnArrival(LedgerCell cell, long used) {
+    if (used == 0) {
+      return cell;
+    }
+    state = limit.book(state, used, now);
+    long window = limit.windowStart(now);
+    long before = cell.bookedWindow() == window ? cell.bookedThere() : 0;
+    return cell.withBooked(window, before + used);
+  }
+
+  /** Put back after it was booked: freed only as far as it is known where it was booked. */
+  private LedgerCell unbookOnArrival(LedgerCell cell, long unused) {
+    long freed = Math.min(unused, cell.bookedThere());
+    state = limit.unbook(state, freed, cell.bookedWindow());
+    return cell.withBooked(cell.bookedWindow(), cell.bookedThere() - freed);
+  }
+
+  private void count(long cellWindow, long used, long throttled) {
+    if (used == 0 && throttled == 0) {
+      return;
+    }
+    boolean labelled = limit.permitsBelongToWindow() && cellWindow > 0;
+    long window = labelled ? cellWindow : limit.windowStart(now);
+    counts.merge(
+        window,
+        new WindowCount(window, used, throttled),
+        (a, b) -> new WindowCount(window, a.used() + b.used(), a.throttled() + b.throttled()));
+  }
+}

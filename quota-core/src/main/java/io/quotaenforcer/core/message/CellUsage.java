@@ -1,0 +1,33 @@
+package io.quotaenforcer.core.message;
+
+/**
+ * What became of the permits of one cell so far. Every count only grows, so a newer report of a
+ * cell replaces an older one, and a lost one costs nothing.
+ *
+ * <p>Used permits are {@code taken - putBack - givenBack}; permits the instance may still take are
+ * {@code granted - (taken - putBack)}.
+ *
+ * @param id positive: a cell granted by the enforcer; negative: opened by the instance itself
+ *     (opening credit, fallback, or counted without a grant)
+ * @param windowStartNanos window that the permits belong to, in enforcer time; 0 for kinds without
+ *     windows
+ * @param taken permits taken from the cell, given back ones included
+ * @param putBack permits put back because another rule said no; they may be taken again
+ * @param givenBack permits that were taken only to return them to the enforcer
+ * @param throttled permits asked for and refused while this was the cell in use
+ * @param closed nothing will be taken from the cell any more
+ */
+public record CellUsage(
+    long id,
+    long windowStartNanos,
+    long taken,
+    long putBack,
+    long givenBack,
+    long throttled,
+    boolean closed) {
+
+  /** Permits of admitted requests. */
+  public long used() {
+    return taken - putBack - givenBack;
+  }
+}

@@ -1,0 +1,32 @@
+package io.quotaenforcer.core.message;
+
+import io.quotaenforcer.core.QuotaKey;
+import java.util.List;
+
+/**
+ * The enforcer's answer on one quota key.
+ *
+ * @param generation generation of the rule that this speaks of
+ * @param limit permits per period, with override and tolerance
+ * @param used permits counted globally in the current window
+ * @param remaining permits that nobody has used or holds
+ * @param resetNanos enforcer time at which the quota renews
+ * @param bound most permits that may be admitted over the limit in one window
+ * @param cells every cell of the instance that is open; one that is missing must be closed
+ * @param settled reported cells that are closed and booked: the instance may forget them
+ */
+public record QuotaAnswer(
+    QuotaKey quotaKey,
+    long generation,
+    long limit,
+    long used,
+    long remaining,
+    long resetNanos,
+    long bound,
+    List<CellGrant> cells,
+    List<Long> settled) {
+  public QuotaAnswer {
+    cells = List.copyOf(cells);
+    settled = List.copyOf(settled);
+  }
+}

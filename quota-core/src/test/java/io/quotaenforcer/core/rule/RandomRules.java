@@ -1,0 +1,118 @@
+package io.quotaenforcer.core.rule;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.regex.Pattern;
+
+/** Rules that a rule file can hold, with names and values as awkward as it allows. */
+public final class RandomRules {
+  private static final int[] CHARACTERS =
+      "abz019 .:,-_/\\\"'#&!|>%@`{}[]?=~\n\t\u0000\u0085\u2028\ufeff\u00e4\u4f60\ud83d\ude00"
+          .codePoints()
+          .toArray();
+
+  private RandomRules() {}
+
+  /** An unpublished rule. */
+  public static Rule rule(SplittableRandom random, RuleId id) {
+    List<String> key = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      key.add(attribute(random) + i);
+    }
+    Map<String, Matcher> match = new HashMap<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      match.put(attribute(random), matcher(random));
+    }
+    Limit limit = limit(random);
+    Enforcement enforcement = Seeded.oneOf(random, Enforcement.values());
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        Seeded.oneOf(random, 0, 500, 1 + random.nextInt(10_000)),
+        enforcement,
+        OverLimit.THROTTLE,
+        enforcement == Enforcement.STRICT
+            ? OnUnavailable.DENY
+            : Seeded.oneOf(random, OnUnavailable.values()),
+        Seeded.oneOf(random, Mode.values()),
+        overrides(random, key, limit),
+        0,
+        0);
+  }
+
+  private static String value(SplittableRandom random) {
+    if (random.nextInt(4) == 0) {
+      return Seeded.oneOf(random, "", "null", "~", "true", "No", "1.5", "- a", "a: b", "007", "#");
+    }
+    StringBuilder value = new StringBuilder();
+    for (int i = random.nextInt(12); i > 0; i--) {
+      value.appendCodePoint(CHARACTERS[random.nextInt(CHARACTERS.length)]);
+    }
+    return value.toString();
+  }
+
+  private static String attribute(SplittableRandom random) {
+    return Seeded.oneOf(random, "user", "api", "a b", "null", "x:y", "\u00e4{}", "1");
+  }
+
+  private static Limit limit(SplittableRandom random) {
+    long permits = Seeded.oneOf(random, 1L, 7L, 1_000L, 400_000_000_000L);
+    long period =
+        Seeded.oneOf(
+            random,
+            Limit.MIN_PERIOD_NANOS,
+            1_000_000_000L,
+            90_000_000_000L,
+            Limit.MAX_PERIOD_NANOS,
+            123_456_000_000L);
+    return switch (random.nextInt(3)) {
+      case 0 -> new FixedWindow(permits, period);
+      case 1 -> new SlidingWindow(permits, period);
+      default ->
+          new TokenBucket(permits, Math.min(period, 90_000_000_000L), 1 + random.nextInt(30));
+    };
+  }
+
+  private static Matcher matcher(SplittableRandom random) {
+    return switch (random.nextInt(6)) {
+      case 0 -> new Matcher.Exact(value(random));
+      case 1 -> new Matcher.Prefix("p" + value(random));
+      case 2 -> new Matcher.Any();
+      case 3 -> new Matcher.Absent();
+      case 4 -> new Matcher.Regex(Pattern.compile(Pattern.quote(value(random)) + "[ab]*"));
+      default ->
+          new Matcher.Cidr(
+              CidrBlock.parse(Seeded.oneOf(random, "10.0.0.0/8", "::/0", "2001:db8::/33")));
+    };
+  }
+
+  private static List<RuleOverride> overrides(
+      SplittableRandom random, List<String> key, Limit limit) {
+    Map<Map<String, String>, RuleOverride> overrides = new LinkedHashMap<>();
+    for (int i = key.isEmpty() ? 0 : random.nextInt(4); i > 0; i--) {
+      Map<String, String> values = new HashMap<>();
+      for (String attribute : key.subList(0, 1 + random.nextInt(key.size()))) {
+        values.put(attribute, value(random));
+      }
+      Optional<Limit> other =
+          random.nextBoolean()
+              ? Optional.empty()
+              : Optional.of(limit.withPermits(1 + random.nextInt(100)));
+      overrides.putIfAbsent(values, new RuleOverride(values, other));
+    }
+    return List.copyOf(overrides.values());
+  }
+}

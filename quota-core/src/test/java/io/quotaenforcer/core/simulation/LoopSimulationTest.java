@@ -1,0 +1,128 @@
+package io.quotaenforcer.core.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.core.simulation.LoopSimulation.Network;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Promises 1 and 3 on the real ledger and books, over seeds, networks, limits and loads. */
+class LoopSimulationTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long SECONDS = 10;
+  private static final int INSTANCES = 4;
+  private static final Network CALM = new Network(10_000_000L, 0, 0);
+  private static final Network ROUGH = new Network(40_000_000L, 0.1, 0.1);
+
+  static Stream<Case> cases() {
+    List<Limit> limits =
+        List.of(
+            new FixedWindow(200, SECOND),
+            new FixedWindow(10, SECOND),
+            new SlidingWindow(200, SECOND),
+            new TokenBucket(200, SECOND, 200));
+    return limits.stream()
+        .flatMap(
+            limit -> Stream.of(0.5, 0.95, 2.0, 10.0).map(load -> new Case(limit, load, CALM, 0)))
+        .flatMap(c -> Stream.of(c, new Case(c.limit, c.load, ROUGH, 0)))
+        .flatMap(c -> Stream.of(1L, 2L).map(seed -> new Case(c.limit, c.load, c.network, seed)));
+  }
+
+  record Case(Limit limit, double load, Network network, long seed) {}
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void strictRule_anyNetwork_isNeverOver(Case c) {
+    LoopSimulation simulation = run(c, Enforcement.STRICT, false);
+    assertThat(worstExcess(c.limit, simulation.admissions)).as("%s", c).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void strictRule_instanceCrashes_isNeverOver(Case c) {
+    LoopSimulation simulation = run(c, Enforcement.STRICT, true);
+    assertThat(worstExcess(c.limit, simulation.admissions)).as("%s", c).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void balancedRule_anyNetwork_staysWithinItsBound(Case c) {
+    LoopSimulation simulation = run(c, Enforcement.BALANCED, false);
+    assertThat(worstExcess(c.limit, simulation.admissions))
+        .as("%s", c)
+        .isLessThanOrEqualTo(Bound.connected(Enforcement.BALANCED, c.limit, INSTANCES, 10));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void counts_loadHasStopped_equalWhatWasAdmitted(Case c) {
+    LoopSimulation simulation = run(c, Enforcement.BALANCED, false);
+    simulation.settle();
+    assertThat(simulation.isSettled()).as("settled: %s", c).isTrue();
+    assertThat(simulation.counted()).as("%s", c).isEqualTo(simulation.admissions.size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void largeLimit_calmNetwork_isUsed(Case c) {
+    if (c.limit.permits() < 100 || c.network != CALM) {
+      return;
+    }
+    LoopSimulation simulation = run(c, Enforcement.STRICT, false);
+    double allowed = Math.min(simulation.requested, SECONDS * (double) c.limit.permits());
+    double least = c.limit instanceof SlidingWindow ? 0.88 : 0.95;
+    assertThat(simulation.admissions.size() / allowed).as("%s", c).isGreaterThan(least);
+  }
+
+  private static LoopSimulation run(Case c, Enforcement enforcement, boolean crash) {
+    Rule rule =
+        Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit)
+            .withEnforcement(enforcement)
+            .withVersion(1, 1);
+    LoopSimulation simulation = new LoopSimulation(rule, INSTANCES, c.network, c.seed);
+    for (int i = 0; i < INSTANCES; i++) {
+      double share = (i == 0 ? 2.0 : 1.0) / (INSTANCES + 1);
+      simulation.load(i, "42", c.limit.permits() * c.load * share, SECONDS * SECOND);
+    }
+    if (crash) {
+      simulation.crash(0, 3 * SECOND + 123_456_789L);
+      simulation.crash(1, 5 * SECOND + 987_654_321L);
+    }
+    simulation.run(SECONDS * SECOND);
+    return simulation;
+  }
+
+  /** Permits over the limit in the worst window, by a run of the algorithm in one process. */
+  private static long worstExcess(Limit limit, List<Admission> admissions) {
+    Map<Long, Long> perWindow = new HashMap<>();
+    Map<Long, Long> excess = new HashMap<>();
+    LimitState state = limit.initial(LoopSimulation.START);
+    for (Admission admission : admissions) {
+      long at = admission.atNanos();
+      if (limit.permitsBelongToWindow()) {
+        long inWindow = perWindow.merge(admission.windowStartNanos(), 1L, Long::sum);
+        excess.merge(admission.windowStartNanos(), inWindow > limit.permits() ? 1L : 0L, Long::sum);
+      } else {
+        state = limit.advance(state, at);
+        boolean fits = limit.available(state, at) >= 1;
+        state = fits ? limit.book(state, 1, at) : state;
+        excess.merge(limit.windowStart(at), fits ? 0L : 1L, Long::sum);
+      }
+    }
+    return excess.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+}

@@ -1,0 +1,76 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.schemas.CellGrant;
+import io.quotaenforcer.schemas.QuotaAnswer;
+import io.quotaenforcer.schemas.QuotaSnapshot;
+
+/** Quota snapshots, to and from the wire. */
+public final class QuotaSnapshotMapping {
+  private QuotaSnapshotMapping() {}
+
+  public static QuotaSnapshot toRecord(io.quotaenforcer.core.message.QuotaSnapshot snapshot) {
+    return new QuotaSnapshot(
+        snapshot.instance(),
+        snapshot.epoch(),
+        snapshot.usagePartition(),
+        snapshot.echoSentNanos(),
+        snapshot.enforcerNanos(),
+        snapshot.quotas().stream().map(QuotaSnapshotMapping::toRecord).toList());
+  }
+
+  /** Throws IllegalArgumentException when a field cannot be right. */
+  public static io.quotaenforcer.core.message.QuotaSnapshot fromRecord(QuotaSnapshot snapshot) {
+    return new io.quotaenforcer.core.message.QuotaSnapshot(
+        snapshot.getInstance(),
+        snapshot.getEpoch(),
+        snapshot.getUsagePartition(),
+        snapshot.getEchoSentNanos(),
+        snapshot.getEnforcerNanos(),
+        snapshot.getQuotas().stream().map(QuotaSnapshotMapping::fromRecord).toList());
+  }
+
+  private static QuotaAnswer toRecord(io.quotaenforcer.core.message.QuotaAnswer answer) {
+    return new QuotaAnswer(
+        answer.quotaKey().toString(),
+        answer.generation(),
+        answer.limit(),
+        answer.used(),
+        answer.remaining(),
+        answer.resetNanos(),
+        answer.bound(),
+        answer.cells().stream()
+            .map(
+                cell ->
+                    new CellGrant(
+                        cell.id(),
+                        cell.windowStartNanos(),
+                        cell.granted(),
+                        cell.validFromNanos(),
+                        cell.validUntilNanos()))
+            .toList(),
+        answer.settled());
+  }
+
+  private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
+    return new io.quotaenforcer.core.message.QuotaAnswer(
+        QuotaKey.parse(answer.getQuotaKey()),
+        answer.getGeneration(),
+        answer.getLimit(),
+        answer.getUsed(),
+        answer.getRemaining(),
+        answer.getResetNanos(),
+        answer.getBound(),
+        answer.getCells().stream()
+            .map(
+                cell ->
+                    new io.quotaenforcer.core.message.CellGrant(
+                        cell.getId(),
+                        cell.getWindowStartNanos(),
+                        cell.getGranted(),
+                        cell.getValidFromNanos(),
+                        cell.getValidUntilNanos()))
+            .toList(),
+        answer.getSettled());
+  }
+}

@@ -1,0 +1,36 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import io.quotaenforcer.schemas.Outcome;
+import io.quotaenforcer.schemas.RequestEvent;
+
+/** Request events, to and from the wire. */
+public final class RequestEventMapping {
+  private RequestEventMapping() {}
+
+  public static RequestEvent toRecord(io.quotaenforcer.core.message.RequestEvent event) {
+    return new RequestEvent(
+        event.id(),
+        event.request().attributes(),
+        event.request().cost(),
+        event.timeMicros(),
+        Outcome.valueOf(event.outcome().name()),
+        io.quotaenforcer.schemas.CountedBy.valueOf(event.countedBy().name()),
+        event.service());
+  }
+
+  /** Throws IllegalArgumentException when a field cannot be right. */
+  public static io.quotaenforcer.core.message.RequestEvent fromRecord(RequestEvent event) {
+    if (event.getId().isEmpty()) {
+      throw new IllegalArgumentException("must not be empty: id");
+    }
+    return new io.quotaenforcer.core.message.RequestEvent(
+        event.getId(),
+        new Request(event.getAttributes(), event.getCost()),
+        event.getTimeMicros(),
+        io.quotaenforcer.core.Outcome.valueOf(event.getOutcome().name()),
+        CountedBy.valueOf(event.getCountedBy().name()),
+        event.getService());
+  }
+}

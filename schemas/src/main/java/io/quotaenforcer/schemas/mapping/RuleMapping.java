@@ -1,0 +1,120 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.RuleOverride;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rules, to and from the wire. */
+public final class RuleMapping {
+  private RuleMapping() {}
+
+  /**
+   * The record of a published rule.
+   *
+   * @param updatedAtMillis when this version is written, in milliseconds since 1970
+   */
+  public static QuotaRule toRecord(Rule rule, long updatedAtMillis) {
+    return new QuotaRule(
+        rule.id().domain(),
+        rule.id().id(),
+        MatchMapping.toRecords(rule.match()),
+        rule.key(),
+        LimitMapping.toRecord(rule.limit()),
+        rule.toleranceBasisPoints(),
+        io.quotaenforcer.schemas.Enforcement.valueOf(rule.enforcement().name()),
+        io.quotaenforcer.schemas.OverLimit.valueOf(rule.overLimit().name()),
+        io.quotaenforcer.schemas.OnUnavailable.valueOf(rule.onUnavailable().name()),
+        io.quotaenforcer.schemas.Mode.valueOf(rule.mode().name()),
+        rule.overrides().stream().map(RuleMapping::toRecord).toList(),
+        rule.version(),
+        rule.generation(),
+        updatedAtMillis);
+  }
+
+  /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
+  public static Rule fromRecord(QuotaRule record) {
+    String domain = Fields.required(record.getDomain(), "domain");
+    RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.getId(), "id")));
+    Limit limit = LimitMapping.fromRecord(Fields.required(record.getLimit(), "limit"), "limit");
+    Map<String, Matcher> match =
+        MatchMapping.fromRecords(Fields.required(record.getMatch(), "match"));
+    Enforcement enforcement =
+        Enforcement.valueOf(Fields.required(record.getEnforcement(), "enforcement").name());
+    OverLimit overLimit =
+        OverLimit.valueOf(Fields.required(record.getOverLimit(), "overLimit").name());
+    OnUnavailable onUnavailable =
+        OnUnavailable.valueOf(Fields.required(record.getOnUnavailable(), "onUnavailable").name());
+    Mode mode = Mode.valueOf(Fields.required(record.getMode(), "mode").name());
+    Fields.check(
+        enforcement != Enforcement.STRICT || onUnavailable == OnUnavailable.DENY,
+        "must be DENY for a strict rule",
+        "onUnavailable",
+        onUnavailable);
+    Fields.check(record.getVersion() >= 1, "must be >= 1", "version", record.getVersion());
+    Fields.check(
+        record.getGeneration() >= 1 && record.getGeneration() <= record.getVersion(),
+        "must be between 1 and the version",
+        "generation",
+        record.getGeneration());
+    List<String> key = List.copyOf(Fields.required(record.getKey(), "key"));
+    List<io.quotaenforcer.core.rule.RuleOverride> overrides =
+        overrides(Fields.required(record.getOverrides(), "overrides"), limit);
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        record.getToleranceBasisPoints(),
+        enforcement,
+        overLimit,
+        onUnavailable,
+        mode,
+        overrides,
+        record.getVersion(),
+        record.getGeneration());
+  }
+
+  private static RuleOverride toRecord(io.quotaenforcer.core.rule.RuleOverride override) {
+    return new RuleOverride(
+        override.key(),
+        override.limit().map(LimitMapping::toRecord).orElse(null),
+        override.limit().isEmpty());
+  }
+
+  private static List<io.quotaenforcer.core.rule.RuleOverride> overrides(
+      List<RuleOverride> records, Limit ofRule) {
+    List<io.quotaenforcer.core.rule.RuleOverride> overrides = new ArrayList<>();
+    for (int i = 0; i < records.size(); i++) {
+      RuleOverride record = records.get(i);
+      String field = "overrides[" + i + "]";
+      Map<String, String> key = Fields.required(record.getKey(), field + ".key");
+      Fields.check(!key.isEmpty(), "must not be empty", field + ".key", key);
+      Fields.check(
+          !record.getExempt() || record.getLimit() == null,
+          "must have no limit when it is exempt",
+          field + ".limit",
+          record.getLimit());
+      overrides.add(
+          record.getExempt()
+              ? io.quotaenforcer.core.rule.RuleOverride.exempt(key)
+              : new io.quotaenforcer.core.rule.RuleOverride(
+                  key,
+                  Optional.of(
+                      record.getLimit() == null
+                          ? ofRule
+                          : LimitMapping.fromRecord(record.getLimit(), field + ".limit"))));
+    }
+    return overrides;
+  }
+}

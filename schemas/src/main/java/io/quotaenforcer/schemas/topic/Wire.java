@@ -1,0 +1,126 @@
+package io.quotaenforcer.schemas.topic;
+
+import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.codec.RecordCodec;
+import io.quotaenforcer.schemas.mapping.PrefixInfoMapping;
+import io.quotaenforcer.schemas.mapping.QuotaSnapshotMapping;
+import io.quotaenforcer.schemas.mapping.RequestEventMapping;
+import io.quotaenforcer.schemas.mapping.RuleMapping;
+import io.quotaenforcer.schemas.mapping.UsageReportMapping;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Serde;
+
+/**
+ * What the topics of one prefix carry: the core's own types on one side, bytes on the other. Safe
+ * for use by any number of threads. Reading throws a RuntimeException that says what is wrong with
+ * the bytes, and nothing else.
+ */
+public final class Wire {
+  private final Topics topics;
+
+  private Wire(Topics topics) {
+    this.topics = topics;
+  }
+
+  /**
+   * The wire of a prefix.
+   *
+   * @param prefix of the topic names, as {@code quota.}
+   */
+  public static Wire of(String prefix, Codecs codecs) {
+    return of(Topics.under(prefix, Topics.DEFAULT_PARTITIONS, codecs));
+  }
+
+  public static Wire of(Topics topics) {
+    return new Wire(topics);
+  }
+
+  public Topics topics() {
+    return topics;
+  }
+
+  public byte[] encode(UsageReport report) {
+    return write(topics.usage(), UsageReportMapping.toRecord(report));
+  }
+
+  public UsageReport decodeReport(byte[] value) {
+    return UsageReportMapping.fromRecord(read(topics.usage(), value));
+  }
+
+  public byte[] encode(QuotaSnapshot snapshot) {
+    return write(topics.snapshots(), QuotaSnapshotMapping.toRecord(snapshot));
+  }
+
+  public QuotaSnapshot decodeSnapshot(byte[] value) {
+    return QuotaSnapshotMapping.fromRecord(read(topics.snapshots(), value));
+  }
+
+  public byte[] encode(RequestEvent event) {
+    return write(topics.requestEvents(), RequestEventMapping.toRecord(event));
+  }
+
+  public RequestEvent decodeEvent(byte[] value) {
+    return RequestEventMapping.fromRecord(read(topics.requestEvents(), value));
+  }
+
+  public byte[] encode(ExhaustedQuota exhausted) {
+    return write(
+        topics.exhausted(),
+        new io.quotaenforcer.schemas.ExhaustedQuota(
+            exhausted.generation(), exhausted.untilNanos()));
+  }
+
+  public ExhaustedQuota decodeExhausted(byte[] value) {
+    io.quotaenforcer.schemas.ExhaustedQuota record = read(topics.exhausted(), value);
+    return new ExhaustedQuota(record.getGeneration(), record.getUntilNanos());
+  }
+
+  public byte[] encode(Rule rule, long updatedAtMillis) {
+    return write(topics.rules(), RuleMapping.toRecord(rule, updatedAtMillis));
+  }
+
+  public Rule decodeRule(byte[] value) {
+    return RuleMapping.fromRecord(expect(QuotaRule.class, value));
+  }
+
+  public byte[] encode(PrefixInfo prefix, long createdAtMillis) {
+    return write(topics.rules(), PrefixInfoMapping.toRecord(prefix, createdAtMillis));
+  }
+
+  public PrefixInfo decodePrefix(byte[] value) {
+    return PrefixInfoMapping.fromRecord(expect(io.quotaenforcer.schemas.PrefixInfo.class, value));
+  }
+
+  private <T extends SpecificRecord> T expect(Class<T> type, byte[] value) {
+    SpecificRecord record = read(topics.rules(), value);
+    if (!type.isInstance(record)) {
+      throw new IllegalArgumentException(
+          "must be a %s: found a %s"
+              .formatted(type.getSimpleName(), record.getClass().getSimpleName()));
+    }
+    return type.cast(record);
+  }
+
+  private static <T extends SpecificRecord> byte[] write(Topic<?, T> topic, T record) {
+    return codec(topic).encode(record);
+  }
+
+  private static <T extends SpecificRecord> T read(Topic<?, T> topic, byte[] value) {
+    if (value == null) {
+      throw new IllegalArgumentException("must have a value: topic=" + topic.name());
+    }
+    return codec(topic).decode(value);
+  }
+
+  private static <T extends SpecificRecord> RecordCodec<T> codec(Topic<?, T> topic) {
+    Serde<T> serde = topic.valueSerde();
+    return (RecordCodec<T>) serde;
+  }
+}

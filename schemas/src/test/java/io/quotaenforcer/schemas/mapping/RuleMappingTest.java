@@ -1,0 +1,160 @@
+package io.quotaenforcer.schemas.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.rule.RandomRules;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.schemas.Algorithm;
+import io.quotaenforcer.schemas.AttributeMatch;
+import io.quotaenforcer.schemas.Enforcement;
+import io.quotaenforcer.schemas.LimitSpec;
+import io.quotaenforcer.schemas.MatchKind;
+import io.quotaenforcer.schemas.Mode;
+import io.quotaenforcer.schemas.OnUnavailable;
+import io.quotaenforcer.schemas.OverLimit;
+import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.RuleOverride;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RuleMappingTest {
+  private static final LimitSpec LIMIT = new LimitSpec(Algorithm.SLIDING_WINDOW, 2L, 1_000L, 0L);
+
+  @Test
+  void fromRecord_anyRule_isWhatWasWritten() {
+    RuleId id = new RuleId("posts", "per-user");
+    Seeded.check(
+        2_000,
+        random -> {
+          Rule rule = RandomRules.rule(random, id).withVersion(7, 3);
+          QuotaRule record = RuleMapping.toRecord(rule, 123);
+          assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
+          assertThat(record.getUpdatedAtMillis()).isEqualTo(123);
+          assertThat(RuleMapping.toRecord(RuleMapping.fromRecord(record), 123)).isEqualTo(record);
+        });
+  }
+
+  @Test
+  void toRecord_partOfAMillisecond_isRefused() {
+    Rule rule = Rule.of(new RuleId("a", "b"), List.of(), new SlidingWindow(1, 1_000_000_001L));
+    assertThatThrownBy(() -> RuleMapping.toRecord(rule, 0))
+        .hasMessage("must be whole milliseconds: periodNanos=1000000001");
+  }
+
+  @Test
+  void fromRecord_overrideWithoutALimit_keepsTheLimitOfTheRule() {
+    QuotaRule record =
+        with("overrides", List.of(new RuleOverride(Map.of("user", "a"), null, false)));
+    Rule rule = RuleMapping.fromRecord(record);
+    assertThat(rule.overrides().get(0).limit()).contains(rule.limit());
+  }
+
+  @ParameterizedTest(name = "{0} = {1}")
+  @MethodSource("invalid")
+  void fromRecord_invalidField_isRefusedByName(String field, Object value, String message) {
+    assertThatThrownBy(() -> RuleMapping.fromRecord(with(field, value)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  static Stream<Arguments> invalid() {
+    return Stream.of(
+        Arguments.of("domain", "a/b", "domain=a/b"),
+        Arguments.of("id", "", "id="),
+        Arguments.of("version", 0L, "must be >= 1: version=0"),
+        Arguments.of("generation", 0L, "must be between 1 and the version: generation=0"),
+        Arguments.of("generation", 8L, "must be between 1 and the version: generation=8"),
+        Arguments.of("toleranceBasisPoints", -1, "toleranceBasisPoints=-1"),
+        Arguments.of("toleranceBasisPoints", 10_001, "toleranceBasisPoints=10001"),
+        Arguments.of("key", List.of("user", "user"), "key=[user, user]"),
+        Arguments.of("enforcement", Enforcement.STRICT, "strict rule: onUnavailable=LOCAL"),
+        Arguments.of("limit", limit(Algorithm.SLIDING_WINDOW, -1, 1_000, 0), "limit: must be"),
+        Arguments.of(
+            "limit", limit(Algorithm.FIXED_WINDOW, 1, 99, 0), "limit: must be between 100"),
+        Arguments.of(
+            "limit", limit(Algorithm.FIXED_WINDOW, 1, Long.MAX_VALUE, 0), "limit.periodMillis="),
+        Arguments.of("limit", limit(Algorithm.FIXED_WINDOW, 1, -1, 0), "limit.periodMillis=-1"),
+        Arguments.of("limit", limit(Algorithm.FIXED_WINDOW, 1, 1_000, 5), "limit.burst=5"),
+        Arguments.of(
+            "limit", limit(Algorithm.TOKEN_BUCKET, 1, 1_000, 0), "limit: must be >= 1: burst=0"),
+        Arguments.of(
+            "limit", limit(Algorithm.TOKEN_BUCKET, 1, 1_000, Long.MAX_VALUE), "limit: must be"),
+        Arguments.of("match", match(MatchKind.REGEX, "a("), "match.api.value: Unclosed group"),
+        Arguments.of(
+            "match",
+            match(MatchKind.REGEX, "a".repeat(9_999)),
+            "at most 200 characters: match.api"),
+        Arguments.of("match", match(MatchKind.CIDR, "10.0.0.0"), "match.api.value: must be"),
+        Arguments.of(
+            "match",
+            List.of(match(MatchKind.ANY, "").get(0), match(MatchKind.ANY, "").get(0)),
+            "match.attribute=api"),
+        Arguments.of("overrides", override(Map.of(), LIMIT, false), "overrides[0].key={}"),
+        Arguments.of("overrides", override(Map.of("ip", "a"), LIMIT, false), "override.key={ip=a}"),
+        Arguments.of(
+            "overrides", override(Map.of("user", "a"), LIMIT, true), "overrides[0].limit="),
+        Arguments.of(
+            "overrides",
+            override(Map.of("user", "a"), limit(Algorithm.SLIDING_WINDOW, 1, 2_000, 0), false),
+            "override.limit="));
+  }
+
+  @Test
+  void fromRecord_anyFieldMissing_isRefusedByName() {
+    List<Schema.Field> fields = QuotaRule.getClassSchema().getFields();
+    for (Schema.Field field : fields) {
+      if (field.schema().getType() == Schema.Type.LONG
+          || field.schema().getType() == Schema.Type.INT) {
+        continue;
+      }
+      assertThatThrownBy(() -> RuleMapping.fromRecord(with(field.name(), null)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("must be there: " + field.name());
+    }
+  }
+
+  /** A valid record but for one field. */
+  private static QuotaRule with(String field, Object value) {
+    QuotaRule record =
+        new QuotaRule(
+            "posts",
+            "per-user",
+            List.of(),
+            List.of("user"),
+            LIMIT,
+            0,
+            Enforcement.BALANCED,
+            OverLimit.THROTTLE,
+            OnUnavailable.LOCAL,
+            Mode.ENFORCE,
+            List.of(),
+            7L,
+            3L,
+            0L);
+    record.put(record.getSchema().getField(field).pos(), value);
+    return record;
+  }
+
+  private static LimitSpec limit(Algorithm algorithm, long permits, long periodMillis, long burst) {
+    return new LimitSpec(algorithm, permits, periodMillis, burst);
+  }
+
+  private static List<AttributeMatch> match(MatchKind kind, String value) {
+    return List.of(new AttributeMatch("api", kind, value));
+  }
+
+  private static List<RuleOverride> override(
+      Map<String, String> key, LimitSpec limit, boolean exempt) {
+    return List.of(new RuleOverride(key, limit, exempt));
+  }
+}
