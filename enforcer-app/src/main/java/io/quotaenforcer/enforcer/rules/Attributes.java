@@ -14,6 +14,7 @@ final class Attributes {
         !name.isBlank()
             && name.length() <= MAX_CHARS
             && name.equals(name.strip())
+            && !Scalars.hasLoneSurrogate(name)
             && name.codePoints().noneMatch(Character::isISOControl);
     if (!sensible) {
       problems.at(

@@ -139,7 +139,7 @@ public final class RuleYaml {
             c -> {
               if (c == '"' || c == '\\') {
                 quoted.append('\\').append((char) c);
-              } else if (c >= ' ' && c < 0x7f || Character.isLetterOrDigit(c)) {
+              } else if ((c >= ' ' && c < 0x7f) || Character.isLetterOrDigit(c)) {
                 quoted.appendCodePoint(c);
               } else {
                 quoted.append(String.format(c < 0x10000 ? "\\u%04X" : "\\U%08X", c));

@@ -7,10 +7,13 @@ import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
 import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
 import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,6 +30,20 @@ import org.jspecify.annotations.Nullable;
 public final class RulesTopic implements RuleStore {
   private final RulesLog log;
   private final RuleCodec codec;
+
+  /**
+   * The rules of one prefix in Kafka; nothing is opened before it is needed.
+   *
+   * @param clientSettings where the brokers are, and how to talk to them
+   * @param timeout how long reading or writing may take
+   */
+  public static RulesTopic inKafka(
+      Map<String, Object> clientSettings, Wire wire, Duration timeout) {
+    String topic = wire.topics().rules().name();
+    return new RulesTopic(
+        new KafkaRulesLog(clientSettings, topic, timeout, System::nanoTime),
+        new WireRuleCodec(wire, System::currentTimeMillis));
+  }
 
   RulesTopic(RulesLog log, RuleCodec codec) {
     this.log = log;
@@ -115,8 +132,8 @@ public final class RulesTopic implements RuleStore {
   private void take(
       String key,
       byte @Nullable [] value,
-      TreeMap<RuleId, Rule> rules,
-      TreeMap<String, String> unreadable) {
+      Map<RuleId, Rule> rules,
+      Map<String, String> unreadable) {
     unreadable.remove(key);
     try {
       RuleId id = RuleId.parse(key);

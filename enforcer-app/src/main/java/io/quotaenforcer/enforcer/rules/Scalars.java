@@ -25,11 +25,21 @@ final class Scalars {
   /** Text exactly as written: {@code 007} and {@code true} are not turned into anything else. */
   @Nullable String text(Node node, String what) {
     if (node instanceof ScalarNode scalar && !Fields.isNull(node)) {
+      if (hasLoneSurrogate(scalar.getValue())) {
+        problems.at(node, what + " must be Unicode text; it holds half of a surrogate pair");
+        return null;
+      }
       return scalar.getValue();
     }
     String remedy = Fields.isNull(node) ? "; give a value, or remove it" : "";
     problems.at(node, what + " must be text, not " + Fields.kind(node) + remedy);
     return null;
+  }
+
+  /** Whether UTF-8, and so a record, cannot hold the text. */
+  static boolean hasLoneSurrogate(String text) {
+    return text.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
   }
 
   /** A domain or a rule id. */

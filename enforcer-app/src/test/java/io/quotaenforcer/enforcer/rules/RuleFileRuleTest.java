@@ -88,6 +88,9 @@ class RuleFileRuleTest {
         broken(
             "match: {api: }",
             "6:17: the value of \"api\" must be text, not nothing; give a value, or remove it"),
+        broken(
+            "match: {api: \"\\ud800\"}",
+            "6:18: the value of \"api\" must be Unicode text; it holds half of a surrogate pair"),
         broken("match: {api: [a, b]}", "6:18: the value of \"api\" must be text, not a list"),
         broken(
             "overrides: {user: vip}",

@@ -17,8 +17,10 @@ import java.util.regex.Pattern;
 
 /** Rules that a rule file can hold, with names and values as awkward as it allows. */
 public final class RandomRules {
-  private static final String CHARACTERS =
-      "abz019 .:,-_/\\\"'#&!|>%@`{}[]?=~\n\t\u0000\u0085\u2028\ufeff\u00e4\u4f60\ud83d\ude00\ud800";
+  private static final int[] CHARACTERS =
+      "abz019 .:,-_/\\\"'#&!|>%@`{}[]?=~\n\t\u0000\u0085\u2028\ufeff\u00e4\u4f60\ud83d\ude00"
+          .codePoints()
+          .toArray();
 
   private RandomRules() {}
 
@@ -57,7 +59,7 @@ public final class RandomRules {
     }
     StringBuilder value = new StringBuilder();
     for (int i = random.nextInt(12); i > 0; i--) {
-      value.append(CHARACTERS.charAt(random.nextInt(CHARACTERS.length())));
+      value.appendCodePoint(CHARACTERS[random.nextInt(CHARACTERS.length)]);
     }
     return value.toString();
   }

@@ -1,0 +1,85 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.enforcer.demo.Demo;
+import io.quotaenforcer.enforcer.demo.DemoOptions;
+import io.quotaenforcer.enforcer.demo.DemoReport;
+import io.quotaenforcer.enforcer.demo.DemoText;
+import io.quotaenforcer.enforcer.demo.Load;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota demo}: everything in one process, under load, with a verdict. */
+@Command(
+    name = "demo",
+    description = "Runs a broker, an enforcer and several instances under load, and judges them.")
+public final class DemoCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "30",
+      description = "How long the load lasts. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(
+      names = "--instances",
+      defaultValue = "4",
+      description = "Admission clients, with nothing shared between them. Default: 4.")
+  private int instances;
+
+  @Option(
+      names = "--policy",
+      defaultValue = "allotment",
+      description =
+          "How they decide: allotment, or delayed-count, the plain way. Default: allotment.")
+  private String policy = "allotment";
+
+  @Option(
+      names = "--rate",
+      description = "Requests per second of all instances together. Default: 20000.")
+  private double rate = Load.DEFAULT_REQUESTS_PER_SECOND;
+
+  @Option(names = "--seed", defaultValue = "1", description = "Of the load. Default: 1.")
+  private long seed;
+
+  @Option(names = "--trace", description = "Writes every decision to this folder, as CSV.")
+  private @Nullable Path trace;
+
+  @Option(names = "--json", description = "Writes the verdict to this file.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws Exception {
+    DemoOptions options =
+        new DemoOptions(
+            Duration.ofSeconds(seconds),
+            instances,
+            DemoOptions.Policy.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')),
+            rate,
+            seed,
+            Optional.ofNullable(trace));
+    PrintWriter out = new PrintWriter(System.out, true);
+    DemoReport report = new Demo(options, out, System.console() != null).run();
+    out.println();
+    out.print(DemoText.verdict(report));
+    out.flush();
+    if (json != null) {
+      Files.writeString(json, report.toJson());
+    }
+    return report.kept() ? 0 : 1;
+  }
+
+  public static void main(String[] args) {
+    System.exit(new picocli.CommandLine(new DemoCommand()).execute(args));
+  }
+}

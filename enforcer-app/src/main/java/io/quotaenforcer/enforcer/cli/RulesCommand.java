@@ -1,0 +1,84 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.enforcer.rules.RuleAdmin;
+import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.enforcer.rules.RuleFileLoader;
+import io.quotaenforcer.enforcer.rules.RuleStore;
+import io.quotaenforcer.enforcer.rules.RulesException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code quota rules}: check, publish and show rules. */
+@Command(
+    name = "rules",
+    description = "Check, publish and show rules.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class RulesCommand implements Runnable {
+  static final int OK = 0;
+  static final int FAILED = 1;
+
+  private final Supplier<RuleStore> stores;
+  private final BooleanSupplier json;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  private RulesCommand(Supplier<RuleStore> stores, BooleanSupplier json) {
+    this.stores = stores;
+    this.json = json;
+  }
+
+  /**
+   * The command with all that is below it.
+   *
+   * @param stores opens the published rules; asked only once the command line has been read
+   * @param json whether to answer in JSON rather than for people
+   */
+  public static CommandLine create(Supplier<RuleStore> stores, BooleanSupplier json) {
+    RulesCommand rules = new RulesCommand(stores, json);
+    return new CommandLine(rules)
+        .addSubcommand(new RulesValidateCommand())
+        .addSubcommand(new RulesApplyCommand(rules))
+        .addSubcommand(new RulesListCommand(rules))
+        .addSubcommand(new RulesGetCommand(rules))
+        .addSubcommand(new RulesDeleteCommand(rules));
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
+  }
+
+  boolean json() {
+    return json.getAsBoolean();
+  }
+
+  /** Runs with the published rules; says what went wrong on {@code err}. */
+  int withRules(PrintWriter err, ToIntFunction<RuleAdmin> command) {
+    try (RuleStore store = stores.get()) {
+      return command.applyAsInt(new RuleAdmin(store));
+    } catch (RulesException e) {
+      err.println("error: " + e.getMessage());
+      return FAILED;
+    }
+  }
+
+  /** The rules of a file; empty when it has problems, which are printed on {@code err}. */
+  static Optional<RuleFile.Valid> load(Path path, PrintWriter err) {
+    RuleFile file = RuleFileLoader.load(path);
+    if (file instanceof RuleFile.Invalid invalid) {
+      invalid.problems().forEach(err::println);
+      return Optional.empty();
+    }
+    return Optional.of((RuleFile.Valid) file);
+  }
+}

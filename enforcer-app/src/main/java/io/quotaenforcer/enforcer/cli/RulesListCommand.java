@@ -1,0 +1,73 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.PublishedRules;
+import io.quotaenforcer.enforcer.rules.RuleAdmin;
+import io.quotaenforcer.enforcer.rules.RuleDiffText;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota rules list}: every published rule on a line. */
+@Command(name = "list", description = "Show the published rules.")
+final class RulesListCommand implements Callable<Integer> {
+  private final RulesCommand rules;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only those of one domain.")
+  private @Nullable String domain;
+
+  RulesListCommand(RulesCommand rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public Integer call() {
+    return rules.withRules(spec.commandLine().getErr(), this::list);
+  }
+
+  private int list(RuleAdmin admin) {
+    PrintWriter out = spec.commandLine().getOut();
+    PublishedRules published = admin.list();
+    List<Rule> shown =
+        domain == null ? List.copyOf(published.rules().values()) : published.ofDomain(domain);
+    Map<String, String> unreadable =
+        domain == null ? published.unreadable() : published.unreadableIn(domain);
+    if (rules.json()) {
+      out.println(RulesJson.rules(shown));
+    } else {
+      table(shown, out);
+    }
+    unreadable.forEach(
+        (key, reason) ->
+            spec.commandLine().getErr().println("warning: " + key + " cannot be read: " + reason));
+    return RulesCommand.OK;
+  }
+
+  private static void table(List<Rule> shown, PrintWriter out) {
+    int width = "RULE".length();
+    for (Rule rule : shown) {
+      width = Math.max(width, rule.id().toString().length());
+    }
+    out.println(line(width, "RULE", "VERSION", "LIMIT"));
+    for (Rule rule : shown) {
+      RuleId id = rule.id();
+      out.println(
+          line(width, id.toString(), Long.toString(rule.version()), RuleDiffText.summary(rule)));
+    }
+  }
+
+  private static String line(int width, String rule, String version, String limit) {
+    return String.format("%-" + width + "s  %7s  %s", rule, version, limit);
+  }
+}

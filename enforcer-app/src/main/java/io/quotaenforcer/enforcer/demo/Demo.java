@@ -1,0 +1,210 @@
+package io.quotaenforcer.enforcer.demo;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.kafka.BackgroundLoops;
+import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
+import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.enforcer.trace.TraceWriter;
+import io.quotaenforcer.enforcer.verdict.DecisionConsumer;
+import io.quotaenforcer.enforcer.verdict.DecisionMerge;
+import io.quotaenforcer.enforcer.verdict.DelayedCountShadow;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.Verdict;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A whole system in one process under load, judged by what every instance decided and when. */
+public final class Demo {
+  private static final int MAX_INSTANCES = 16;
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** Assumed for the comparison until a loop is measured. */
+  private static final long COMPARED_DELAY_NANOS = 50_000_000L;
+
+  private final DemoOptions options;
+  private final PrintWriter out;
+  private final LiveTable table;
+  private final LoopHistogram loops = new LoopHistogram();
+  private final Clocks clocks = Clocks.system();
+  private final long epochOffsetNanos =
+      clocks.epochNanos().getAsLong() - clocks.monotonicNanos().getAsLong();
+
+  public Demo(DemoOptions options, PrintWriter out, boolean terminal) {
+    this.options = options;
+    this.out = out;
+    this.table = new LiveTable(terminal);
+  }
+
+  /** Runs it from start to end. */
+  public DemoReport run() throws IOException, InterruptedException {
+    Workload workload =
+        new Workload(
+            Load.of(
+                options.seed(),
+                options.instances(),
+                options.requestsPerSecond(),
+                options.length()));
+    List<Rule> rules =
+        workload.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
+    say("starting a Kafka broker, the enforcer and %d instances ...", options.instances());
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(
+            MAX_INSTANCES, rules, EmbeddedCluster.settings(clocks.epochNanos()))) {
+      return load(cluster, workload);
+    }
+  }
+
+  private DemoReport load(EmbeddedCluster cluster, Workload workload)
+      throws IOException, InterruptedException {
+    List<Decider> deciders = new ArrayList<>();
+    for (int i = 0; i < options.instances(); i++) {
+      deciders.add(decider(cluster, workload, i));
+    }
+    for (Decider decider : deciders) {
+      if (!decider.awaitRules(RULES_TIMEOUT)) {
+        throw new IllegalStateException("an instance has no rules after " + RULES_TIMEOUT);
+      }
+    }
+    VerdictTerms terms = VerdictTerms.of(options.instances(), MAX_INSTANCES);
+    Verdict verdict = new Verdict(workload.rules(), terms);
+    Verdict compared = new Verdict(workload.rules(), terms);
+    DecisionConsumer shadow =
+        new DelayedCountShadow(options.instances(), COMPARED_DELAY_NANOS, compared);
+    try (TraceWriter trace = trace(workload, terms)) {
+      DecisionConsumer judges =
+          trace == null
+              ? DecisionConsumer.all(verdict, shadow)
+              : DecisionConsumer.all(verdict, shadow, trace);
+      apply(workload, deciders, judges, verdict);
+    }
+    deciders.forEach(Decider::close);
+    return DemoReport.of(
+        options.policy().toString(),
+        verdict.perRule(),
+        compared.perRule(),
+        loops.times().orElse(new LoopTimes(0, 0)),
+        countedExactly(cluster, verdict.perRule()));
+  }
+
+  private void apply(
+      Workload workload, List<Decider> deciders, DecisionConsumer judges, Verdict verdict)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    long end = start + options.length().toNanos();
+    List<DemoInstance> instances = new ArrayList<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < deciders.size(); i++) {
+      DemoInstance instance =
+          new DemoInstance(workload, i, deciders.get(i), start, end, epochOffsetNanos);
+      instances.add(instance);
+      threads.add(new Thread(instance, "demo-instance-" + i));
+    }
+    DecisionMerge merge =
+        new DecisionMerge(
+            workload.keys(), instances.stream().map(DemoInstance::log).toList(), judges);
+    threads.forEach(Thread::start);
+    try {
+      for (long second = 1; second <= options.length().toSeconds(); second++) {
+        long pause = start + TimeUnit.SECONDS.toNanos(second) - System.nanoTime();
+        TimeUnit.NANOSECONDS.sleep(pause);
+        merge.drain();
+        out.print(table.frame(second, verdict.perRule(), loops.times()));
+        out.flush();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    } finally {
+      threads.forEach(Thread::interrupt);
+    }
+    merge.drain();
+  }
+
+  private List<Boolean> countedExactly(EmbeddedCluster cluster, List<RuleVerdict> verdicts)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + COUNT_TIMEOUT.toNanos();
+    List<Boolean> exactly = compare(cluster.counted(), verdicts);
+    while (exactly.contains(false) && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(50);
+      exactly = compare(cluster.counted(), verdicts);
+    }
+    return exactly;
+  }
+
+  private static List<Boolean> compare(Map<RuleId, Long> counted, List<RuleVerdict> verdicts) {
+    return verdicts.stream()
+        .map(
+            rule ->
+                counted.getOrDefault(rule.rule().id(), 0L) == rule.admittedPermits())
+        .toList();
+  }
+
+  private Decider decider(EmbeddedCluster cluster, Workload workload, int index) {
+    String name = "instance-" + index;
+    if (options.policy() == DemoOptions.Policy.ALLOTMENT) {
+      return new AllotmentDecider(
+          AdmissionClient.builder()
+              .bootstrapServers(cluster.bootstrapServers())
+              .domains(DemoRules.DOMAIN)
+              .instance(name)
+              .clocks(clocks)
+              .telemetry(loops)
+              .build());
+    }
+    DelayedCountBook book = new DelayedCountBook(epochOffsetNanos);
+    Map<String, Object> common = Map.of("bootstrap.servers", cluster.bootstrapServers());
+    BackgroundLoops threads =
+        new BackgroundLoops(
+            new Identity(name, index + 1L),
+            book,
+            cluster.wire(),
+            common,
+            Map.of(
+                "bootstrap.servers",
+                cluster.bootstrapServers(),
+                "isolation.level",
+                "read_committed",
+                "enable.auto.commit",
+                false),
+            clocks,
+            loops,
+            DemoRules.DOMAIN::equals,
+            snapshot -> {},
+            () -> {});
+    threads.start();
+    return new DelayedCountDecider(book, threads, workload.keys(), epochOffsetNanos);
+  }
+
+  private @Nullable TraceWriter trace(
+      Workload workload, VerdictTerms terms) throws IOException {
+    if (options.trace().isEmpty()) {
+      return null;
+    }
+    return TraceWriter.open(
+        options.trace().get(),
+        IntStream.range(0, options.instances()).mapToObj(i -> "instance-" + i).toList(),
+        terms,
+        COMPARED_DELAY_NANOS,
+        workload.rules(),
+        RuleYaml.file(DemoRules.DOMAIN, workload.rules()));
+  }
+
+  private void say(String format, Object... arguments) {
+    out.println(String.format(Locale.ROOT, format, arguments));
+    out.flush();
+  }
+}

@@ -1,0 +1,67 @@
+package io.quotaenforcer.enforcer.demo;
+
+import io.quotaenforcer.enforcer.verdict.DecisionLog;
+import java.util.concurrent.locks.LockSupport;
+
+/** One instance of the demo: the thread that its requests arrive on. */
+final class DemoInstance implements Runnable {
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000L;
+
+  private final Workload workload;
+  private final Arrivals arrivals;
+  private final Decider decider;
+  private final DecisionLog log = new DecisionLog();
+  private final long startNanos;
+  private final long endNanos;
+  private final long epochOffsetNanos;
+
+  /**
+   * @param startNanos when its load begins, monotonic
+   * @param endNanos when its load ends
+   * @param epochOffsetNanos epoch time minus monotonic time, the same for all instances
+   */
+  DemoInstance(
+      Workload workload,
+      int index,
+      Decider decider,
+      long startNanos,
+      long endNanos,
+      long epochOffsetNanos) {
+    this.workload = workload;
+    this.arrivals = workload.arrivals(index);
+    this.decider = decider;
+    this.startNanos = startNanos;
+    this.endNanos = endNanos;
+    this.epochOffsetNanos = epochOffsetNanos;
+  }
+
+  DecisionLog log() {
+    return log;
+  }
+
+  @Override
+  public void run() {
+    try {
+      long now = System.nanoTime();
+      while (now < endNanos && !Thread.currentThread().isInterrupted()) {
+        log.settle(now + epochOffsetNanos);
+        while (arrivals.due(now - startNanos)) {
+          int key = arrivals.take();
+          decider.decide(key, workload.request(key), this::record);
+        }
+        long pause = arrivals.nextNanos() - (System.nanoTime() - startNanos);
+        if (pause > 0) {
+          LockSupport.parkNanos(Math.min(pause, LONGEST_PAUSE_NANOS));
+        }
+        now = System.nanoTime();
+      }
+    } finally {
+      log.close();
+    }
+  }
+
+  private void record(
+      long atNanos, int key, long cost, boolean admitted, long windowStartNanos) {
+    log.record(atNanos + epochOffsetNanos, key, cost, admitted, windowStartNanos);
+  }
+}

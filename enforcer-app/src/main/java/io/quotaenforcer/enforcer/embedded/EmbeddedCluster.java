@@ -1,0 +1,221 @@
+package io.quotaenforcer.enforcer.embedded;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.Enforcer;
+import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/**
+ * All in this process: a broker, the topics, and an enforcer. For demos and tests; what it holds is
+ * gone when it is closed.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+  private static final int PARTITIONS = 4;
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+  private final EmbeddedBroker broker;
+  private final Path state;
+  private final Wire wire;
+  private final Enforcer enforcer;
+
+  private EmbeddedCluster(EmbeddedBroker broker, Path state, Wire wire, Enforcer enforcer) {
+    this.broker = broker;
+    this.state = state;
+    this.wire = wire;
+    this.enforcer = enforcer;
+  }
+
+  /**
+   * Starts everything and returns when the enforcer serves.
+   *
+   * @param maxInstances most instances there will be
+   * @param rules in force from the start
+   * @param settings of the topology
+   */
+  public static EmbeddedCluster start(
+      int maxInstances, Collection<Rule> rules, Function<PrefixInfo, TopologySettings> settings)
+      throws InterruptedException {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
+    Path state = temporaryFolder();
+    Enforcer enforcer =
+        new Enforcer(
+            wire,
+            streamsProperties(broker, state),
+            consumerProperties(broker),
+            settings,
+            new SimpleMeterRegistry());
+    EmbeddedCluster cluster = new EmbeddedCluster(broker, state, wire, enforcer);
+    try {
+      cluster.createTopics(new PrefixInfo(PARTITIONS, QuotaKey.HASH_VERSION, maxInstances));
+      cluster.publish(rules);
+      enforcer.start(START_TIMEOUT);
+      cluster.awaitReady();
+      return cluster;
+    } catch (RuntimeException | InterruptedException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Settings of the topology on the system clock. */
+  public static Function<PrefixInfo, TopologySettings> settings(
+      LongSupplier epochNanos) {
+    return prefix ->
+        TopologySettings.defaults(
+            prefix.partitions(), LedgerSettings.defaults(prefix.maxInstances()), epochNanos);
+  }
+
+  public String bootstrapServers() {
+    return broker.bootstrapServers();
+  }
+
+  public Wire wire() {
+    return wire;
+  }
+
+  /** Publishes rules, each at the version that it has. */
+  public void publish(Collection<Rule> rules) {
+    Map<String, Object> properties = Map.of("bootstrap.servers", bootstrapServers());
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (Rule rule : rules) {
+        byte[] key = rule.id().toString().getBytes(StandardCharsets.UTF_8);
+        byte[] value = wire.encode(rule, System.currentTimeMillis());
+        producer.send(new ProducerRecord<>(wire.topics().rules().name(), key, value));
+      }
+    }
+  }
+
+  /** Permits counted per rule, over all windows that are kept. */
+  public Map<RuleId, Long> counted() {
+    ReadOnlyKeyValueStore<Bytes, byte[]> counts =
+        enforcer
+            .streams()
+            .store(
+                StoreQueryParameters.fromNameAndType(
+                    Stores.COUNTS, QueryableStoreTypes.keyValueStore()));
+    Map<RuleId, Long> used = new HashMap<>();
+    try (KeyValueIterator<Bytes, byte[]> rows = counts.all()) {
+      while (rows.hasNext()) {
+        KeyValue<Bytes, byte[]> row = rows.next();
+        WindowCountRow count = WindowCountRow.read(row.key, row.value);
+        used.merge(count.quotaKey().rule(), count.used(), Long::sum);
+      }
+    }
+    return used;
+  }
+
+  @Override
+  public void close() {
+    enforcer.close();
+    broker.close();
+    remove(state);
+  }
+
+  private void createTopics(PrefixInfo prefix) {
+    Map<String, Object> properties = Map.of("bootstrap.servers", bootstrapServers());
+    try (Admin admin = Admin.create(properties)) {
+      short one = 1;
+      admin
+          .createTopics(wire.topics().all().stream().map(topic -> topic.creation(one)).toList())
+          .all()
+          .get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("cannot create topics in the embedded broker", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      byte[] key = Topics.PREFIX_KEY.getBytes(StandardCharsets.UTF_8);
+      byte[] value = wire.encode(prefix, System.currentTimeMillis());
+      producer.send(new ProducerRecord<>(wire.topics().rules().name(), key, value));
+    }
+  }
+
+  private void awaitReady() throws InterruptedException {
+    long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+    while (!enforcer.isReady()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("the enforcer did not get ready in " + START_TIMEOUT);
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private static Properties streamsProperties(EmbeddedBroker broker, Path state) {
+    Properties properties = new Properties();
+    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "quota-enforcer");
+    properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
+    properties.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 20);
+    properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
+    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
+    properties.put(StreamsConfig.producerPrefix("linger.ms"), 0);
+    properties.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 3_000);
+    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 << 20);
+    return properties;
+  }
+
+  private static Map<String, Object> consumerProperties(EmbeddedBroker broker) {
+    return Map.of("bootstrap.servers", broker.bootstrapServers());
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("quota-state-");
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot create a temporary folder", e);
+    }
+  }
+
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + folder, e);
+    }
+  }
+}

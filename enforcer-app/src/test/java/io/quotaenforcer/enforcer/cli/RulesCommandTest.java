@@ -1,0 +1,185 @@
+package io.quotaenforcer.enforcer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
+import io.quotaenforcer.enforcer.rules.RulesException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class RulesCommandTest {
+  private static final String POSTS =
+      """
+      domain: posts
+      rules:
+        - id: per-user
+          key: [user]
+          limit: {permits: 2, per: 1s}
+      """;
+
+  @TempDir Path directory;
+
+  private final MemoryRuleStore store = new MemoryRuleStore();
+  private StringWriter out = new StringWriter();
+  private StringWriter err = new StringWriter();
+  private boolean json;
+
+  @Test
+  void validate_goodAndBrokenFile_failsAndSaysWhere() throws IOException {
+    Path good = file("good.yaml", POSTS);
+    Path broken = file("broken.yaml", POSTS.replace("key: [user]", "kee: [user]"));
+    assertThat(run("validate", good.toString())).isZero();
+    assertThat(out).hasToString(good + ": ok, domain posts, 1 rule\n");
+    assertThat(run("validate", good.toString(), broken.toString())).isEqualTo(1);
+    assertThat(err.toString())
+        .startsWith(broken + ":4:5: unknown key \"kee\"; did you mean \"key\"?");
+  }
+
+  @Test
+  void validate_filesThatCannotBeRead_saysWhy() throws IOException {
+    Path latin = directory.resolve("latin.yaml");
+    Files.write(latin, "domain: \u00fc".getBytes(StandardCharsets.ISO_8859_1));
+    Path missing = directory.resolve("missing.yaml");
+    assertThat(run("validate", missing.toString(), directory.toString(), latin.toString()))
+        .isEqualTo(1);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            missing + ":1:1: there is no such file",
+            directory + ":1:1: is a directory; name a file",
+            latin + ":1:1: the file is not UTF-8; save it as UTF-8");
+  }
+
+  @Test
+  void apply_newFile_showsAndPublishesIt() throws IOException {
+    assertThat(run("apply", file("rules.yaml", POSTS).toString())).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "+ posts/per-user: 2 per 1s by user, sliding-window, balanced",
+            "1 added, 0 changed, 0 deleted, 0 unchanged");
+    assertThat(store.read().rules()).hasSize(1);
+  }
+
+  @Test
+  void apply_dryRun_publishesNothing() throws IOException {
+    assertThat(run("apply", "--dry-run", file("rules.yaml", POSTS).toString())).isZero();
+    assertThat(out.toString()).endsWith("dry run: nothing was published\n");
+    assertThat(store.read().rules()).isEmpty();
+  }
+
+  @Test
+  void apply_brokenFile_publishesNothing() throws IOException {
+    assertThat(run("apply", file("rules.yaml", POSTS + "  - id: x\n").toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("rules.yaml:6:5: missing \"limit\"");
+    assertThat(store.read().rules()).isEmpty();
+  }
+
+  @Test
+  void apply_prune_deletesWhatTheFileLacks() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    Path empty = file("empty.yaml", "domain: posts\nrules: []\n");
+    assertThat(run("apply", empty.toString())).isZero();
+    assertThat(store.read().rules()).hasSize(1);
+    assertThat(run("apply", "--prune", empty.toString())).isZero();
+    assertThat(store.read().rules()).isEmpty();
+  }
+
+  @Test
+  void apply_json_tellsEveryChange() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    json = true;
+    run("apply", file("rules.yaml", POSTS.replace("permits: 2", "permits: 5")).toString());
+    JsonNode answer = new ObjectMapper().readTree(out.toString());
+    assertThat(answer.at("/published").asBoolean()).isTrue();
+    assertThat(answer.at("/changes/0/change").asText()).isEqualTo("changed");
+    assertThat(answer.at("/changes/0/version").asLong()).isEqualTo(2);
+    assertThat(answer.at("/changes/0/fields/0/field").asText()).isEqualTo("limit");
+  }
+
+  @Test
+  void list_rules_isATableOfThem() throws IOException {
+    run("apply", file("posts.yaml", POSTS).toString());
+    run("apply", file("reads.yaml", POSTS.replace("domain: posts", "domain: reads")).toString());
+    store.writeUnreadable("posts/odd");
+    assertThat(run("list", "--domain", "posts")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "RULE            VERSION  LIMIT",
+            "posts/per-user        1  2 per 1s by user, sliding-window, balanced");
+    assertThat(err).hasToString("warning: posts/odd cannot be read: must be a rule\n");
+    run("list");
+    assertThat(out.toString().lines()).hasSize(3);
+  }
+
+  @Test
+  void get_rule_isARuleFileThatAppliesWithoutChange() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    assertThat(run("get", "posts/per-user")).isZero();
+    Path written = file("written.yaml", out.toString());
+    assertThat(out.toString()).startsWith("# version 1, counted since version 1\ndomain: posts\n");
+    run("apply", written.toString());
+    assertThat(out).hasToString("0 added, 0 changed, 0 deleted, 1 unchanged\n");
+  }
+
+  @Test
+  void get_unknownRule_failsWithASuggestion() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    assertThat(run("get", "posts/per-usr")).isEqualTo(1);
+    assertThat(err)
+        .hasToString("error: no rule posts/per-usr is published; did you mean posts/per-user?\n");
+  }
+
+  @Test
+  void delete_rule_isGone() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    assertThat(run("delete", "posts/per-user")).isZero();
+    assertThat(out).hasToString("- posts/per-user: deleted\n");
+    assertThat(store.read().rules()).isEmpty();
+  }
+
+  @Test
+  void list_nobodyThere_failsWithTheReason() {
+    CommandLine command =
+        RulesCommand.create(
+            () -> {
+              throw new RulesException("no answer within 1 s");
+            },
+            () -> false);
+    assertThat(run(command, "list")).isEqualTo(1);
+    assertThat(err).hasToString("error: no answer within 1 s\n");
+  }
+
+  @Test
+  void rules_wrongUse_saysHowToUseIt() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).startsWith("missing command").contains("validate", "apply");
+    assertThat(run("get", "per-user")).isEqualTo(2);
+    assertThat(err.toString()).contains("must be domain/rule-id: rule=per-user");
+    assertThat(run("validate")).isEqualTo(2);
+  }
+
+  private int run(String... arguments) {
+    return run(RulesCommand.create(() -> store, () -> json), arguments);
+  }
+
+  private int run(CommandLine command, String... arguments) {
+    out = new StringWriter();
+    err = new StringWriter();
+    return command
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(directory.resolve(name), text);
+  }
+}
