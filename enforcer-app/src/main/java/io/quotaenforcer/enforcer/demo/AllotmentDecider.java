@@ -18,8 +18,7 @@ final class AllotmentDecider implements Decider {
   public void decide(int key, Request request, Recorder log) {
     Decision decision = client.decide(request);
     RuleDecision by = decision.rule().orElseThrow();
-    log.record(
-        by.atNanos(), key, request.cost(), decision.admitted(), by.windowStartNanos());
+    log.record(by.atNanos(), key, request.cost(), decision.admitted(), by.windowStartNanos());
   }
 
   @Override

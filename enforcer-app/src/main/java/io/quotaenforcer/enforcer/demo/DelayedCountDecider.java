@@ -34,8 +34,7 @@ final class DelayedCountDecider implements Decider {
     long now = System.nanoTime();
     boolean admitted = book.decide(entry.rule(), entry.quotaKey(), request.cost(), now);
     Limit limit = entry.limit();
-    long window =
-        limit.permitsBelongToWindow() ? limit.windowStart(now + epochOffsetNanos) : 0;
+    long window = limit.permitsBelongToWindow() ? limit.windowStart(now + epochOffsetNanos) : 0;
     log.record(now, key, request.cost(), admitted, window);
   }
 

@@ -58,8 +58,7 @@ public final class Demo {
                 options.instances(),
                 options.requestsPerSecond(),
                 options.length()));
-    List<Rule> rules =
-        workload.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
+    List<Rule> rules = workload.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
     say("starting a Kafka broker, the enforcer and %d instances ...", options.instances());
     try (EmbeddedCluster cluster =
         EmbeddedCluster.start(
@@ -147,9 +146,7 @@ public final class Demo {
 
   private static List<Boolean> compare(Map<RuleId, Long> counted, List<RuleVerdict> verdicts) {
     return verdicts.stream()
-        .map(
-            rule ->
-                counted.getOrDefault(rule.rule().id(), 0L) == rule.admittedPermits())
+        .map(rule -> counted.getOrDefault(rule.rule().id(), 0L) == rule.admittedPermits())
         .toList();
   }
 
@@ -189,8 +186,7 @@ public final class Demo {
     return new DelayedCountDecider(book, threads, workload.keys(), epochOffsetNanos);
   }
 
-  private @Nullable TraceWriter trace(
-      Workload workload, VerdictTerms terms) throws IOException {
+  private @Nullable TraceWriter trace(Workload workload, VerdictTerms terms) throws IOException {
     if (options.trace().isEmpty()) {
       return null;
     }

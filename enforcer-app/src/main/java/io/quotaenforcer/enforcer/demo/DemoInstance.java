@@ -60,8 +60,7 @@ final class DemoInstance implements Runnable {
     }
   }
 
-  private void record(
-      long atNanos, int key, long cost, boolean admitted, long windowStartNanos) {
+  private void record(long atNanos, int key, long cost, boolean admitted, long windowStartNanos) {
     log.record(atNanos + epochOffsetNanos, key, cost, admitted, windowStartNanos);
   }
 }

@@ -96,8 +96,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /** Settings of the topology on the system clock. */
-  public static Function<PrefixInfo, TopologySettings> settings(
-      LongSupplier epochNanos) {
+  public static Function<PrefixInfo, TopologySettings> settings(LongSupplier epochNanos) {
     return prefix ->
         TopologySettings.defaults(
             prefix.partitions(), LedgerSettings.defaults(prefix.maxInstances()), epochNanos);

@@ -95,6 +95,11 @@ public final class SettingTypes {
         text -> Arrays.stream(text.split(",", -1)).allMatch(part -> isHostPort(part.strip())));
   }
 
+  /** One host and port. */
+  public static SettingType<String> hostPort() {
+    return text("host:port", "host:port", text -> isHostPort(text) && !text.contains("://"));
+  }
+
   /** An address of a service; several with commas between them are one value. */
   public static SettingType<String> urls() {
     return text(

@@ -1,0 +1,92 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.enforcer.rules.RulesTopic;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code quota} command. */
+@Command(
+    name = "quota",
+    description = "Quotas decided locally and counted on Kafka Streams.",
+    mixinStandardHelpOptions = true,
+    scope = CommandLine.ScopeType.INHERIT,
+    versionProvider = VersionProvider.class,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Done.",
+      "1:A promise or check failed, or the request was refused.",
+      "2:The command line or a file is wrong.",
+      "3:Kafka or an enforcer does not answer."
+    })
+public final class Quota implements Runnable {
+  @Mixin private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  private Quota(CommonOptions options) {
+    this.options = options;
+  }
+
+  /** Runs a command line and returns its exit code. */
+  public static int run(String... arguments) {
+    return create(
+            stream(FileDescriptor.out), stream(FileDescriptor.err), Map.copyOf(System.getenv()))
+        .execute(arguments);
+  }
+
+  /** All commands, writing to {@code out} and {@code err}. */
+  static CommandLine create(PrintWriter out, PrintWriter err, Map<String, String> environment) {
+    CommonOptions options = new CommonOptions(environment);
+    CommandErrors errors = new CommandErrors(options);
+    CommandLine commands =
+        new CommandLine(new Quota(options))
+            .addSubcommand(TopicsCommand.create(options))
+            .addSubcommand(RulesCommand.create(() -> rules(options), options::json))
+            .addSubcommand(UsageCommand.create(options))
+            .addSubcommand(new DemoCommand())
+            .addSubcommand(new VersionCommand())
+            .addSubcommand(new HelpCommand())
+            .setOut(out)
+            .setErr(err)
+            .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
+            .setUsageHelpAutoWidth(true)
+            .setExecutionExceptionHandler(errors)
+            .setParameterExceptionHandler(errors);
+    commands.setExecutionStrategy(
+        parsed -> {
+          options.applyVerbosity();
+          return new CommandLine.RunLast().execute(parsed);
+        });
+    return commands;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "missing command");
+  }
+
+  /** Answers within seconds when Kafka is away, which a consumer would not. */
+  private static RulesTopic rules(CommonOptions options) {
+    options.connect().close();
+    return RulesTopic.inKafka(options.kafka().commonProperties(), options.wire(), Brokers.TIMEOUT);
+  }
+
+  private static PrintWriter stream(FileDescriptor descriptor) {
+    return new PrintWriter(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

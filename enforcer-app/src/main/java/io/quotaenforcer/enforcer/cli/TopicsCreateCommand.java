@@ -1,0 +1,133 @@
+package io.quotaenforcer.enforcer.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.TopicCreation;
+import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
+import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topic;
+import java.io.PrintWriter;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code quota topics create}. */
+@Command(
+    name = "create",
+    description = "Creates the topics that are missing. Changes nothing that is there.")
+final class TopicsCreateCommand implements Callable<Integer> {
+  private static final int MAX_PARTITIONS = 10_000;
+  private static final int MAX_INSTANCES = 1_000_000;
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description =
+          "Partitions of the topics spread by quota key: how far the work can be shared out."
+              + " Cannot be changed later. Default: 16.")
+  private @Nullable Integer partitions;
+
+  @Option(
+      names = "--replication-factor",
+      paramLabel = "N",
+      description = "Copies of each record. Default: as the brokers are set.")
+  private @Nullable Integer replicationFactor;
+
+  @Option(
+      names = "--max-instances",
+      paramLabel = "N",
+      description =
+          "Admission clients per window that opening credit is shared among."
+              + " Cannot be changed later. Default: 100.")
+  private @Nullable Integer maxInstances;
+
+  @Option(names = "--dry-run", description = "Shows what would be created.")
+  private boolean dryRun;
+
+  TopicsCreateCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() {
+    Wish wish =
+        new Wish(
+            within("--partitions", partitions, MAX_PARTITIONS),
+            within("--replication-factor", replicationFactor, Short.MAX_VALUE),
+            within("--max-instances", maxInstances, MAX_INSTANCES));
+    try (Codecs codecs = options.codecs();
+        Brokers brokers = options.connect()) {
+      TopicCreation creation =
+          new TopicCreation(
+              brokers, options.prefix(), codecs, System::currentTimeMillis, System::nanoTime);
+      Result result = creation.run(wish, dryRun);
+      if (result instanceof Result.Refused refused) {
+        throw new CommandException(ExitCode.FAILED, String.join("\n", refused.reasons()));
+      }
+      show((Result.Done) result);
+      return ExitCode.DONE;
+    }
+  }
+
+  private void show(Result.Done done) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (options.json()) {
+      out.println(Json.write(json(done)));
+    } else {
+      Table table = new Table("TOPIC", "PARTITIONS", "CLEANUP", dryRun ? "WOULD BE" : "WAS");
+      done.created().forEach(topic -> row(table, topic, "created"));
+      done.kept().forEach(topic -> row(table, topic, "kept"));
+      table.print(out);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    done.warnings().forEach(warning -> err.println("warning: " + warning));
+  }
+
+  private static void row(Table table, Topic<?, ?> topic, String what) {
+    table.row(topic.name(), topic.partitions(), cleanup(topic), what);
+  }
+
+  private ObjectNode json(Result.Done done) {
+    ObjectNode root =
+        Json.object()
+            .put("prefix", options.prefix())
+            .put("partitions", done.prefix().partitions())
+            .put("maxInstances", done.prefix().maxInstances())
+            .put("dryRun", dryRun);
+    ArrayNode created = root.putArray("created");
+    done.created().forEach(topic -> created.add(topic.name()));
+    ArrayNode kept = root.putArray("kept");
+    done.kept().forEach(topic -> kept.add(topic.name()));
+    ArrayNode warnings = root.putArray("warnings");
+    done.warnings().forEach(warnings::add);
+    return root;
+  }
+
+  private static String cleanup(Topic<?, ?> topic) {
+    return topic.config().getOrDefault("cleanup.policy", "-");
+  }
+
+  private OptionalInt within(String option, @Nullable Integer value, int most) {
+    if (value == null) {
+      return OptionalInt.empty();
+    }
+    if (value < 1 || value > most) {
+      throw new ParameterException(
+          spec.commandLine(), "must be from 1 to " + most + ": " + option + "=" + value);
+    }
+    return OptionalInt.of(value);
+  }
+}

@@ -1,0 +1,107 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.Environment;
+import io.quotaenforcer.core.setting.SettingProblem;
+import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.core.setting.SettingsException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How an enforcer is set up.
+ *
+ * @param kafka how to reach the brokers
+ * @param topicPrefix begins the name of every topic
+ * @param registry of schemas, in its client's words; empty when there is none
+ */
+public record EnforcerConfig(
+    KafkaConnection kafka,
+    String topicPrefix,
+    Map<String, Object> registry,
+    RuntimeConfig runtime,
+    LedgerConfig ledger,
+    HttpConfig http) {
+  /** Variables of the prefix that are no settings of an enforcer. */
+  private static final List<String> OTHER_VARIABLES =
+      List.of(
+          "QUOTA_BOOTSTRAP_SERVER",
+          "QUOTA_SCHEMA_REGISTRY",
+          "QUOTA_COMMAND_CONFIG",
+          "QUOTA_PREFIX",
+          "QUOTA_ENFORCER",
+          "QUOTA_JAVA_OPTS");
+
+  /** What the commands' variables mean for an enforcer. */
+  private static final Map<String, String> COMMAND_VARIABLES =
+      Map.of(
+          "QUOTA_BOOTSTRAP_SERVER", EnforcerSettings.BOOTSTRAP_SERVERS.key(),
+          "QUOTA_SCHEMA_REGISTRY", EnforcerSettings.REGISTRY.key(),
+          "QUOTA_PREFIX", EnforcerSettings.TOPIC_PREFIX.key());
+
+  public EnforcerConfig {
+    registry = Map.copyOf(registry);
+  }
+
+  /** From values given in code; those left out have their defaults. */
+  public static EnforcerConfig of(Map<String, ?> values) {
+    return of(List.of(SettingSource.of(values)));
+  }
+
+  /**
+   * From sources of which the first one that gives a key counts.
+   *
+   * @throws SettingsException with all that is wrong
+   */
+  public static EnforcerConfig of(List<SettingSource> sources) {
+    SettingValues values = EnforcerSettings.ALL.parse(sources);
+    refuseOwnKeys(values);
+    Map<String, Object> registry = new HashMap<>();
+    values
+        .get(EnforcerSettings.REGISTRY)
+        .ifPresent(
+            url -> {
+              registry.put(EnforcerSettings.REGISTRY.key(), url);
+              LibraryKeys.REGISTRY.forEach(prefix -> registry.putAll(values.passedThrough(prefix)));
+            });
+    return new EnforcerConfig(
+        KafkaConnection.of(values),
+        values.get(EnforcerSettings.TOPIC_PREFIX),
+        registry,
+        RuntimeConfig.of(values),
+        LedgerConfig.of(values),
+        HttpConfig.of(values));
+  }
+
+  /** The settings among environment variables, including those that the commands know. */
+  public static SettingSource environment(Map<String, String> variables) {
+    Map<String, String> values = new HashMap<>();
+    COMMAND_VARIABLES.forEach(
+        (variable, key) -> {
+          String value = variables.get(variable);
+          if (value != null) {
+            values.put(key, value);
+          }
+        });
+    values.putAll(Environment.read(EnforcerSettings.ALL, variables, OTHER_VARIABLES).values());
+    return new SettingSource("environment", values);
+  }
+
+  private static void refuseOwnKeys(SettingValues values) {
+    List<SettingProblem> problems = new ArrayList<>();
+    for (String key : new TreeMap<>(values.passedThrough(LibraryKeys.STREAMS)).keySet()) {
+      String owner = StreamsSettings.OWNED.get(key);
+      if (owner != null) {
+        String written = LibraryKeys.STREAMS + key;
+        problems.add(
+            new SettingProblem("", written, "must not be set: " + written + " (" + owner + ")"));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingTypes;
+import io.quotaenforcer.core.setting.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Every setting of an enforcer. */
+public final class EnforcerSettings {
+  static final Setting<String> BOOTSTRAP_SERVERS =
+      Setting.of(
+          "bootstrap.servers",
+          SettingTypes.hostPorts(),
+          "127.0.0.1:9092",
+          "Kafka brokers to ask for all others.");
+
+  static final Setting<String> TOPIC_PREFIX =
+      Setting.of(
+          "topic.prefix",
+          SettingTypes.text(
+              "text",
+              "1 to 200 letters, digits, '.', '_' or '-'",
+              text -> text.matches("[a-zA-Z0-9._-]{1,200}")),
+          "quota.",
+          "Begins the name of every topic. Each prefix is a trust domain with its own enforcer.");
+
+  static final Setting<Optional<String>> REGISTRY =
+      Setting.optional(
+          "schema.registry.url",
+          SettingTypes.urls(),
+          "Schema registry, or several with commas between them. Empty: records carry the"
+              + " fingerprint of a schema on the class path.");
+
+  static final Setting<String> APPLICATION_ID =
+      Setting.of(
+          "application.id",
+          SettingTypes.text(
+              "text",
+              "1 to 100 letters, digits, '.', '_' or '-'",
+              text -> text.matches("[a-zA-Z0-9._-]{1,100}")),
+          "quota-enforcer",
+          "Enforcers with the same id share the work of one prefix, and only they may have it. It"
+              + " begins the names of the internal topics.");
+
+  static final Setting<Optional<Path>> STATE_DIR =
+      Setting.optional(
+          "state.dir",
+          SettingTypes.path(),
+          "Folder of the local stores. Each enforcer on a machine needs its own. Losing it costs"
+              + " the time to restore it from Kafka. Empty: .quota-enforcer in the home folder.");
+
+  static final Setting<String> HTTP_HOST =
+      Setting.of(
+          "http.host",
+          SettingTypes.text(),
+          "127.0.0.1",
+          "Address that the HTTP server listens on. It asks nobody for a password: keep it on"
+              + " loopback, or behind what does.");
+
+  static final Setting<Integer> HTTP_PORT =
+      Setting.of(
+          "http.port",
+          SettingTypes.integer(0, 65535),
+          "8089",
+          "Port of the HTTP server. 0: a free one, which the log names.");
+
+  static final Setting<Optional<String>> HTTP_ADVERTISED =
+      Setting.optional(
+          "http.advertised",
+          SettingTypes.hostPort(),
+          "Where other enforcers and clients reach this HTTP server, when that is not http.host and"
+              + " http.port.");
+
+  static final Setting<Duration> ALLOTMENT_TTL =
+      Setting.of(
+          "allotment.ttl",
+          SettingTypes.duration("200ms", "1m"),
+          "2s",
+          "Longest lease of permits. Longer rides out longer interruptions; shorter frees sooner"
+              + " what a crashed instance held.");
+
+  static final Setting<Duration> MAX_CLOCK_SKEW =
+      Setting.of(
+          "max.clock.skew",
+          SettingTypes.duration("0", "1m"),
+          "1s",
+          "How far the clocks of two enforcers may differ. Larger is safer with worse clocks;"
+              + " smaller grants again sooner after a takeover.");
+
+  static final Setting<Duration> COMMIT_INTERVAL =
+      Setting.of(
+          "commit.interval",
+          SettingTypes.duration("5ms", "1s"),
+          "20ms",
+          "Time between two transactions. Shorter gives fresher counts and needs more of the"
+              + " brokers.");
+
+  static final Setting<Integer> STREAM_THREADS =
+      Setting.of(
+          "num.stream.threads",
+          SettingTypes.integer(1, 256),
+          "2",
+          "Threads that count and grant. More than partitions are of no use.");
+
+  static final Setting<Integer> STANDBY_REPLICAS =
+      Setting.of(
+          "num.standby.replicas",
+          SettingTypes.integer(0, 5),
+          "1",
+          "Enforcers that keep a copy of each store, so that a takeover takes seconds however large"
+              + " the store is. Without another enforcer there is none.");
+
+  static final Setting<Integer> ROCKSDB_MEMORY_MB =
+      Setting.of(
+          "rocksdb.memory.mb",
+          SettingTypes.integer(16, 1_048_576),
+          "256",
+          "Memory outside the heap, in MiB, of all stores together.");
+
+  static final Setting<Duration> COUNTS_RETENTION =
+      Setting.of(
+          "counts.retention",
+          SettingTypes.duration("1m", "400d"),
+          "1d",
+          "How long the count of a window can be asked for after it. Longer needs more disk.");
+
+  static final Setting<Duration> EVENT_DEDUP_RETENTION =
+      Setting.of(
+          "event.dedup.retention",
+          SettingTypes.duration("1s", "7d"),
+          "10m",
+          "How long the ids of request events are remembered: a repeated event is counted again"
+              + " after it, an event older than it goes to the dead letters.");
+
+  static final Setting<Duration> EVENT_MAX_FUTURE =
+      Setting.of(
+          "event.max.future",
+          SettingTypes.duration("0", "7d"),
+          "1h",
+          "How far ahead of the enforcer's clock a request event may be; one further ahead goes to"
+              + " the dead letters.");
+
+  /** In the order of the reference. */
+  public static final Settings ALL =
+      new Settings(
+          List.of(
+              BOOTSTRAP_SERVERS,
+              TOPIC_PREFIX,
+              REGISTRY,
+              APPLICATION_ID,
+              STATE_DIR,
+              HTTP_HOST,
+              HTTP_PORT,
+              HTTP_ADVERTISED,
+              ALLOTMENT_TTL,
+              MAX_CLOCK_SKEW,
+              COMMIT_INTERVAL,
+              STREAM_THREADS,
+              STANDBY_REPLICAS,
+              ROCKSDB_MEMORY_MB,
+              COUNTS_RETENTION,
+              EVENT_DEDUP_RETENTION,
+              EVENT_MAX_FUTURE),
+          LibraryKeys.ofEnforcer());
+
+  private EnforcerSettings() {}
+}

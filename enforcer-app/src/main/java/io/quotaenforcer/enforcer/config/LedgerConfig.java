@@ -1,0 +1,29 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.SettingValues;
+import java.time.Duration;
+
+/**
+ * How long things last.
+ *
+ * @param allotmentTtl longest lease
+ * @param maxClockSkew how far two enforcers' clocks may differ
+ * @param countsRetention how long the count of a window is kept after it
+ * @param eventDedupRetention how long ids of request events are remembered
+ * @param eventMaxFuture how far ahead a request event may be
+ */
+public record LedgerConfig(
+    Duration allotmentTtl,
+    Duration maxClockSkew,
+    Duration countsRetention,
+    Duration eventDedupRetention,
+    Duration eventMaxFuture) {
+  static LedgerConfig of(SettingValues values) {
+    return new LedgerConfig(
+        values.get(EnforcerSettings.ALLOTMENT_TTL),
+        values.get(EnforcerSettings.MAX_CLOCK_SKEW),
+        values.get(EnforcerSettings.COUNTS_RETENTION),
+        values.get(EnforcerSettings.EVENT_DEDUP_RETENTION),
+        values.get(EnforcerSettings.EVENT_MAX_FUTURE));
+  }
+}

@@ -1,0 +1,64 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.PassThrough;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** Keys of Kafka and of the schema registry's client, which are handed on to them. */
+final class LibraryKeys {
+  static final String PRODUCER = "producer.";
+  static final String CONSUMER = "consumer.";
+  static final String ADMIN = "admin.";
+  static final String STREAMS = "streams.";
+
+  /** Of every Kafka client. */
+  static final List<String> CONNECTION = List.of("security.", "ssl.", "sasl.");
+
+  static final List<String> REGISTRY =
+      List.of("basic.auth.", "bearer.auth.", "auto.register.", "schema.registry.ssl.");
+
+  private static final Set<String> REGISTRY_KEYS =
+      Set.of(
+          "auto.register.schemas",
+          "basic.auth.credentials.source",
+          "basic.auth.user.info",
+          "bearer.auth.credentials.source",
+          "bearer.auth.token");
+
+  private LibraryKeys() {}
+
+  static List<PassThrough> ofEnforcer() {
+    return List.of(
+        new PassThrough(PRODUCER, true, ProducerConfig.configNames()),
+        new PassThrough(CONSUMER, true, ConsumerConfig.configNames()),
+        new PassThrough(ADMIN, true, AdminClientConfig.configNames()),
+        new PassThrough(STREAMS, true, StreamsConfig.configDef().names()),
+        new PassThrough("security.", false, beginning("security.")),
+        new PassThrough("ssl.", false, beginning("ssl.")),
+        new PassThrough("sasl.", false, beginning("sasl.")),
+        new PassThrough("basic.auth.", false, REGISTRY_KEYS),
+        new PassThrough("bearer.auth.", false, REGISTRY_KEYS),
+        new PassThrough("auto.register.", false, REGISTRY_KEYS),
+        new PassThrough("schema.registry.ssl.", false, Set.of()));
+  }
+
+  /** Of a file for commands, which is as Kafka's own commands take it. */
+  static List<PassThrough> ofCommands() {
+    Set<String> known = new HashSet<>(AdminClientConfig.configNames());
+    known.addAll(REGISTRY_KEYS);
+    known.addAll(ConsumerConfig.configNames());
+    known.addAll(ProducerConfig.configNames());
+    return List.of(new PassThrough("", false, known));
+  }
+
+  private static Set<String> beginning(String prefix) {
+    Set<String> keys = new HashSet<>(AdminClientConfig.configNames());
+    keys.removeIf(key -> !key.startsWith(prefix));
+    return keys;
+  }
+}

@@ -1,0 +1,78 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.enforcer.store.BoundedRocksDb;
+import io.quotaenforcer.enforcer.store.RocksMemory;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** What Kafka Streams is set to. */
+public final class StreamsSettings {
+  /** Settings that promises rest on, or that have a setting of ours: whose they are. */
+  static final Map<String, String> OWNED =
+      Map.of(
+          StreamsConfig.PROCESSING_GUARANTEE_CONFIG, "counts are exact only with exactly_once_v2",
+          StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, "use rocksdb.memory.mb",
+          StreamsConfig.APPLICATION_ID_CONFIG, "use application.id",
+          StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "use bootstrap.servers",
+          StreamsConfig.STATE_DIR_CONFIG, "use state.dir",
+          StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, "use commit.interval",
+          StreamsConfig.NUM_STREAM_THREADS_CONFIG, "use num.stream.threads",
+          StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "use num.standby.replicas",
+          StreamsConfig.APPLICATION_SERVER_CONFIG, "use http.advertised");
+
+  /** How long readers may be held up by an enforcer that died inside a transaction. */
+  private static final int TRANSACTION_TIMEOUT_MILLIS = 3_000;
+
+  private static final int SESSION_TIMEOUT_MILLIS = 6_000;
+
+  private StreamsSettings() {}
+
+  /** The properties of a topology that is run once. */
+  public static Properties of(EnforcerConfig config) {
+    RuntimeConfig runtime = config.runtime();
+    Properties properties = new Properties();
+    properties.putAll(config.kafka().commonProperties());
+    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, runtime.applicationId());
+    properties.put(StreamsConfig.STATE_DIR_CONFIG, runtime.stateDir().toString());
+    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, runtime.streamThreads());
+    properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, runtime.standbyReplicas());
+    properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, runtime.commitInterval().toMillis());
+    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    // The default, 100, delays commits and punctuation on a thread without records.
+    properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
+    // The broker's default.
+    properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
+    properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    properties.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+
+    properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
+    properties.put(BoundedRocksDb.MEMORY, new RocksMemory(runtime.rocksDbMemoryBytes()));
+
+    // The default of Kafka Streams, 100, is for throughput.
+    producer(properties, ProducerConfig.LINGER_MS_CONFIG, 0);
+    producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
+    consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
+    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MILLIS / 3);
+
+    config.kafka().producer().forEach((key, value) -> producer(properties, key, value));
+    config.kafka().consumer().forEach((key, value) -> consumer(properties, key, value));
+    config
+        .kafka()
+        .admin()
+        .forEach((key, value) -> properties.put(StreamsConfig.adminClientPrefix(key), value));
+    properties.putAll(runtime.overrides());
+    return properties;
+  }
+
+  private static void producer(Properties properties, String key, Object value) {
+    properties.put(StreamsConfig.producerPrefix(key), value);
+  }
+
+  private static void consumer(Properties properties, String key, Object value) {
+    properties.put(StreamsConfig.consumerPrefix(key), value);
+  }
+}

@@ -1,0 +1,153 @@
+package io.quotaenforcer.enforcer.topics;
+
+import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.topics.BrokersException.Reason;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+
+/** An admin client whose failures are clear, and come soon. */
+public final class Brokers implements AutoCloseable {
+  /** Long enough for a cluster that is busy, short enough for a person who waits. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(8);
+
+  private final KafkaConnection connection;
+  private final Duration timeout;
+  private final Admin admin;
+
+  private Brokers(KafkaConnection connection, Duration timeout, Admin admin) {
+    this.connection = connection;
+    this.timeout = timeout;
+    this.admin = admin;
+  }
+
+  /**
+   * Connects, and returns once a broker has answered.
+   *
+   * @throws BrokersException when none does within {@code timeout}
+   */
+  public static Brokers connect(KafkaConnection connection, Duration timeout) {
+    Map<String, Object> properties = new HashMap<>(connection.adminProperties());
+    int millis = Math.toIntExact(timeout.toMillis());
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis);
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, millis / 2);
+    properties.put(AdminClientConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, millis / 2);
+    properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+    properties.put(AdminClientConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+    Admin admin;
+    try {
+      admin = Admin.create(properties);
+    } catch (KafkaException e) {
+      throw failed(connection, timeout, "connect", root(e));
+    }
+    Brokers brokers = new Brokers(connection, timeout, admin);
+    try {
+      brokers.get("connect", admin.describeCluster().nodes());
+      return brokers;
+    } catch (BrokersException e) {
+      brokers.close();
+      throw e;
+    }
+  }
+
+  public Admin admin() {
+    return admin;
+  }
+
+  public KafkaConnection connection() {
+    return connection;
+  }
+
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @param what completes "could not ..."
+   * @throws BrokersException when it does not come, or is a failure
+   */
+  public <T> T get(String what, KafkaFuture<T> future) {
+    try {
+      return future.get(timeout.toMillis() + 1_000, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw failed(what, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw failed(what, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(what, e);
+    }
+  }
+
+  /** What a failure of one of Kafka's clients means. */
+  BrokersException failed(String what, Throwable cause) {
+    return failed(connection, timeout, what, cause);
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ZERO);
+  }
+
+  private static BrokersException failed(
+      KafkaConnection connection, Duration timeout, String what, Throwable cause) {
+    String servers = connection.bootstrapServers();
+    String text =
+        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    if (text.contains("No resolvable bootstrap urls")) {
+      return new BrokersException(
+          Reason.UNREACHABLE,
+          "cannot reach Kafka at " + servers + ": the name of the host cannot be resolved",
+          cause);
+    }
+    if (cause instanceof AuthenticationException) {
+      return new BrokersException(
+          Reason.UNREACHABLE,
+          "Kafka at "
+              + servers
+              + " does not accept the credentials ("
+              + text
+              + "): check security.protocol, sasl.* and ssl.*",
+          cause);
+    }
+    if (cause instanceof AuthorizationException) {
+      return new BrokersException(
+          Reason.REFUSED, "Kafka does not allow it: could not " + what + " (" + text + ")", cause);
+    }
+    if (cause instanceof TimeoutException || cause instanceof RetriableException) {
+      return new BrokersException(
+          Reason.UNREACHABLE,
+          "cannot reach Kafka at "
+              + servers
+              + " within "
+              + timeout.toSeconds()
+              + " s: is it running there, and does it expect this security.protocol?",
+          cause);
+    }
+    if (cause instanceof InterruptedException) {
+      return new BrokersException(Reason.REFUSED, "interrupted: could not " + what, cause);
+    }
+    return new BrokersException(Reason.REFUSED, "could not " + what + ": " + text, cause);
+  }
+
+  private static Throwable root(Throwable e) {
+    Throwable root = e;
+    for (@Nullable Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      root = cause;
+    }
+    return root;
+  }
+}

@@ -1,0 +1,25 @@
+package io.quotaenforcer.enforcer.topics;
+
+/** The brokers did not do what was asked; the message says why and what to do. */
+public final class BrokersException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What kind of failure it is. */
+  public enum Reason {
+    /** Nobody answers, or not to us: try again later, or look at the address and credentials. */
+    UNREACHABLE,
+    /** An answer, which is no. */
+    REFUSED
+  }
+
+  private final Reason reason;
+
+  BrokersException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,110 @@
+package io.quotaenforcer.enforcer.topics;
+
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/** The record in the rules topic that says what is fixed for a prefix. */
+final class PrefixRecord {
+  private static final byte[] KEY = Topics.PREFIX_KEY.getBytes(StandardCharsets.UTF_8);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Brokers brokers;
+  private final Wire wire;
+  private final LongSupplier monotonicNanos;
+  private final TopicPartition partition;
+
+  PrefixRecord(Brokers brokers, Wire wire, LongSupplier monotonicNanos) {
+    this.brokers = brokers;
+    this.wire = wire;
+    this.monotonicNanos = monotonicNanos;
+    this.partition = new TopicPartition(wire.topics().rules().name(), 0);
+  }
+
+  /** Reads the rules topic, which must exist, from its beginning. */
+  Optional<PrefixInfo> read() {
+    Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
+    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+        Math.toIntExact(brokers.timeout().toMillis()));
+    properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      return read(consumer);
+    } catch (KafkaException e) {
+      throw brokers.failed("read topic " + partition.topic(), e);
+    }
+  }
+
+  /** Writes the record, and returns once it is safe. */
+  void write(PrefixInfo prefix, long nowMillis) {
+    int millis = Math.toIntExact(brokers.timeout().toMillis());
+    Map<String, Object> properties = new HashMap<>(brokers.connection().producerProperties());
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, millis);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+      producer
+          .send(new ProducerRecord<>(partition.topic(), 0, KEY, wire.encode(prefix, nowMillis)))
+          .get(millis + 1_000L, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw failedWrite(e.getCause() == null ? e : e.getCause());
+    } catch (java.util.concurrent.TimeoutException | KafkaException e) {
+      throw failedWrite(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failedWrite(e);
+    }
+  }
+
+  private Optional<PrefixInfo> read(KafkaConsumer<byte[], byte[]> consumer) {
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+    long deadline = monotonicNanos.getAsLong() + brokers.timeout().toNanos();
+    @Nullable PrefixInfo found = null;
+    while (consumer.position(partition) < end) {
+      if (monotonicNanos.getAsLong() - deadline > 0) {
+        throw new TimeoutException("stopped at offset " + consumer.position(partition));
+      }
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        if (record.value() != null && Arrays.equals(record.key(), KEY)) {
+          found = wire.decodePrefix(record.value());
+        }
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  private BrokersException failedWrite(Throwable cause) {
+    return brokers.failed("write to topic " + partition.topic(), cause);
+  }
+}

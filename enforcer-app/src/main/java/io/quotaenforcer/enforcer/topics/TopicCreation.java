@@ -1,0 +1,188 @@
+package io.quotaenforcer.enforcer.topics;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topic;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/** Creates what is missing of the topics of a prefix, and never changes what is there. */
+public final class TopicCreation {
+  private static final int DEFAULT_MAX_INSTANCES = 100;
+  private static final short BROKER_DEFAULT = -1;
+  private static final long POLL_NANOS = 20_000_000L;
+
+  private final Brokers brokers;
+  private final String prefix;
+  private final Codecs codecs;
+  private final LongSupplier epochMillis;
+  private final LongSupplier monotonicNanos;
+
+  public TopicCreation(
+      Brokers brokers,
+      String prefix,
+      Codecs codecs,
+      LongSupplier epochMillis,
+      LongSupplier monotonicNanos) {
+    this.brokers = brokers;
+    this.prefix = prefix;
+    this.codecs = codecs;
+    this.epochMillis = epochMillis;
+    this.monotonicNanos = monotonicNanos;
+  }
+
+  /**
+   * What is asked for; what is left open is as the prefix has it, or by default.
+   *
+   * @param partitions of the topics that are spread by quota key: 16
+   * @param replicationFactor as the brokers have it
+   * @param maxInstances that opening credit is shared among: 100
+   */
+  public record Wish(
+      OptionalInt partitions, OptionalInt replicationFactor, OptionalInt maxInstances) {
+    public static Wish defaults() {
+      return new Wish(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+    }
+  }
+
+  /** What became of a topic, or of the prefix. */
+  public sealed interface Result {
+    /**
+     * All is there.
+     *
+     * @param created topics that were missing
+     * @param kept topics that were there
+     * @param warnings what is risky
+     */
+    record Done(
+        PrefixInfo prefix, List<Topic<?, ?>> created, List<Topic<?, ?>> kept, List<String> warnings)
+        implements Result {}
+
+    /** Nothing was changed, as what is there is not what was asked for. */
+    record Refused(List<String> reasons) implements Result {}
+  }
+
+  /**
+   * Creates what is missing.
+   *
+   * @param dryRun changes nothing, and answers as if it had
+   * @throws BrokersException when the brokers do not answer, or refuse
+   */
+  public Result run(Wish wish, boolean dryRun) {
+    Topics names = Topics.under(prefix, Topics.DEFAULT_PARTITIONS, codecs);
+    Map<String, TopicState> states = TopicState.of(brokers, names.all());
+    PrefixRecord record = new PrefixRecord(brokers, Wire.of(names), monotonicNanos);
+    Optional<PrefixInfo> fixed =
+        states.containsKey(names.rules().name()) ? record.read() : Optional.empty();
+    PrefixInfo info = fixed.orElseGet(() -> fresh(wish));
+    Topics topics = Topics.under(prefix, info.partitions(), codecs);
+
+    List<String> reasons = new ArrayList<>(mismatches(wish, info));
+    List<Topic<?, ?>> missing = new ArrayList<>();
+    List<Topic<?, ?>> kept = new ArrayList<>();
+    for (Topic<?, ?> topic : topics.all()) {
+      TopicState state = states.get(topic.name());
+      if (state == null) {
+        missing.add(topic);
+      } else {
+        kept.add(topic);
+        TopicCheck.differences(topics, topic, state, reasons);
+      }
+    }
+    if (!reasons.isEmpty()) {
+      return new Result.Refused(reasons);
+    }
+    create(missing, wish.replicationFactor(), dryRun);
+    if (fixed.isEmpty() && !dryRun) {
+      Optional<PrefixInfo> other = record.read();
+      if (other.isPresent() && !other.get().equals(info)) {
+        return new Result.Refused(
+            List.of("prefix " + prefix + " was created meanwhile, differently: " + other.get()));
+      }
+      if (other.isEmpty()) {
+        record.write(info, epochMillis.getAsLong());
+      }
+    }
+    Map<String, TopicState> after = dryRun ? states : awaitAll(topics.all());
+    return new Result.Done(info, missing, kept, TopicCheck.risks(after));
+  }
+
+  /** A broker may learn of a topic later than the one that created it. */
+  private Map<String, TopicState> awaitAll(List<Topic<?, ?>> topics) {
+    long deadline = monotonicNanos.getAsLong() + brokers.timeout().toNanos();
+    while (true) {
+      Map<String, TopicState> states = TopicState.of(brokers, topics);
+      if (states.size() == topics.size() || monotonicNanos.getAsLong() - deadline > 0) {
+        return states;
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static PrefixInfo fresh(Wish wish) {
+    return new PrefixInfo(
+        wish.partitions().orElse(Topics.DEFAULT_PARTITIONS),
+        QuotaKey.HASH_VERSION,
+        wish.maxInstances().orElse(DEFAULT_MAX_INSTANCES));
+  }
+
+  private List<String> mismatches(Wish wish, PrefixInfo info) {
+    List<String> reasons = new ArrayList<>();
+    mismatch("partitions", wish.partitions(), info.partitions(), reasons);
+    mismatch("max-instances", wish.maxInstances(), info.maxInstances(), reasons);
+    return reasons;
+  }
+
+  private void mismatch(String what, OptionalInt asked, int fixed, List<String> reasons) {
+    if (asked.isPresent() && asked.getAsInt() != fixed) {
+      reasons.add(
+          "prefix %s has %s %d for good, not %d: use another prefix, or leave --%s out"
+              .formatted(prefix, what, fixed, asked.getAsInt(), what));
+    }
+  }
+
+  private void create(List<Topic<?, ?>> missing, OptionalInt replicationFactor, boolean dryRun) {
+    short factor =
+        replicationFactor.isPresent() ? (short) replicationFactor.getAsInt() : BROKER_DEFAULT;
+    List<NewTopic> topics = missing.stream().map(topic -> topic.creation(factor)).toList();
+    Map<String, KafkaFuture<Void>> answers =
+        brokers
+            .admin()
+            .createTopics(topics, new CreateTopicsOptions().validateOnly(dryRun))
+            .values();
+    answers.forEach(this::await);
+  }
+
+  private void await(String topic, KafkaFuture<Void> answer) {
+    try {
+      answer.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof TopicExistsException) {
+        return;
+      }
+      String hint =
+          cause instanceof InvalidReplicationFactorException
+              ? " (it takes as many brokers; try --replication-factor 1 where there is one)"
+              : "";
+      throw brokers.failed("create topic " + topic + hint, cause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw brokers.failed("create topic " + topic, e);
+    }
+  }
+}

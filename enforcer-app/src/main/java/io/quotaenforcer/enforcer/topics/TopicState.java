@@ -1,0 +1,103 @@
+package io.quotaenforcer.enforcer.topics;
+
+import io.quotaenforcer.schemas.topic.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * A topic as the brokers have it.
+ *
+ * @param replicationFactor the smallest of its partitions
+ * @param cleanup its cleanup policies
+ */
+record TopicState(
+    String name,
+    int partitions,
+    int replicationFactor,
+    Set<String> cleanup,
+    int minInSyncReplicas) {
+
+  /** Those of the topics that exist, by name. */
+  static Map<String, TopicState> of(Brokers brokers, List<Topic<?, ?>> topics) {
+    List<String> names = topics.stream().map(topic -> topic.name()).toList();
+    Map<String, TopicDescription> found = describe(brokers, names);
+    List<ConfigResource> resources = new ArrayList<>();
+    found
+        .keySet()
+        .forEach(name -> resources.add(new ConfigResource(ConfigResource.Type.TOPIC, name)));
+    Map<ConfigResource, Config> configs =
+        brokers.get(
+            "read the configuration of the topics",
+            brokers.admin().describeConfigs(resources).all());
+    Map<String, TopicState> states = new TreeMap<>();
+    configs.forEach(
+        (resource, config) -> {
+          TopicDescription description = found.get(resource.name());
+          if (description != null) {
+            states.put(resource.name(), of(description, config));
+          }
+        });
+    return states;
+  }
+
+  private static Map<String, TopicDescription> describe(Brokers brokers, List<String> names) {
+    Map<String, TopicDescription> found = new TreeMap<>();
+    brokers
+        .admin()
+        .describeTopics(names)
+        .topicNameValues()
+        .forEach(
+            (name, future) -> {
+              if (exists(future)) {
+                found.put(name, brokers.get("read topic " + name, future));
+              }
+            });
+    return found;
+  }
+
+  private static boolean exists(KafkaFuture<TopicDescription> future) {
+    try {
+      future.get();
+      return true;
+    } catch (ExecutionException e) {
+      return !(e.getCause() instanceof UnknownTopicOrPartitionException);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private static TopicState of(TopicDescription description, Config config) {
+    int replicas =
+        description.partitions().stream()
+            .mapToInt(partition -> partition.replicas().size())
+            .min()
+            .orElse(0);
+    return new TopicState(
+        description.name(),
+        description.partitions().size(),
+        replicas,
+        policies(value(config, TopicConfig.CLEANUP_POLICY_CONFIG, "delete")),
+        Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1")));
+  }
+
+  static Set<String> policies(String text) {
+    return Set.of(text.split("\\s*,\\s*"));
+  }
+
+  private static String value(Config config, String key, String otherwise) {
+    ConfigEntry entry = config.get(key);
+    return entry == null || entry.value() == null ? otherwise : entry.value();
+  }
+}

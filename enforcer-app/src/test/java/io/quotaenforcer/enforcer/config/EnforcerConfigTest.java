@@ -1,0 +1,182 @@
+package io.quotaenforcer.enforcer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.quotaenforcer.core.setting.Environment;
+import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingSource;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class EnforcerConfigTest {
+  @Test
+  void defaults_whenNothingIsGiven_apply() {
+    EnforcerConfig config = EnforcerConfig.of(Map.of());
+
+    assertThat(config)
+        .isEqualTo(
+            new EnforcerConfig(
+                new KafkaConnection("127.0.0.1:9092", Map.of(), Map.of(), Map.of(), Map.of()),
+                "quota.",
+                Map.of(),
+                new RuntimeConfig(
+                    "quota-enforcer",
+                    Path.of(System.getProperty("user.home"), ".quota-enforcer"),
+                    Duration.ofMillis(20),
+                    2,
+                    1,
+                    256L << 20,
+                    Map.of()),
+                new LedgerConfig(
+                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(1),
+                    Duration.ofDays(1),
+                    Duration.ofMinutes(10),
+                    Duration.ofHours(1)),
+                new HttpConfig("127.0.0.1", 8089, Optional.empty())));
+  }
+
+  @Test
+  void settings_allGiven_areAllRead() {
+    Map<String, String> given = allOtherThanDefault();
+
+    assertThat(given.keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            EnforcerSettings.ALL.all().stream().map(Setting::key).toList());
+    assertThat(EnforcerConfig.of(given)).isEqualTo(configOtherThanDefault());
+  }
+
+  @Test
+  void settings_asEnvironmentVariables_areAllRead() {
+    Map<String, String> variables = new HashMap<>();
+    allOtherThanDefault().forEach((key, value) -> variables.put(Environment.variable(key), value));
+
+    assertThat(EnforcerConfig.of(List.of(EnforcerConfig.environment(variables))))
+        .isEqualTo(configOtherThanDefault());
+  }
+
+  @Test
+  void variables_ofTheCommands_areReadToo() {
+    EnforcerConfig config =
+        EnforcerConfig.of(
+            List.of(
+                EnforcerConfig.environment(
+                    Map.of(
+                        "QUOTA_BOOTSTRAP_SERVER", "kafka:1",
+                        "QUOTA_PREFIX", "mine.",
+                        "QUOTA_JAVA_OPTS", "-Xmx1g"))));
+
+    assertThat(config.kafka().bootstrapServers()).isEqualTo("kafka:1");
+    assertThat(config.topicPrefix()).isEqualTo("mine.");
+  }
+
+  @Test
+  void libraryKeys_reachTheirClients() {
+    EnforcerConfig config =
+        EnforcerConfig.of(
+            Map.of(
+                "security.protocol", "SSL",
+                "ssl.truststore.location", "/trust",
+                "producer.batch.size", "1",
+                "consumer.fetch.max.wait.ms", "2",
+                "admin.retries", "3",
+                "schema.registry.url", "http://registry:8081",
+                "basic.auth.user.info", "me:secret"));
+
+    assertThat(config.kafka().adminProperties())
+        .isEqualTo(
+            Map.of(
+                "bootstrap.servers", "127.0.0.1:9092",
+                "security.protocol", "SSL",
+                "ssl.truststore.location", "/trust",
+                "retries", "3"));
+    assertThat(config.kafka().producerProperties()).containsEntry("batch.size", "1");
+    assertThat(config.kafka().consumerProperties()).containsEntry("fetch.max.wait.ms", "2");
+    assertThat(config.registry())
+        .isEqualTo(
+            Map.of(
+                "schema.registry.url", "http://registry:8081",
+                "basic.auth.user.info", "me:secret"));
+  }
+
+  @Test
+  void problems_inAFileAndAVariable_areAllNamedWithTheirSource() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EnforcerConfig.of(
+                    List.of(
+                        new SettingSource("environment", Map.of("http.port", "eighty")),
+                        new SettingSource("a.properties", Map.of("alotment.ttl", "2s")))))
+        .withMessage(
+            "environment: must be a whole number from 0 to 65535: http.port=eighty\n"
+                + "a.properties: unknown setting: alotment.ttl (did you mean allotment.ttl?)");
+  }
+
+  @Test
+  void streamsSettings_thatPromisesRestOn_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EnforcerConfig.of(
+                    Map.of(
+                        "streams.processing.guarantee", "at_least_once",
+                        "streams.num.stream.threads", "4")))
+        .withMessage(
+            "must not be set: streams.num.stream.threads (use num.stream.threads)\n"
+                + "must not be set: streams.processing.guarantee (counts are exact only with"
+                + " exactly_once_v2)");
+  }
+
+  @Test
+  void http_address_isWhatOthersCanReach() {
+    assertThat(new HttpConfig("127.0.0.1", 0, Optional.empty()).address(7))
+        .isEqualTo("127.0.0.1:7");
+    assertThat(new HttpConfig("::1", 0, Optional.empty()).address(7)).isEqualTo("[::1]:7");
+    assertThat(new HttpConfig("0.0.0.0", 0, Optional.of("pod-1:80")).address(7))
+        .isEqualTo("pod-1:80");
+  }
+
+  private static Map<String, String> allOtherThanDefault() {
+    return Map.ofEntries(
+        Map.entry("bootstrap.servers", "kafka:9093"),
+        Map.entry("topic.prefix", "team."),
+        Map.entry("schema.registry.url", "http://registry:8081"),
+        Map.entry("application.id", "app"),
+        Map.entry("state.dir", "/state"),
+        Map.entry("http.host", "0.0.0.0"),
+        Map.entry("http.port", "0"),
+        Map.entry("http.advertised", "pod-1:80"),
+        Map.entry("allotment.ttl", "3s"),
+        Map.entry("max.clock.skew", "4s"),
+        Map.entry("commit.interval", "50ms"),
+        Map.entry("num.stream.threads", "5"),
+        Map.entry("num.standby.replicas", "0"),
+        Map.entry("rocksdb.memory.mb", "16"),
+        Map.entry("counts.retention", "2d"),
+        Map.entry("event.dedup.retention", "6m"),
+        Map.entry("event.max.future", "7m"));
+  }
+
+  private static EnforcerConfig configOtherThanDefault() {
+    return new EnforcerConfig(
+        new KafkaConnection("kafka:9093", Map.of(), Map.of(), Map.of(), Map.of()),
+        "team.",
+        Map.of("schema.registry.url", "http://registry:8081"),
+        new RuntimeConfig(
+            "app", Path.of("/state"), Duration.ofMillis(50), 5, 0, 16L << 20, Map.of()),
+        new LedgerConfig(
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(4),
+            Duration.ofDays(2),
+            Duration.ofMinutes(6),
+            Duration.ofMinutes(7)),
+        new HttpConfig("0.0.0.0", 0, Optional.of("pod-1:80")));
+  }
+}

@@ -1,0 +1,46 @@
+package io.quotaenforcer.enforcer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PropertiesFileTest {
+  @TempDir Path folder;
+
+  @Test
+  void file_withComments_isRead() throws Exception {
+    Path file = Files.writeString(folder.resolve("a"), "# comment\nhttp.port = 1\nname=ä\n");
+
+    assertThat(PropertiesFile.read(file).values()).isEqualTo(Map.of("http.port", "1", "name", "ä"));
+  }
+
+  @Test
+  void file_withAKeyTwice_isRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("a"), "http.port=1\nhttp.port=2\n");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PropertiesFile.read(file))
+        .withMessage(file + ": must be given only once: http.port");
+  }
+
+  @Test
+  void file_thatCannotBeRead_isNamed() throws Exception {
+    Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xC3, 0x28});
+    Path missing = folder.resolve("missing");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PropertiesFile.read(missing))
+        .withMessage(missing + ": cannot be read: there is no such file");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PropertiesFile.read(binary))
+        .withMessage(binary + ": cannot be read: it is not UTF-8 text");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PropertiesFile.read(folder))
+        .withMessageStartingWith(folder + ": cannot be read: ");
+  }
+}

@@ -1,0 +1,56 @@
+package io.quotaenforcer.enforcer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+
+class StreamsSettingsTest {
+  @Test
+  void properties_byDefault_areForExactCountsAndShortLoops() {
+    StreamsConfig config = new StreamsConfig(StreamsSettings.of(EnforcerConfig.of(Map.of())));
+
+    assertThat(config.getString("processing.guarantee")).isEqualTo("exactly_once_v2");
+    assertThat(config.getLong("commit.interval.ms")).isEqualTo(20);
+    assertThat(config.getLong("poll.ms")).isEqualTo(5);
+    assertThat(config.getInt("replication.factor")).isEqualTo(-1);
+    assertThat(config.getBoolean("ensure.explicit.internal.resource.naming")).isTrue();
+    assertThat(config.getProducerConfigs("client"))
+        .containsEntry("linger.ms", 0)
+        .containsEntry("transaction.timeout.ms", 3000);
+    assertThat(config.getMainConsumerConfigs("group", "client", 0))
+        .containsEntry("session.timeout.ms", 6000)
+        .containsEntry("heartbeat.interval.ms", 2000)
+        .containsEntry("isolation.level", "read_committed");
+  }
+
+  @Test
+  void properties_ofTheLongestCommitInterval_areAccepted() {
+    Properties properties = StreamsSettings.of(EnforcerConfig.of(Map.of("commit.interval", "1s")));
+
+    assertThat(new StreamsConfig(properties).getLong("commit.interval.ms")).isEqualTo(1000);
+  }
+
+  @Test
+  void overrides_reachTheClientsOfStreams() {
+    StreamsConfig config =
+        new StreamsConfig(
+            StreamsSettings.of(
+                EnforcerConfig.of(
+                    Map.of(
+                        "producer.linger.ms", "5",
+                        "consumer.max.poll.records", "17",
+                        "admin.retry.backoff.ms", "19",
+                        "streams.replication.factor", "3",
+                        "security.protocol", "SSL"))));
+
+    assertThat(config.getProducerConfigs("client")).containsEntry("linger.ms", "5");
+    assertThat(config.getMainConsumerConfigs("group", "client", 0))
+        .containsEntry("max.poll.records", "17")
+        .containsEntry("security.protocol", "SSL");
+    assertThat(config.getAdminConfigs("client")).containsEntry("retry.backoff.ms", "19");
+    assertThat(config.getInt("replication.factor")).isEqualTo(3);
+  }
+}

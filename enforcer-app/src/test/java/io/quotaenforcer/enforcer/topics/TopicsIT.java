@@ -1,0 +1,196 @@
+package io.quotaenforcer.enforcer.topics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.topics.TopicCheck.Findings;
+import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
+import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topic;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TopicsIT {
+  private static final AtomicInteger PREFIXES = new AtomicInteger();
+  private static EmbeddedBroker broker;
+  private static Brokers brokers;
+
+  private final String prefix = "p" + PREFIXES.incrementAndGet() + ".";
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start();
+    brokers =
+        Brokers.connect(
+            KafkaConnection.ofCommand(broker.bootstrapServers(), new SettingSource("", Map.of())),
+            Brokers.TIMEOUT);
+  }
+
+  @AfterAll
+  static void stop() {
+    brokers.close();
+    broker.close();
+  }
+
+  @Test
+  void creation_onAnEmptyBroker_makesAllTopicsAndTheCheckIsGood() {
+    Result.Done done = (Result.Done) create(Wish.defaults());
+
+    assertThat(names(done.created()))
+        .containsExactlyInAnyOrder(
+            prefix + "rules",
+            prefix + "usage",
+            prefix + "usage-events",
+            prefix + "snapshots",
+            prefix + "request-events",
+            prefix + "exhausted",
+            prefix + "dead-letters");
+    assertThat(done.prefix()).isEqualTo(new PrefixInfo(16, 1, 100));
+    assertThat(done.warnings())
+        .hasSize(1)
+        .allMatch(text -> text.startsWith("replication factor 1"));
+
+    Findings findings = check();
+    assertThat(findings.errors()).isEmpty();
+    assertThat(findings.prefix()).isEqualTo(Optional.of(new PrefixInfo(16, 1, 100)));
+    assertThat(findings.warnings()).hasSize(1);
+  }
+
+  @Test
+  void creation_again_changesNothing() {
+    create(new Wish(OptionalInt.of(3), OptionalInt.of(1), OptionalInt.of(7)));
+
+    Result.Done again = (Result.Done) create(Wish.defaults());
+
+    assertThat(again.created()).isEmpty();
+    assertThat(again.kept()).hasSize(7);
+    assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
+  }
+
+  @Test
+  void creation_otherThanThePrefixIs_isRefused() {
+    create(new Wish(OptionalInt.of(3), OptionalInt.empty(), OptionalInt.empty()));
+
+    Result result = create(new Wish(OptionalInt.of(4), OptionalInt.empty(), OptionalInt.of(5)));
+
+    assertThat(((Result.Refused) result).reasons())
+        .containsExactly(
+            "prefix "
+                + prefix
+                + " has partitions 3 for good, not 4: use another prefix, or leave"
+                + " --partitions out",
+            "prefix "
+                + prefix
+                + " has max-instances 100 for good, not 5: use another prefix, or"
+                + " leave --max-instances out");
+  }
+
+  @Test
+  void creation_asADryRun_createsNothing() throws Exception {
+    Result.Done done = (Result.Done) creation().run(Wish.defaults(), true);
+
+    assertThat(done.created()).hasSize(7);
+    assertThat(brokers.admin().listTopics().names().get())
+        .noneMatch(name -> name.startsWith(prefix));
+  }
+
+  @Test
+  void creation_withTooFewBrokers_saysSo() {
+    assertThatExceptionOfType(BrokersException.class)
+        .isThrownBy(
+            () -> create(new Wish(OptionalInt.empty(), OptionalInt.of(3), OptionalInt.empty())))
+        .withMessageContaining("try --replication-factor 1");
+  }
+
+  @Test
+  void creation_besideATopicOfAnotherShape_isRefused() throws Exception {
+    brokers.admin().createTopics(List.of(new NewTopic(prefix + "usage", 2, (short) 1))).all().get();
+
+    Result result = create(Wish.defaults());
+
+    assertThat(((Result.Refused) result).reasons())
+        .hasSize(1)
+        .allMatch(text -> text.startsWith("topic " + prefix + "usage must have 16 partition(s)"));
+    assertThat(brokers.admin().listTopics().names().get())
+        .filteredOn(name -> name.startsWith(prefix))
+        .isEqualTo(List.of(prefix + "usage"));
+  }
+
+  @Test
+  void check_withoutTopics_namesTheCommand() {
+    assertThat(check().errors())
+        .containsExactly(
+            "there are no topics with prefix %s (no %srules); run: quota topics create --prefix %s, or check the prefix"
+                .formatted(prefix, prefix, prefix));
+  }
+
+  @Test
+  void check_withTopicsLostOrChanged_namesEach() throws Exception {
+    create(Wish.defaults());
+    brokers.admin().deleteTopics(List.of(prefix + "snapshots", prefix + "exhausted")).all().get();
+    brokers
+        .admin()
+        .createTopics(List.of(new NewTopic(prefix + "exhausted", 1, (short) 1)))
+        .all()
+        .get();
+
+    String lost = "topic " + prefix + "snapshots does not exist; run: ";
+    String changed = "topic " + prefix + "exhausted must have cleanup.policy=";
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(check().errors())
+                    .hasSize(2)
+                    .anyMatch(text -> text.startsWith(lost))
+                    .anyMatch(text -> text.startsWith(changed)));
+  }
+
+  @Test
+  void check_withoutThePrefixRecord_namesTheCommand() throws Exception {
+    brokers
+        .admin()
+        .createTopics(
+            List.of(
+                new NewTopic(prefix + "rules", 1, (short) 1)
+                    .configs(Map.of("cleanup.policy", "compact"))))
+        .all()
+        .get();
+
+    assertThat(check().errors()).hasSize(1).allMatch(text -> text.contains("quota topics create"));
+    assertThat(create(Wish.defaults())).isInstanceOf(Result.Done.class);
+    assertThat(check().isGood()).isTrue();
+  }
+
+  private Findings check() {
+    return TopicCheck.run(brokers, prefix, Codecs.withoutRegistry(), System::nanoTime);
+  }
+
+  private Result create(Wish wish) {
+    return creation().run(wish, false);
+  }
+
+  private TopicCreation creation() {
+    return new TopicCreation(
+        brokers, prefix, Codecs.withoutRegistry(), System::currentTimeMillis, System::nanoTime);
+  }
+
+  private static Set<String> names(List<Topic<?, ?>> topics) {
+    return Set.copyOf(topics.stream().map(topic -> topic.name()).toList());
+  }
+}
