@@ -16,8 +16,7 @@ public enum RowKind {
 
   /** A row's key in the store. */
   public Bytes key(byte[] rest) {
-    return Bytes.wrap(
-        ByteBuffer.allocate(1 + rest.length).put((byte) ordinal()).put(rest).array());
+    return Bytes.wrap(ByteBuffer.allocate(1 + rest.length).put((byte) ordinal()).put(rest).array());
   }
 
   public boolean is(Bytes key) {

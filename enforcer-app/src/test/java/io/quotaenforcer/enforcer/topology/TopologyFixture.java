@@ -128,8 +128,7 @@ final class TopologyFixture implements AutoCloseable {
   /** Permits counted per quota key, all windows together. */
   Map<QuotaKey, Long> counted() {
     Map<QuotaKey, Long> used = new HashMap<>();
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        rows(RowKind.COUNT)) {
+    try (KeyValueIterator<Bytes, byte[]> rows = rows(RowKind.COUNT)) {
       while (rows.hasNext()) {
         KeyValue<Bytes, byte[]> row = rows.next();
         WindowCountRow count = WindowCountRow.read(row.key, row.value);
@@ -142,8 +141,7 @@ final class TopologyFixture implements AutoCloseable {
   /** Ledgers in the store. */
   int ledgerRows() {
     int rows = 0;
-    try (KeyValueIterator<Bytes, byte[]> all =
-        rows(RowKind.LEDGER)) {
+    try (KeyValueIterator<Bytes, byte[]> all = rows(RowKind.LEDGER)) {
       while (all.hasNext()) {
         all.next();
         rows++;
