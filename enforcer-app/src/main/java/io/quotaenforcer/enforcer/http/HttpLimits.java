@@ -1,0 +1,31 @@
+package io.quotaenforcer.enforcer.http;
+
+import java.time.Duration;
+
+/**
+ * What clients may use of the server.
+ *
+ * @param requestBytes longest body
+ * @param headerBytes longest line and all headers
+ * @param connections of all clients together
+ * @param request time to receive a request and answer it
+ * @param idle time without a byte, after which a connection is closed
+ * @param connectionAge after which a connection is closed, however busy
+ */
+record HttpLimits(
+    int requestBytes,
+    int headerBytes,
+    int connections,
+    Duration request,
+    Duration idle,
+    Duration connectionAge) {
+  static HttpLimits defaults() {
+    return new HttpLimits(
+        16 << 10,
+        8 << 10,
+        500,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(15),
+        Duration.ofMinutes(5));
+  }
+}
