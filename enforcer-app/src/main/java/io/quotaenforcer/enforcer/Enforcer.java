@@ -2,6 +2,8 @@ package io.quotaenforcer.enforcer;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
@@ -79,6 +81,26 @@ public final class Enforcer implements AutoCloseable {
   public boolean isReady() {
     KafkaStreams running = streams;
     return follower.isLoaded() && running != null && running.state() == KafkaStreams.State.RUNNING;
+  }
+
+  /** How it is, in words for the health endpoint. */
+  public Health health() {
+    KafkaStreams running = streams;
+    if (!follower.isLoaded() || running == null) {
+      return new Health.Starting("loading the rules");
+    }
+    KafkaStreams.State state = running.state();
+    return switch (state) {
+      case RUNNING -> new Health.Ready();
+      case CREATED, REBALANCING -> new Health.Starting("restoring stores or taking over");
+      case PENDING_SHUTDOWN, NOT_RUNNING, PENDING_ERROR, ERROR ->
+          new Health.Failed("the topology has stopped: " + state);
+    };
+  }
+
+  /** The rules in force. */
+  public RuleSet rules() {
+    return board.rules();
   }
 
   /** The topology at run time; after {@link #start}. */

@@ -58,6 +58,8 @@ public final class Quota implements Runnable {
             .addSubcommand(TopicsCommand.create(options))
             .addSubcommand(RulesCommand.create(() -> rules(options), options::json))
             .addSubcommand(UsageCommand.create(options))
+            .addSubcommand(new EnforcerCommand(options))
+            .addSubcommand(new CheckCommand(options))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new VersionCommand())
             .addSubcommand(new HelpCommand())

@@ -44,6 +44,8 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
     // The default, 100, delays commits and punctuation on a thread without records.
     properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
+    // Request events come by way of a second topic, which is mostly empty: never wait for it.
+    properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
     // The broker's default.
     properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
     properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);

@@ -1,14 +1,21 @@
 package io.quotaenforcer.enforcer.embedded;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.Enforcer;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.config.StreamsSettings;
+import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.TopicCreation;
+import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
+import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -24,19 +31,16 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.ExecutionException;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
-import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -46,7 +50,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * gone when it is closed.
  */
 public final class EmbeddedCluster implements AutoCloseable {
-  private static final int PARTITIONS = 4;
+  private static final int PARTITIONS = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
   private final EmbeddedBroker broker;
@@ -74,16 +78,17 @@ public final class EmbeddedCluster implements AutoCloseable {
     EmbeddedBroker broker = EmbeddedBroker.start();
     Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
     Path state = temporaryFolder();
+    EnforcerConfig config = EnforcerConfig.of(settings(broker, state));
     Enforcer enforcer =
         new Enforcer(
             wire,
-            streamsProperties(broker, state),
-            consumerProperties(broker),
+            StreamsSettings.of(config),
+            config.kafka().consumerProperties(),
             settings,
             new SimpleMeterRegistry());
     EmbeddedCluster cluster = new EmbeddedCluster(broker, state, wire, enforcer);
     try {
-      cluster.createTopics(new PrefixInfo(PARTITIONS, QuotaKey.HASH_VERSION, maxInstances));
+      cluster.createTopics(maxInstances);
       cluster.publish(rules);
       enforcer.start(START_TIMEOUT);
       cluster.awaitReady();
@@ -129,9 +134,10 @@ public final class EmbeddedCluster implements AutoCloseable {
             .streams()
             .store(
                 StoreQueryParameters.fromNameAndType(
-                    Stores.COUNTS, QueryableStoreTypes.keyValueStore()));
+                    Stores.LEDGER, QueryableStoreTypes.keyValueStore()));
     Map<RuleId, Long> used = new HashMap<>();
-    try (KeyValueIterator<Bytes, byte[]> rows = counts.all()) {
+    try (KeyValueIterator<Bytes, byte[]> rows =
+        counts.range(RowKind.COUNT.key(new byte[0]), RowKind.COUNT.end())) {
       while (rows.hasNext()) {
         KeyValue<Bytes, byte[]> row = rows.next();
         WindowCountRow count = WindowCountRow.read(row.key, row.value);
@@ -148,25 +154,23 @@ public final class EmbeddedCluster implements AutoCloseable {
     remove(state);
   }
 
-  private void createTopics(PrefixInfo prefix) {
-    Map<String, Object> properties = Map.of("bootstrap.servers", bootstrapServers());
-    try (Admin admin = Admin.create(properties)) {
-      short one = 1;
-      admin
-          .createTopics(wire.topics().all().stream().map(topic -> topic.creation(one)).toList())
-          .all()
-          .get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("cannot create topics in the embedded broker", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-      byte[] key = Topics.PREFIX_KEY.getBytes(StandardCharsets.UTF_8);
-      byte[] value = wire.encode(prefix, System.currentTimeMillis());
-      producer.send(new ProducerRecord<>(wire.topics().rules().name(), key, value));
+  private void createTopics(int maxInstances) {
+    KafkaConnection kafka = EnforcerConfig.of(settings(broker, state)).kafka();
+    try (Brokers brokers = Brokers.connect(kafka, START_TIMEOUT)) {
+      TopicCreation creation =
+          new TopicCreation(
+              brokers,
+              Topics.DEFAULT_PREFIX,
+              Codecs.withoutRegistry(),
+              System::currentTimeMillis,
+              System::nanoTime);
+      Result result =
+          creation.run(
+              new Wish(OptionalInt.of(PARTITIONS), OptionalInt.of(1), OptionalInt.of(maxInstances)),
+              false);
+      if (result instanceof Result.Refused refused) {
+        throw new IllegalStateException("cannot create topics: " + refused.reasons());
+      }
     }
   }
 
@@ -180,23 +184,14 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  private static Properties streamsProperties(EmbeddedBroker broker, Path state) {
-    Properties properties = new Properties();
-    properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "quota-enforcer");
-    properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
-    properties.put(StreamsConfig.STATE_DIR_CONFIG, state.toString());
-    properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
-    properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 20);
-    properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
-    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, 1);
-    properties.put(StreamsConfig.producerPrefix("linger.ms"), 0);
-    properties.put(StreamsConfig.producerPrefix("transaction.timeout.ms"), 3_000);
-    properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 64 << 20);
-    return properties;
-  }
-
-  private static Map<String, Object> consumerProperties(EmbeddedBroker broker) {
-    return Map.of("bootstrap.servers", broker.bootstrapServers());
+  private static Map<String, Object> settings(EmbeddedBroker broker, Path state) {
+    return Map.of(
+        "bootstrap.servers",
+        broker.bootstrapServers(),
+        "state.dir",
+        state,
+        "num.stream.threads",
+        1);
   }
 
   private static Path temporaryFolder() {

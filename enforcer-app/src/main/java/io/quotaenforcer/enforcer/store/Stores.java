@@ -10,14 +10,11 @@ import org.apache.kafka.streams.state.WindowStore;
 
 /** The stores of the topology, by name. All are persistent and have a changelog. */
 public final class Stores {
-  /** Quota key to its ledger. */
+  /**
+   * Ledgers, windowed counts and the due index of a partition, told apart by {@link RowKind}. One
+   * store and not three, since each has a changelog of its own in every transaction.
+   */
   public static final String LEDGER = "ledger";
-
-  /** Quota key and window to what was counted in it. */
-  public static final String COUNTS = "counts";
-
-  /** Time and row to look at then: so that tidying up costs work for what is due only. */
-  public static final String DUE = "due";
 
   /** Ids of request events seen within the retention. */
   public static final String EVENT_IDS = "event-ids";

@@ -8,8 +8,8 @@ import org.apache.kafka.common.utils.Bytes;
 /**
  * What was counted for a quota key in one window.
  *
- * <p>Row key: the key's text, a zero byte, the window's start (8 bytes, big-endian), so that the
- * windows of a key lie together in order. Value: the two counts.
+ * <p>Row key: {@link RowKind#COUNT}, the key's text, a zero byte, the window's start (8 bytes,
+ * big-endian), so that the windows of a key lie together in order. Value: the two counts.
  *
  * @param windowStartNanos start of the window, epoch nanoseconds
  * @param used permits of admitted requests
@@ -20,7 +20,7 @@ public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used
 
   public static Bytes key(QuotaKey quotaKey, long windowStartNanos) {
     byte[] text = quotaKey.toString().getBytes(StandardCharsets.UTF_8);
-    return Bytes.wrap(
+    return RowKind.COUNT.key(
         ByteBuffer.allocate(text.length + WINDOW_BYTES)
             .put(text)
             .put((byte) 0)
@@ -30,11 +30,11 @@ public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used
 
   public static WindowCountRow read(Bytes key, byte[] value) {
     ByteBuffer bytes = ByteBuffer.wrap(key.get());
-    int textLength = bytes.remaining() - WINDOW_BYTES;
-    String text = new String(key.get(), 0, textLength, StandardCharsets.UTF_8);
+    int textLength = bytes.remaining() - 1 - WINDOW_BYTES;
+    String text = new String(key.get(), 1, textLength, StandardCharsets.UTF_8);
     ByteBuffer counts = ByteBuffer.wrap(value);
     return new WindowCountRow(
-        QuotaKey.parse(text), bytes.getLong(textLength + 1), counts.getLong(), counts.getLong());
+        QuotaKey.parse(text), bytes.getLong(textLength + 2), counts.getLong(), counts.getLong());
   }
 
   public byte[] value() {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.enforcer.store.RowKind;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
@@ -11,8 +12,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * caught up with it, time stands still.
  */
 final class EnforcerTime {
-  /** No quota key begins with a zero byte. */
-  static final Bytes ROW = Bytes.wrap(new byte[] {0});
+  private static final Bytes ROW = RowKind.TIME.key(new byte[0]);
 
   private static final long WRITE_EVERY_NANOS = 50_000_000L;
 

@@ -38,8 +38,6 @@ public final class EnforcerTopology {
         .addProcessor(
             LEDGER, () -> new LedgerProcessor(wire, rules, settings, metrics), USAGE, USAGE_EVENTS)
         .addStateStore(Stores.rewritten(Stores.LEDGER), LEDGER)
-        .addStateStore(Stores.rewritten(Stores.COUNTS), LEDGER)
-        .addStateStore(Stores.keyValue(Stores.DUE), LEDGER)
         .addProcessor(
             COMBINER, () -> new CombinerProcessor(wire, rules, settings, metrics), REQUEST_EVENTS)
         .addStateStore(Stores.ids(Stores.EVENT_IDS, settings.eventRetention()), COMBINER)

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
+import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
 import java.nio.charset.StandardCharsets;
@@ -13,14 +14,11 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The stores of one ledger task, and when their rows may go. */
+/** The rows of one ledger task, and when they may go. */
 final class LedgerStores {
-  private static final byte LEDGER_ROW = 1;
-  private static final byte COUNT_ROW = 2;
   private static final int ROWS_PER_TICK = 10_000;
 
-  private final KeyValueStore<Bytes, byte[]> ledgers;
-  private final KeyValueStore<Bytes, byte[]> counts;
+  private final KeyValueStore<Bytes, byte[]> store;
   private final DueIndex due;
   private final EnforcerTime time;
   private final long retentionNanos;
@@ -28,10 +26,9 @@ final class LedgerStores {
   private final long forgetLedgersFrom;
 
   LedgerStores(ProcessingContext context, TopologySettings settings) {
-    ledgers = context.getStateStore(Stores.LEDGER);
-    counts = context.getStateStore(Stores.COUNTS);
-    due = new DueIndex(context.getStateStore(Stores.DUE));
-    time = new EnforcerTime(settings.epochNanos(), ledgers);
+    store = context.getStateStore(Stores.LEDGER);
+    due = new DueIndex(store);
+    time = new EnforcerTime(settings.epochNanos(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();
     // Reports that waited while no enforcer ran must still find what they were last booked to.
@@ -43,16 +40,16 @@ final class LedgerStores {
   }
 
   Optional<KeyLedger> ledger(QuotaKey key) {
-    byte[] row = ledgers.get(row(key));
+    byte[] row = store.get(row(key));
     return row == null ? Optional.empty() : Optional.of(KeyLedgerCodec.read(row));
   }
 
   void write(QuotaKey key, KeyLedger ledger, boolean isNew) {
     Bytes row = row(key);
     if (isNew) {
-      due.add(ledger.forgettableFrom(retentionNanos), LEDGER_ROW, row);
+      due.add(ledger.forgettableFrom(retentionNanos), row);
     }
-    ledgers.put(row, KeyLedgerCodec.write(ledger));
+    store.put(row, KeyLedgerCodec.write(ledger));
     time.write();
   }
 
@@ -60,13 +57,13 @@ final class LedgerStores {
     for (WindowCount change : changes) {
       long window = change.windowStartNanos();
       Bytes row = WindowCountRow.key(key, window);
-      byte[] before = counts.get(row);
+      byte[] before = store.get(row);
       WindowCountRow known =
           before == null ? new WindowCountRow(key, window, 0, 0) : WindowCountRow.read(row, before);
       if (before == null) {
-        due.add(Math.max(window, time.now()) + countsRetentionNanos, COUNT_ROW, row);
+        due.add(Math.max(window, time.now()) + countsRetentionNanos, row);
       }
-      counts.put(
+      store.put(
           row,
           new WindowCountRow(
                   key, window, known.used() + change.used(), known.throttled() + change.throttled())
@@ -78,8 +75,8 @@ final class LedgerStores {
   void tidy() {
     long now = time.now();
     for (DueIndex.Due entry : due.take(now, ROWS_PER_TICK)) {
-      if (entry.kind() == COUNT_ROW) {
-        counts.delete(entry.row());
+      if (RowKind.COUNT.is(entry.row())) {
+        store.delete(entry.row());
       } else {
         tidyLedger(entry.row(), now);
       }
@@ -87,20 +84,20 @@ final class LedgerStores {
   }
 
   private void tidyLedger(Bytes row, long now) {
-    byte[] value = ledgers.get(row);
+    byte[] value = store.get(row);
     if (value == null) {
       return;
     }
     long from =
         Math.max(KeyLedgerCodec.read(value).forgettableFrom(retentionNanos), forgetLedgersFrom);
     if (from <= now) {
-      ledgers.delete(row);
+      store.delete(row);
     } else {
-      due.add(from, LEDGER_ROW, row);
+      due.add(from, row);
     }
   }
 
   private static Bytes row(QuotaKey key) {
-    return Bytes.wrap(key.toString().getBytes(StandardCharsets.UTF_8));
+    return RowKind.LEDGER.key(key.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

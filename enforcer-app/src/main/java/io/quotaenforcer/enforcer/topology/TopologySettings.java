@@ -1,6 +1,8 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.config.LedgerConfig;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -22,6 +24,28 @@ public record TopologySettings(
     Duration eventRetention,
     Duration eventFuture,
     Duration combineEvery) {
+  private static final Duration COMBINE_EVERY = Duration.ofMillis(50);
+
+  /** As an enforcer is configured. */
+  public static TopologySettings of(
+      LedgerConfig config, PrefixInfo prefix, LongSupplier epochNanos) {
+    LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
+    LedgerSettings ledger =
+        new LedgerSettings(
+            config.allotmentTtl().toNanos(),
+            defaults.defaultLoopNanos(),
+            defaults.loopsAhead(),
+            prefix.maxInstances(),
+            defaults.retentionNanos());
+    return new TopologySettings(
+        prefix.partitions(),
+        ledger,
+        epochNanos,
+        config.countsRetention(),
+        config.eventDedupRetention(),
+        config.eventMaxFuture(),
+        COMBINE_EVERY);
+  }
 
   /**
    * A day of counts, 10 minutes of event ids, events at most an hour ahead, reported every 50 ms.
@@ -35,6 +59,6 @@ public record TopologySettings(
         Duration.ofDays(1),
         Duration.ofMinutes(10),
         Duration.ofHours(1),
-        Duration.ofMillis(50));
+        COMBINE_EVERY);
   }
 }

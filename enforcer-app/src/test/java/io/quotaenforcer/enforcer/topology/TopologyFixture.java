@@ -13,6 +13,7 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -127,8 +128,7 @@ final class TopologyFixture implements AutoCloseable {
   /** Permits counted per quota key, all windows together. */
   Map<QuotaKey, Long> counted() {
     Map<QuotaKey, Long> used = new HashMap<>();
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        driver.<Bytes, byte[]>getKeyValueStore(Stores.COUNTS).all()) {
+    try (KeyValueIterator<Bytes, byte[]> rows = rows(RowKind.COUNT)) {
       while (rows.hasNext()) {
         KeyValue<Bytes, byte[]> row = rows.next();
         WindowCountRow count = WindowCountRow.read(row.key, row.value);
@@ -138,16 +138,22 @@ final class TopologyFixture implements AutoCloseable {
     return used;
   }
 
-  /** Ledgers in the store, without the row that keeps the time. */
+  /** Ledgers in the store. */
   int ledgerRows() {
     int rows = 0;
-    try (KeyValueIterator<Bytes, byte[]> all =
-        driver.<Bytes, byte[]>getKeyValueStore(Stores.LEDGER).all()) {
+    try (KeyValueIterator<Bytes, byte[]> all = rows(RowKind.LEDGER)) {
       while (all.hasNext()) {
-        rows += all.next().key.equals(EnforcerTime.ROW) ? 0 : 1;
+        all.next();
+        rows++;
       }
     }
     return rows;
+  }
+
+  private KeyValueIterator<Bytes, byte[]> rows(RowKind kind) {
+    return driver
+        .<Bytes, byte[]>getKeyValueStore(Stores.LEDGER)
+        .range(kind.key(new byte[0]), kind.end());
   }
 
   private List<TestRecord<byte[], byte[]>> read(String topic) {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * opening one happen under this object's monitor.
  */
 final class KeyAllotment {
+  /** Loops after which a report without an answer counts as lost. */
+  private static final int LOOPS_TO_GIVE_UP = 4;
+
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 6;
 
@@ -215,20 +218,38 @@ final class KeyAllotment {
     giveBackExcess(now);
   }
 
-  /** Whether there is something to say, and the last report is old enough. */
+  /**
+   * Whether there is something to say, and the last report was answered or is given up. With one
+   * report under way at a time, instances slow down by themselves when the enforcer does.
+   */
   synchronized boolean isReportDue(long now) {
     if (reportedNanos == Long.MIN_VALUE) {
       return true;
     }
     BookSettings settings = context.settings;
     long since = now - reportedNanos;
+    boolean underWay = answeredSentNanos < reportedNanos;
+    if (underWay && since < Math.max(LOOPS_TO_GIVE_UP * loop(), settings.awayAfterNanos())) {
+      return false;
+    }
     boolean changed = changes() != reportedChanges;
     if (changed || (answer == null && !isIdle(now)) || hasClosable(now)) {
-      long pause = changed ? settings.reportIntervalNanos() : loop();
-      return since >= (link.isAwayAt(now) ? settings.awayAfterNanos() / 2 : pause);
+      long pause = changed && !isSpent(now) ? settings.reportIntervalNanos() : 2 * loop();
+      return since >= pause;
     }
     boolean inUse = current != null && !isIdle(now);
     return (inUse || !sealed.isEmpty()) && since >= settings.ttlNanos() / 4;
+  }
+
+  /** Whether no permits can be had before the window ends, whatever is reported. */
+  private boolean isSpent(long now) {
+    QuotaAnswer known = answer;
+    Cell cell = current;
+    return known != null
+        && limit.permitsBelongToWindow()
+        && known.remaining() == 0
+        && (cell == null || cell.room() <= 0)
+        && known.resetNanos() - link.toEnforcer(now) > 3 * loop();
   }
 
   synchronized QuotaUsage report(long now, boolean closing) {

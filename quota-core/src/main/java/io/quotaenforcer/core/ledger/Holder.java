@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
 import java.util.List;
 
 /**
@@ -26,6 +27,9 @@ public record Holder(
     long settledGranted,
     long settledOpened,
     List<LedgerCell> cells) {
+
+  /** Retentions for which cells are remembered that an instance left open: a day by default. */
+  private static final int SILENT_RETENTIONS = 144;
 
   public Holder {
     cells = List.copyOf(cells);
@@ -59,6 +63,29 @@ public record Holder(
       sum += counts ? cell.outstanding() : 0;
     }
     return sum;
+  }
+
+  /** The state with all that {@link #outstanding} counts booked, each where it would be spent. */
+  LimitState spendAll(Limit limit, LimitState state) {
+    LimitState spent = state;
+    for (LedgerCell cell : cells) {
+      if (limit.permitsBelongToWindow()) {
+        spent = limit.book(spent, cell.outstanding(), cell.usage().windowStartNanos());
+      } else if (!cell.isWrittenOff()) {
+        spent = limit.book(spent, cell.outstanding(), cell.validUntilNanos());
+      }
+    }
+    return spent;
+  }
+
+  /** Enforcer time from which a late report of this holder need not be recognised. */
+  long forgettableFrom(long retentionNanos) {
+    return lastReportNanos + retentionNanos * (cells.isEmpty() ? 1 : SILENT_RETENTIONS);
+  }
+
+  /** This holder with every lease ended: its cells were granted under a rule that is gone. */
+  Holder ended() {
+    return withCells(cells.stream().map(cell -> cell.withWrittenOff(0)).toList());
   }
 
   boolean hasDemand() {

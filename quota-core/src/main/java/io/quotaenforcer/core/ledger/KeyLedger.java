@@ -54,10 +54,15 @@ public record KeyLedger(
 
   /** Enforcer time from which this ledger says nothing that a first one would not say too. */
   public long forgettableFrom(long retentionNanos) {
-    long from = Math.max(limit.resetAt(state, timeNanos), exhaustedUntilNanos);
+    LimitState spent = state;
+    long from = Math.max(exhaustedUntilNanos, grantableFromNanos);
     for (Holder holder : holders) {
-      from = Math.max(from, holder.lastReportNanos() + retentionNanos);
+      spent = holder.generation() == generation ? holder.spendAll(limit, spent) : spent;
+      from = Math.max(from, holder.forgettableFrom(retentionNanos));
     }
-    return Math.max(from, grantableFromNanos);
+    long reset = limit.resetAt(spent, timeNanos);
+    boolean nextIsUsed =
+        limit.permitsBelongToWindow() && limit.available(spent, reset) < limit.permits();
+    return Math.max(from, nextIsUsed ? reset + limit.periodNanos() : reset);
   }
 }

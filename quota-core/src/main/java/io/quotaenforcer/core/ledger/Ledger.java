@@ -21,9 +21,6 @@ import java.util.OptionalLong;
  * cumulative; one that is repeated, reordered or lost changes nothing that the next does not heal.
  */
 public final class Ledger {
-  /** How long cells are remembered that an instance left open and never reported again. */
-  private static final int SILENT_RETENTIONS = 144;
-
   private static final long MIN_EXHAUSTED_NANOS = 200_000_000L;
 
   private final LedgerSettings settings;
@@ -60,17 +57,17 @@ public final class Ledger {
       long generationSinceNanos,
       long now) {
     UsageCheck.check(usage);
-    if (usage.generation() > rule.generation()) {
-      // The instance knows a newer rule than this enforcer: nothing is lost by waiting for it.
+    if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
+      // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
       return new LedgerOutcome(before, Optional.empty(), List.of(), OptionalLong.empty());
     }
     Limit limit = rule.limitOf(usage.quotaKey());
     KeyLedger current =
-        before.generation() == rule.generation()
+        before.generation() == rule.generation() && countsAlike(before.limit(), limit)
             ? before
             : nextGeneration(before, rule, limit, generationSinceNanos, now);
     WorkingLedger ledger = new WorkingLedger(current, limit, now);
-    ledger.forgetHolders(settings.retentionNanos(), settings.retentionNanos() * SILENT_RETENTIONS);
+    ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report.loopNanos());
@@ -183,8 +180,8 @@ public final class Ledger {
   private static List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
     List<CellGrant> grants = new ArrayList<>(2);
     for (LedgerCell cell : holder.cells()) {
+      long window = cell.usage().windowStartNanos();
       if (Granting.isUsable(ledger, cell)) {
-        long window = cell.usage().windowStartNanos();
         grants.add(
             new CellGrant(
                 cell.id(),
@@ -192,6 +189,8 @@ public final class Ledger {
                 cell.granted(),
                 Math.min(Math.max(window, 0), cell.validUntilNanos()),
                 cell.validUntilNanos()));
+      } else if (cell.isGranted() && !cell.usage().closed()) {
+        grants.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0));
       }
     }
     return grants;
@@ -218,6 +217,13 @@ public final class Ledger {
     return OptionalLong.of(until);
   }
 
+  /**
+   * A rule that was deleted and made anew may count otherwise in a generation of the same number.
+   */
+  private static boolean countsAlike(Limit before, Limit limit) {
+    return before.getClass() == limit.getClass() && before.periodNanos() == limit.periodNanos();
+  }
+
   private KeyLedger nextGeneration(
       KeyLedger before, Rule rule, Limit limit, long generationSince, long now) {
     long from = grantableFrom(rule, generationSince);
@@ -228,8 +234,11 @@ public final class Ledger {
         }
       }
     }
-    return new KeyLedger(
-        rule.generation(), limit, limit.initial(now), from, now, 0, before.holders());
+    List<Holder> holders =
+        before.generation() == rule.generation()
+            ? before.holders().stream().map(Holder::ended).toList()
+            : before.holders();
+    return new KeyLedger(rule.generation(), limit, limit.initial(now), from, now, 0, holders);
   }
 
   /**

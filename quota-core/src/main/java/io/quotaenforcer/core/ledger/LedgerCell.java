@@ -27,9 +27,13 @@ public record LedgerCell(
         new CellUsage(id, windowStart, 0, 0, 0, 0, false), permits, validUntil, 0, 0, -1);
   }
 
-  /** A cell that only reports use: nothing was granted and nothing is outstanding. */
+  /**
+   * A cell that only reports use: nothing was granted and nothing is outstanding. A granted cell
+   * that the ledger does not know (any more) counts as ended, so that its lease is never renewed.
+   */
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
-    return new LedgerCell(new CellUsage(id, windowStart, 0, 0, 0, 0, false), 0, now, 0, 0, -1);
+    CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, false);
+    return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1);
   }
 
   public long id() {

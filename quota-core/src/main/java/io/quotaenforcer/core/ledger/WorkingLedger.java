@@ -64,13 +64,17 @@ final class WorkingLedger {
 
   /**
    * Forgets holders that have nothing open and have not reported for {@code retention}, and those
-   * that left cells open {@code silentRetention} ago.
+   * that left cells open much longer ago. What these held stays spent.
    */
-  void forgetHolders(long retention, long silentRetention) {
+  void forgetHolders(long retention) {
     holders.removeIf(
-        holder ->
-            now - holder.lastReportNanos()
-                > (holder.cells().isEmpty() ? retention : silentRetention));
+        holder -> {
+          boolean forgotten = holder.forgettableFrom(retention) < now;
+          if (forgotten && holder.generation() == generation) {
+            state = holder.spendAll(limit, state);
+          }
+          return forgotten;
+        });
   }
 
   /**
@@ -133,8 +137,14 @@ final class WorkingLedger {
     state = used >= 0 ? limit.book(state, used, window) : limit.unbook(state, -used, window);
   }
 
-  /** What was used is part of what was written off; what a closed cell has left over is freed. */
+  /**
+   * What was used is part of what was written off; what a closed cell has left over is freed. What
+   * was put back had been booked before the lease ended.
+   */
   private LedgerCell bookWrittenOff(LedgerCell cell, long used) {
+    if (used < 0) {
+      return bookWrittenOff(unbookOnArrival(cell, -used), 0);
+    }
     long unspent = cell.writtenOff() - used;
     if (unspent < 0) {
       state = limit.book(state, -unspent, now);
@@ -170,7 +180,7 @@ final class WorkingLedger {
       return;
     }
     boolean labelled = limit.permitsBelongToWindow() && cellWindow > 0;
-    long window = labelled ? cellWindow : limit.windowStart(now);
+    long window = limit.windowStart(labelled ? cellWindow : now);
     counts.merge(
         window,
         new WindowCount(window, used, throttled),

@@ -12,7 +12,7 @@ import java.util.List;
  * @param remaining permits that nobody has used or holds
  * @param resetNanos enforcer time at which the quota renews
  * @param bound most permits that may be admitted over the limit in one window
- * @param cells every cell of the instance that is open; one that is missing must be closed
+ * @param cells every cell of the instance that is open; one that is missing or ended must be closed
  * @param settled reported cells that are closed and booked: the instance may forget them
  */
 public record QuotaAnswer(

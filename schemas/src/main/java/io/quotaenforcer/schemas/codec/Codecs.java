@@ -10,27 +10,35 @@ import org.jspecify.annotations.Nullable;
 /** Makes codecs that all use the same registry, or none. */
 public final class Codecs implements AutoCloseable {
   private final @Nullable SchemaRegistry registry;
+  private final boolean writesIds;
 
-  private Codecs(@Nullable SchemaRegistry registry) {
+  private Codecs(@Nullable SchemaRegistry registry, boolean writesIds) {
     this.registry = registry;
+    this.writesIds = writesIds;
   }
 
   /** Codecs that know the schemas on the class path, and need nothing else. */
   public static Codecs withoutRegistry() {
-    return new Codecs(null);
+    return new Codecs(null, false);
   }
 
   /** Codecs that use a registry, which is asked as seldom as possible and closed with them. */
   public static Codecs with(SchemaRegistry registry) {
-    return new Codecs(new GuardedSchemaRegistry(registry, System::nanoTime));
+    return new Codecs(new GuardedSchemaRegistry(registry, System::nanoTime), true);
+  }
+
+  /** Codecs that read as those with a registry and write as those without: a step between. */
+  public static Codecs readingWith(SchemaRegistry registry) {
+    return new Codecs(new GuardedSchemaRegistry(registry, System::nanoTime), false);
   }
 
   /**
    * Codecs as configured: with a registry if {@code schema.registry.url} is set.
    *
    * <p>Settings are named as for Confluent's serializers: {@code schema.registry.url} (several,
-   * separated by commas, are tried in turn), {@code auto.register.schemas} (default true), {@code
-   * basic.auth.*}, {@code bearer.auth.*}, {@code schema.registry.ssl.*}, {@code
+   * separated by commas, are tried in turn), {@code record.format} ({@code registry} or {@code
+   * single-object}: what is written; default registry), {@code auto.register.schemas} (default
+   * true), {@code basic.auth.*}, {@code bearer.auth.*}, {@code schema.registry.ssl.*}, {@code
    * http.connect.timeout.ms} (default 2000), {@code http.read.timeout.ms} (default 3000). Others
    * are ignored.
    *
@@ -42,7 +50,8 @@ public final class Codecs implements AutoCloseable {
       return withoutRegistry();
     }
     try {
-      return with(ConfluentSchemaRegistry.open(registry));
+      SchemaRegistry opened = ConfluentSchemaRegistry.open(registry);
+      return registry.writesIds() ? with(opened) : readingWith(opened);
     } catch (NoClassDefFoundError e) {
       throw new CodecException(
           REGISTRY_REQUIRED,
@@ -56,7 +65,7 @@ public final class Codecs implements AutoCloseable {
   @SafeVarargs
   public final <T extends SpecificRecord> RecordCodec<T> codec(
       String topic, Class<? extends T>... types) {
-    return new RecordCodec<>(topic, List.of(types), registry);
+    return new RecordCodec<>(topic, List.of(types), registry, writesIds);
   }
 
   @Override

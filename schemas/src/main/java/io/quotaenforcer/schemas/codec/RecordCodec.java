@@ -17,20 +17,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the records of one topic into bytes and back; a topic may carry records of several classes.
  *
- * <p>Writes Confluent's wire format when there is a registry and Avro's single-object encoding
- * otherwise; reads both. All failures are {@link CodecException}s, whatever the bytes. Safe for use
- * by many threads.
+ * <p>Writes Confluent's wire format or Avro's single-object encoding, and reads both. All failures
+ * are {@link CodecException}s, whatever the bytes. Safe for use by many threads.
  */
 public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
   private final RecordWriters<T> writers;
   private final RecordReaders<T> readers;
 
-  RecordCodec(String topic, List<Class<? extends T>> types, @Nullable SchemaRegistry registry) {
+  RecordCodec(
+      String topic,
+      List<Class<? extends T>> types,
+      @Nullable SchemaRegistry registry,
+      boolean writesIds) {
     if (types.isEmpty()) {
       throw new IllegalArgumentException("must name a record class: types=" + types);
     }
     TrustedRecords trusted = new TrustedRecords(types);
-    this.writers = new RecordWriters<>(topic, types, trusted, registry);
+    this.writers = new RecordWriters<>(topic, types, trusted, writesIds ? registry : null);
     this.readers = new RecordReaders<>(topic, types, trusted, registry);
   }
 

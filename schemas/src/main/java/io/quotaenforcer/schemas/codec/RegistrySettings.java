@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  * Where the registry is and how to talk to it; the names are Confluent's.
  *
  * @param urls tried in turn
+ * @param writesIds whether records are written with ids of the registry, or only read
  * @param autoRegister whether schemas are registered, or only looked up
  * @param client all settings, for the client: credentials, TLS, proxy, timeouts
  */
-record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Object> client) {
+record RegistrySettings(
+    List<String> urls, boolean writesIds, boolean autoRegister, Map<String, Object> client) {
   static final String URL = "schema.registry.url";
   static final String AUTO_REGISTER = "auto.register.schemas";
+  static final String FORMAT = "record.format";
   private static final String CONNECT_TIMEOUT = "http.connect.timeout.ms";
   private static final String READ_TIMEOUT = "http.read.timeout.ms";
 
@@ -30,7 +32,9 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
   /** Returns null when the settings name no registry. */
   static @Nullable RegistrySettings from(Map<String, ?> settings) {
     Object url = settings.get(URL);
-    if (url == null || url.toString().isBlank()) {
+    boolean isSet = url != null && !url.toString().isBlank();
+    boolean writesIds = writesIds(settings.get(FORMAT), isSet);
+    if (url == null || !isSet) {
       return null;
     }
     Stream<String> entries =
@@ -38,6 +42,9 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
             ? list.stream().map(String::valueOf)
             : Arrays.stream(url.toString().split(","));
     List<String> urls = entries.map(String::strip).filter(entry -> !entry.isEmpty()).toList();
+    if (urls.isEmpty()) {
+      check(url.toString());
+    }
     urls.forEach(RegistrySettings::check);
     Map<String, Object> client = new HashMap<>(DEFAULTS);
     settings.forEach(
@@ -48,14 +55,28 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
         });
     Object autoRegister = settings.get(AUTO_REGISTER);
     return new RegistrySettings(
-        urls, autoRegister == null || isTrue(autoRegister), Map.copyOf(client));
+        urls, writesIds, autoRegister == null || isTrue(autoRegister), Map.copyOf(client));
   }
 
-  /** The URLs without the credentials that they may hold. */
   String location() {
-    return urls.stream()
-        .map(url -> url.replaceFirst("//[^/@]*@", "//"))
-        .collect(Collectors.joining(","));
+    return String.join(",", urls);
+  }
+
+  private static boolean writesIds(@Nullable Object format, boolean hasRegistry) {
+    return switch (format == null ? "" : format.toString()) {
+      case "" -> hasRegistry;
+      case "single-object" -> false;
+      case "registry" -> {
+        if (!hasRegistry) {
+          throw new IllegalArgumentException(
+              "must have schema.registry.url: record.format=registry");
+        }
+        yield true;
+      }
+      default ->
+          throw new IllegalArgumentException(
+              "must be registry or single-object: record.format=" + format);
+    };
   }
 
   private static boolean isTrue(Object value) {
@@ -69,6 +90,13 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
   }
 
   private static void check(String url) {
+    // The client would write them to its log.
+    if (url.contains("@")) {
+      throw new IllegalArgumentException(
+          "must hold no credentials, set basic.auth.credentials.source=USER_INFO and "
+              + "basic.auth.user.info instead: schema.registry.url="
+              + url.replaceFirst("//.*@", "//***@"));
+    }
     try {
       URI uri = new URI(url);
       boolean isHttp = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
@@ -76,12 +104,9 @@ record RegistrySettings(List<String> urls, boolean autoRegister, Map<String, Obj
         return;
       }
     } catch (URISyntaxException e) {
-      // Reported below, without the credentials that the exception would repeat.
+      // It is told below, like all that is no URL.
     }
     throw new IllegalArgumentException(
-        "must be http or https URLs, separated by commas: "
-            + URL
-            + "="
-            + url.replaceFirst(".*@", "***@"));
+        "must be http or https URLs, separated by commas: schema.registry.url=" + url);
   }
 }

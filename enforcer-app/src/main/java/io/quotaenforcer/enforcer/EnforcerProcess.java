@@ -1,0 +1,98 @@
+package io.quotaenforcer.enforcer;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.enforcer.config.StreamsSettings;
+import io.quotaenforcer.enforcer.http.EnforcerHttp;
+import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
+import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
+import io.quotaenforcer.enforcer.query.StoreUsageQuery;
+import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.state.HostInfo;
+
+/** An enforcer as a process of its own: topology and HTTP server, closed by its lifecycle. */
+public final class EnforcerProcess {
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
+
+  private final EnforcerConfig config;
+  private final PrefixInfo prefix;
+  private final Lifecycle lifecycle;
+
+  /**
+   * @param prefix what is fixed for the topics, as they were checked
+   */
+  public EnforcerProcess(EnforcerConfig config, PrefixInfo prefix, Lifecycle lifecycle) {
+    this.config = config;
+    this.prefix = prefix;
+    this.lifecycle = lifecycle;
+  }
+
+  /**
+   * Starts everything, and returns while the stores may still be restored.
+   *
+   * @return where the HTTP server listens, host:port
+   */
+  public String start() throws InterruptedException {
+    LongSupplier epochNanos = epochNanos();
+    Codecs codecs = lifecycle.add("codecs", Codecs.from(config.registry()));
+    Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    Properties streams = StreamsSettings.of(config);
+    DeferredUsageQuery query = new DeferredUsageQuery();
+    DeferredHealth health = new DeferredHealth();
+    EnforcerHttp http =
+        lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query));
+    streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
+    Enforcer enforcer =
+        lifecycle.add(
+            "enforcer",
+            new Enforcer(
+                wire,
+                streams,
+                config.kafka().consumerProperties(),
+                info -> TopologySettings.of(config.ledger(), info, epochNanos),
+                registry));
+    health.of(enforcer);
+    enforcer.start(RULES_TIMEOUT);
+    query.answerWith(
+        new StoreUsageQuery(
+            enforcer.streams(),
+            enforcer::rules,
+            epochNanos,
+            HostInfo.buildFromEndpoint(http.address())));
+    return http.address();
+  }
+
+  /** Epoch time that does not step while this process runs, whatever is done to its clock. */
+  private static LongSupplier epochNanos() {
+    Clocks clocks = Clocks.system();
+    long offset = clocks.epochNanos().getAsLong() - clocks.monotonicNanos().getAsLong();
+    return () -> offset + clocks.monotonicNanos().getAsLong();
+  }
+
+  /** Starting until there is an enforcer to ask. */
+  private static final class DeferredHealth implements Supplier<Health> {
+    private volatile Supplier<Health> source = () -> new Health.Starting("loading");
+
+    void of(Enforcer enforcer) {
+      source = enforcer::health;
+    }
+
+    @Override
+    public Health get() {
+      return source.get();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quota check}: one live decision, as an embedded client would make it. */
+@Command(
+    name = "check",
+    description = {
+      "Decides one request by the rules in force, and takes its permits if it is admitted.",
+      "Exit code 0: admitted, 1: throttled."
+    })
+final class CheckCommand implements Callable<Integer> {
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "ATTRIBUTE=VALUE",
+      description = "Attributes of the request: user=42 'api=POST /posts'.")
+  private Map<String, String> attributes = new LinkedHashMap<>();
+
+  @Option(
+      names = "--cost",
+      defaultValue = "1",
+      description = "Permits that the request takes. Default: 1.")
+  private long cost;
+
+  CheckCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, ExecutionException {
+    options.connect().close();
+    Map<String, Object> properties = new HashMap<>(options.kafka().commonProperties());
+    properties.put("topic.prefix", options.prefix());
+    options.schemaRegistry().ifPresent(url -> properties.put("schema.registry.url", url));
+    try (AdmissionClient client = AdmissionClient.create(properties)) {
+      if (!client.awaitRules(RULES_TIMEOUT)) {
+        throw new CommandException(
+            ExitCode.UNREACHABLE,
+            "cannot read the rules under prefix %s within %d s; run: quota topics check"
+                .formatted(options.prefix(), RULES_TIMEOUT.toSeconds()));
+      }
+      Decision decision = client.decideAsync(new Request(attributes, cost), ANSWER_TIMEOUT).get();
+      show(decision);
+      return decision.admitted() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  private void show(Decision decision) {
+    PrintWriter out = spec.commandLine().getOut();
+    Optional<RuleDecision> by = decision.rule();
+    if (options.json()) {
+      var json = Json.object().put("outcome", decision.admitted() ? "admitted" : "throttled");
+      by.ifPresent(
+          rule ->
+              json.put("quotaKey", rule.quotaKey().toString())
+                  .put("limit", rule.limit())
+                  .put("remaining", rule.remaining())
+                  .put("resetSeconds", rule.resetNanos() / NANOS_PER_SECOND)
+                  .put("retryAfterSeconds", rule.retryAfterNanos() / NANOS_PER_SECOND)
+                  .put("degraded", rule.degraded()));
+      out.println(Json.write(json));
+      return;
+    }
+    if (by.isEmpty()) {
+      out.println("admitted: no rule matches");
+      return;
+    }
+    RuleDecision rule = by.get();
+    out.println(
+        "%s by %s: limit %d, remaining %d, resets in %.3f s%s%s"
+            .formatted(
+                decision.admitted() ? "admitted" : "throttled",
+                rule.quotaKey(),
+                rule.limit(),
+                rule.remaining(),
+                rule.resetNanos() / NANOS_PER_SECOND,
+                decision.admitted()
+                    ? ""
+                    : ", retry after %.3f s".formatted(rule.retryAfterNanos() / NANOS_PER_SECOND),
+                rule.degraded() ? " (the enforcer is away)" : ""));
+  }
+}

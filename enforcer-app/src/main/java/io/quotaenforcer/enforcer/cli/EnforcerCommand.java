@@ -1,0 +1,83 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.enforcer.EnforcerProcess;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.enforcer.config.PropertiesFile;
+import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.TopicCheck;
+import io.quotaenforcer.schemas.codec.Codecs;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota enforcer}: counts and grants until it is stopped. */
+@Command(
+    name = "enforcer",
+    description = "Runs an enforcer. Any number may run; they share the work.")
+final class EnforcerCommand implements Callable<Integer> {
+  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Settings of the enforcer; environment variables QUOTA_* go before them.")
+  private @Nullable Path config;
+
+  EnforcerCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    EnforcerConfig settings = EnforcerConfig.of(sources());
+    PrintWriter out = spec.commandLine().getOut();
+    PrefixInfo prefix = check(settings);
+    try (Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE)) {
+      String address = new EnforcerProcess(settings, prefix, lifecycle).start();
+      out.println("enforcing; http://%s/health/ready says when it is ready".formatted(address));
+      lifecycle.awaitStop();
+    }
+    return ExitCode.DONE;
+  }
+
+  private List<SettingSource> sources() {
+    List<SettingSource> sources = new ArrayList<>();
+    sources.add(options.asSettings());
+    sources.add(EnforcerConfig.environment(options.environment()));
+    if (config != null) {
+      sources.add(PropertiesFile.read(config));
+    }
+    return sources;
+  }
+
+  private PrefixInfo check(EnforcerConfig settings) {
+    try (Codecs codecs = Codecs.from(settings.registry());
+        Brokers brokers = Brokers.connect(settings.kafka(), Brokers.TIMEOUT)) {
+      TopicCheck.Findings findings =
+          TopicCheck.run(brokers, settings.topicPrefix(), codecs, System::nanoTime);
+      PrintWriter err = spec.commandLine().getErr();
+      findings.warnings().forEach(warning -> err.println("warning: " + warning));
+      if (!findings.isGood()) {
+        throw new CommandException(ExitCode.FAILED, String.join("\n", findings.errors()));
+      }
+      return findings.prefix().orElseThrow();
+    }
+  }
+}

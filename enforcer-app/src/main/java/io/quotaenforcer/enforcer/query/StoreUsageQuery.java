@@ -1,0 +1,146 @@
+package io.quotaenforcer.enforcer.query;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.core.setting.DurationText;
+import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
+import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
+import io.quotaenforcer.enforcer.store.RowKind;
+import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.enforcer.store.WindowCountRow;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KeyQueryMetadata;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.HostInfo;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/** Reads the ledger store of this enforcer, or says which enforcer has the key. */
+public final class StoreUsageQuery implements UsageQuery {
+  private static final int MAX_WINDOWS = 100;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final Serializer<QuotaKey> KEY_SERIALIZER =
+      (topic, key) -> key.toString().getBytes(StandardCharsets.UTF_8);
+
+  private final KafkaStreams streams;
+  private final Supplier<RuleSet> rules;
+  private final LongSupplier epochNanos;
+  private final HostInfo self;
+
+  /**
+   * @param self where this enforcer's HTTP server is reached, as Kafka Streams was told
+   */
+  public StoreUsageQuery(
+      KafkaStreams streams, Supplier<RuleSet> rules, LongSupplier epochNanos, HostInfo self) {
+    this.streams = streams;
+    this.rules = rules;
+    this.epochNanos = epochNanos;
+    this.self = self;
+  }
+
+  @Override
+  public UsageAnswer usage(RuleId id, Map<String, String> attributes) {
+    Optional<Rule> rule = rules.get().rule(id);
+    if (rule.isEmpty()) {
+      return new UsageAnswer.NotFound("no such rule: " + id);
+    }
+    List<String> names = rule.get().key();
+    if (!attributes.keySet().equals(Set.copyOf(names))) {
+      return new UsageAnswer.Invalid(
+          "must name the rule's key attributes, which are " + names + ": " + attributes.keySet());
+    }
+    QuotaKey key = QuotaKey.of(id, names.stream().map(attributes::get).toList());
+    try {
+      return read(key, rule.get());
+    } catch (InvalidStateStoreException e) {
+      return new UsageAnswer.NotReady("the store is being restored or moved");
+    }
+  }
+
+  private UsageAnswer read(QuotaKey key, Rule rule) {
+    StreamPartitioner<QuotaKey, Object> partitioner =
+        (topic, quotaKey, value, partitions) -> Optional.of(Set.of(quotaKey.partition(partitions)));
+    KeyQueryMetadata place = streams.queryMetadataForKey(Stores.LEDGER, key, partitioner);
+    if (place == null || place.equals(KeyQueryMetadata.NOT_AVAILABLE)) {
+      return new UsageAnswer.NotReady("it is not known yet which enforcer counts this key");
+    }
+    HostInfo owner = place.activeHost();
+    if (!owner.equals(self)) {
+      return new UsageAnswer.Elsewhere(URI.create("http://" + owner.host() + ":" + owner.port()));
+    }
+    ReadOnlyKeyValueStore<Bytes, byte[]> store =
+        streams.store(
+            StoreQueryParameters.fromNameAndType(
+                    Stores.LEDGER, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
+                .withPartition(place.partition()));
+    byte[] row = store.get(RowKind.LEDGER.key(KEY_SERIALIZER.serialize("", key)));
+    List<WindowUsage> windows = windows(store, key);
+    if (row == null && windows.isEmpty()) {
+      return new UsageAnswer.NotFound("nothing was counted for " + key);
+    }
+    Limit limit = rule.limitOf(key);
+    long now = epochNanos.getAsLong();
+    Optional<KeyLedger> ledger = Optional.ofNullable(row).map(KeyLedgerCodec::read);
+    return new UsageAnswer.Found(
+        new QuotaUsageRecord(
+            key.toString(),
+            text(limit),
+            ledger.map(known -> known.available(now)).orElse(limit.permits()),
+            ledger.map(known -> known.outstanding(now)).orElse(0L),
+            ledger.map(known -> known.holders().size()).orElse(0),
+            windows));
+  }
+
+  private static List<WindowUsage> windows(
+      ReadOnlyKeyValueStore<Bytes, byte[]> store, QuotaKey key) {
+    List<WindowUsage> windows = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> rows =
+        store.reverseRange(WindowCountRow.key(key, 0), WindowCountRow.key(key, Long.MAX_VALUE))) {
+      while (rows.hasNext() && windows.size() < MAX_WINDOWS) {
+        var next = rows.next();
+        WindowCountRow row = WindowCountRow.read(next.key, next.value);
+        long start = row.windowStartNanos();
+        windows.add(
+            new WindowUsage(
+                Instant.ofEpochSecond(
+                    Math.floorDiv(start, NANOS_PER_SECOND), Math.floorMod(start, NANOS_PER_SECOND)),
+                row.used(),
+                row.throttled()));
+      }
+    }
+    return windows;
+  }
+
+  private static String text(Limit limit) {
+    String period = DurationText.format(Duration.ofNanos(limit.periodNanos()));
+    String kind =
+        switch (limit.getClass().getSimpleName()) {
+          case "FixedWindow" -> "fixed-window";
+          case "SlidingWindow" -> "sliding-window";
+          default -> "token-bucket";
+        };
+    String burst = limit instanceof TokenBucket ? ", burst " + limit.capacity() : "";
+    return "%d per %s, %s%s".formatted(limit.permits(), period, kind, burst);
+  }
+}

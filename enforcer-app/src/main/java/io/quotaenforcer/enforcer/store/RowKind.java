@@ -1,0 +1,30 @@
+package io.quotaenforcer.enforcer.store;
+
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.utils.Bytes;
+
+/** The kinds of rows in the ledger store: the first byte of a row's key. */
+public enum RowKind {
+  /** The newest enforcer time of the partition; one row. */
+  TIME,
+  /** Text of a quota key → its ledger. */
+  LEDGER,
+  /** Quota key and window → what was counted in it. */
+  COUNT,
+  /** Time and row to look at then: so that tidying up costs work for what is due only. */
+  DUE;
+
+  /** A row's key in the store. */
+  public Bytes key(byte[] rest) {
+    return Bytes.wrap(ByteBuffer.allocate(1 + rest.length).put((byte) ordinal()).put(rest).array());
+  }
+
+  public boolean is(Bytes key) {
+    return key.get()[0] == ordinal();
+  }
+
+  /** The first key that is not of this kind any more. */
+  public Bytes end() {
+    return Bytes.wrap(new byte[] {(byte) (ordinal() + 1)});
+  }
+}

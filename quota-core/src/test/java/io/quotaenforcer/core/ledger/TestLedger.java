@@ -1,0 +1,237 @@
+package io.quotaenforcer.core.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One key's ledger with its time. After every report, and after every test, what is available, what
+ * is outstanding and what is booked must not exceed the limit together; and what was granted for a
+ * window must not either, by a count of its own that {@link GrantAudit} keeps.
+ */
+final class TestLedger implements AfterEachCallback {
+  static final long MILLI = 1_000_000L;
+  static final long SECOND = 1_000 * MILLI;
+  static final long MINUTE = 60 * SECOND;
+
+  /** On the border of a window of any period up to ten seconds. */
+  static final long START = 1_700_000_000L * SECOND;
+
+  static final LedgerSettings SETTINGS = LedgerSettings.defaults(10);
+  static final long TTL = SETTINGS.allotmentTtlNanos();
+
+  private final Ledger ledger = new Ledger(SETTINGS);
+  private final GrantAudit audit = new GrantAudit();
+  private final Map<Long, Long> counted = new HashMap<>();
+  private final Map<Long, Long> throttled = new HashMap<>();
+  private long generationSince;
+  private boolean overBooked;
+  final QuotaKey key = QuotaKey.of(new RuleId("test", "rule"), List.of("42"));
+  Rule rule;
+  KeyLedger state;
+  long now = START;
+
+  TestLedger(Limit limit) {
+    rule = Rule.of(key.rule(), List.of("user"), limit).withVersion(1, 1);
+    state = ledger.open(rule, limit, 0, now);
+  }
+
+  /** The test books more than the limit on purpose: by opened cells, or by lowering the limit. */
+  TestLedger overBooked() {
+    overBooked = true;
+    return this;
+  }
+
+  void passes(long nanos) {
+    now += nanos;
+  }
+
+  /** Puts a limit in force within the generation. */
+  void limit(Limit limit) {
+    rule = rule.withLimit(limit).withVersion(rule.version() + 1, rule.generation());
+  }
+
+  /** Puts a limit in force as a new generation. */
+  void nextGeneration(Limit limit) {
+    rule = rule.withLimit(limit).withVersion(rule.version() + 1, rule.version() + 1);
+    generationSince = now;
+  }
+
+  /** Starts anew, as after the key's ledger was forgotten. */
+  void forget() {
+    state = ledger.open(rule, rule.limitOf(key), generationSince, now);
+  }
+
+  Report from(String instance) {
+    return new Report(instance);
+  }
+
+  long available() {
+    return state.available(now);
+  }
+
+  long outstanding() {
+    return state.outstanding(now);
+  }
+
+  /** Permits booked in the current window, or missing from the bucket. */
+  long booked() {
+    return state.limit().used(state.limit().advance(state.state(), now), now);
+  }
+
+  long counted(long window) {
+    return counted.getOrDefault(window, 0L);
+  }
+
+  long throttled(long window) {
+    return throttled.getOrDefault(window, 0L);
+  }
+
+  void apply(UsageReport report, QuotaUsage usage, Sent into) {
+    LedgerOutcome outcome = ledger.apply(state, rule, report, usage, generationSince, now);
+    state = outcome.ledger();
+    for (WindowCount count : outcome.counts()) {
+      counted.merge(count.windowStartNanos(), count.used(), Long::sum);
+      throttled.merge(count.windowStartNanos(), count.throttled(), Long::sum);
+    }
+    String holder = report.instance() + "#" + report.epoch() + "#" + usage.generation();
+    audit.reported(holder, usage.cells());
+    outcome.answer().ifPresent(answer -> audit.granted(holder, answer.cells()));
+    into.answer = outcome.answer().orElse(null);
+    into.exhaustedUntil = outcome.exhaustedUntil();
+    into.counts = outcome.counts();
+    addsUp();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    addsUp();
+  }
+
+  private void addsUp() {
+    Limit limit = state.limit();
+    long left = limit.available(limit.advance(state.state(), now), now);
+    assertThat(available() + outstanding() + booked())
+        .as("available + outstanding + booked")
+        .isLessThanOrEqualTo(limit.capacity());
+    if (!overBooked) {
+      assertThat(outstanding()).as("outstanding").isLessThanOrEqualTo(Math.max(0, left));
+      if (limit.permitsBelongToWindow()) {
+        audit.check(limit.permits());
+      }
+    }
+  }
+
+  /** What became of a report. */
+  static final class Sent {
+    QuotaAnswer answer;
+    OptionalLong exhaustedUntil = OptionalLong.empty();
+    List<WindowCount> counts = List.of();
+
+    /** The only cell that can be used. */
+    CellGrant grant() {
+      List<CellGrant> grants = grants();
+      assertThat(grants).as("usable cells").hasSize(1);
+      return grants.get(0);
+    }
+
+    /** The cells that can be used. */
+    List<CellGrant> grants() {
+      return answer.cells().stream().filter(grant -> !grant.isEnded()).toList();
+    }
+
+    long granted() {
+      return grants().stream().mapToLong(CellGrant::granted).sum();
+    }
+  }
+
+  /** A report of one instance on the key; says nothing that it is not told to say. */
+  final class Report {
+    private final String instance;
+    private final List<CellUsage> cells = new ArrayList<>();
+    private long epoch = 1;
+    private long generation = rule.generation();
+    private double demand;
+    private long needed;
+    private long loop;
+
+    Report(String instance) {
+      this.instance = instance;
+    }
+
+    Report epoch(long newEpoch) {
+      epoch = newEpoch;
+      return this;
+    }
+
+    Report generation(long newGeneration) {
+      generation = newGeneration;
+      return this;
+    }
+
+    Report demand(double perSecond) {
+      demand = perSecond;
+      return this;
+    }
+
+    Report needs(long permits) {
+      needed = permits;
+      return this;
+    }
+
+    Report loop(long nanos) {
+      loop = nanos;
+      return this;
+    }
+
+    Report cell(CellUsage usage) {
+      cells.add(usage);
+      return this;
+    }
+
+    /** The granted cell is open, and so many of its permits were used. */
+    Report uses(CellGrant grant, long used) {
+      return cell(new CellUsage(grant.id(), grant.windowStartNanos(), used, 0, 0, 0, false));
+    }
+
+    /** The granted cell is closed after use; the rest of it is given back. */
+    Report closes(CellGrant grant, long used) {
+      return cell(
+          new CellUsage(
+              grant.id(),
+              grant.windowStartNanos(),
+              grant.granted(),
+              0,
+              grant.granted() - used,
+              0,
+              true));
+    }
+
+    /** A cell that the instance opened itself. */
+    Report opened(long id, long window, long used, boolean closed) {
+      return cell(new CellUsage(-id, window, used, 0, 0, 0, closed));
+    }
+
+    Sent send() {
+      Sent sent = new Sent();
+      QuotaUsage usage = new QuotaUsage(key, generation, demand, needed, cells);
+      apply(new UsageReport(instance, epoch, now, loop, 0, List.of(usage)), usage, sent);
+      return sent;
+    }
+  }
+}

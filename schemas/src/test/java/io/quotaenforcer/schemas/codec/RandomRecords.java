@@ -1,0 +1,84 @@
+package io.quotaenforcer.schemas.codec;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Records of any class with any values, the same for the same seed. */
+final class RandomRecords {
+  private static final long[] EDGES = {0, 1, -1, 63, 64, Long.MAX_VALUE, Long.MIN_VALUE};
+  private static final String[] TEXTS = {"", "user", "10.0.0.1", "Ünïcödé ☃ 🙂", "a/b#c", "\0\n"};
+
+  private final SplittableRandom random;
+  private final SpecificData data = new TrustedRecords(RecordTypes.ALL);
+
+  RandomRecords(long seed) {
+    this.random = new SplittableRandom(seed);
+  }
+
+  SpecificRecord next() {
+    return next(RecordTypes.ALL.get(random.nextInt(RecordTypes.ALL.size())));
+  }
+
+  SpecificRecord next(Class<? extends SpecificRecord> type) {
+    return (SpecificRecord) value(TrustedRecords.schemaOf(type));
+  }
+
+  private Object value(Schema schema) {
+    return switch (schema.getType()) {
+      case RECORD -> record(schema);
+      case ENUM -> data.createEnum(pick(schema.getEnumSymbols()), schema);
+      case ARRAY -> array(schema);
+      case MAP -> map(schema);
+      case UNION -> value(pick(schema.getTypes()));
+      case STRING -> text();
+      case LONG -> number();
+      case INT -> (int) number();
+      case DOUBLE -> random.nextInt(4) == 0 ? 0.0 : random.nextDouble(-1e9, 1e9);
+      case BOOLEAN -> random.nextBoolean();
+      case NULL -> null;
+      case BYTES, FIXED, FLOAT -> throw new IllegalArgumentException("must be used: " + schema);
+    };
+  }
+
+  private SpecificRecord record(Schema schema) {
+    SpecificRecord record = (SpecificRecord) data.newRecord(null, schema);
+    for (Schema.Field field : schema.getFields()) {
+      record.put(field.pos(), value(field.schema()));
+    }
+    return record;
+  }
+
+  private List<Object> array(Schema schema) {
+    List<Object> values = new ArrayList<>();
+    for (int left = random.nextInt(5); left > 0; left--) {
+      values.add(value(schema.getElementType()));
+    }
+    return values;
+  }
+
+  private Map<String, Object> map(Schema schema) {
+    Map<String, Object> values = new HashMap<>();
+    for (int left = random.nextInt(5); left > 0; left--) {
+      values.put(text(), value(schema.getValueType()));
+    }
+    return values;
+  }
+
+  private String text() {
+    return random.nextBoolean() ? TEXTS[random.nextInt(TEXTS.length)] : "k" + random.nextLong();
+  }
+
+  private long number() {
+    return random.nextBoolean() ? EDGES[random.nextInt(EDGES.length)] : random.nextLong();
+  }
+
+  private <T> T pick(List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+}

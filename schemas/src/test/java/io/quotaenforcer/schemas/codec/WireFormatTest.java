@@ -1,0 +1,61 @@
+package io.quotaenforcer.schemas.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.schemas.ExhaustedQuota;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WireFormatTest {
+  private static final ExhaustedQuota RECORD = new ExhaustedQuota(3L, 1_000L);
+
+  /** A change here means that readers of the last version cannot read the next without help. */
+  @ParameterizedTest
+  @CsvSource({
+    "QuotaRule,      c3010ec9e492628e9c42",
+    "PrefixInfo,     c3011de3ea821c7adde4",
+    "UsageReport,    c301ae153b0325b83146",
+    "QuotaSnapshot,  c3015acdf66dd3ec1d4b",
+    "RequestEvent,   c30187186ba881b666f0",
+    "ExhaustedQuota, c3018d8645a4f1a6da0e",
+  })
+  void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
+      throws ReflectiveOperationException {
+    Class<? extends SpecificRecord> type =
+        Class.forName("io.quotaenforcer.schemas." + name).asSubclass(SpecificRecord.class);
+
+    byte[] actual =
+        WireFormat.singleObjectHeader(WireFormat.fingerprintOf(TrustedRecords.schemaOf(type)));
+
+    assertThat(HexFormat.of().formatHex(actual)).isEqualTo(header);
+  }
+
+  @Test
+  void recordWithoutRegistry_isWrittenAsAvroDoes() throws IOException {
+    ByteBuffer avros =
+        new BinaryMessageEncoder<ExhaustedQuota>(SpecificData.get(), RECORD.getSchema())
+            .encode(RECORD);
+
+    byte[] ours =
+        Codecs.withoutRegistry().codec("quota.exhausted", ExhaustedQuota.class).encode(RECORD);
+
+    assertThat(ByteBuffer.wrap(ours)).isEqualTo(avros);
+  }
+
+  @Test
+  void recordWithRegistry_isMagicIdAndBinary() {
+    StubRegistry registry = new StubRegistry();
+
+    byte[] bytes =
+        Codecs.with(registry).codec("quota.exhausted", ExhaustedQuota.class).encode(RECORD);
+
+    assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("00" + "00000001" + "06" + "d00f");
+  }
+}

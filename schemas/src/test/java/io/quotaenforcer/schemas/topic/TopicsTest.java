@@ -1,0 +1,108 @@
+package io.quotaenforcer.schemas.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.quotaenforcer.schemas.ExhaustedQuota;
+import io.quotaenforcer.schemas.PrefixInfo;
+import io.quotaenforcer.schemas.codec.Codecs;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Serde;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopicsTest {
+  private final Topics topics =
+      Topics.under(Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS, Codecs.withoutRegistry());
+
+  @Test
+  void names_startWithThePrefix() {
+    assertThat(topics.all())
+        .extracting(Topic::name)
+        .containsExactly(
+            "quota.rules",
+            "quota.usage",
+            "quota.usage-events",
+            "quota.snapshots",
+            "quota.request-events",
+            "quota.exhausted",
+            "quota.dead-letters");
+  }
+
+  @Test
+  void partitions_areSharedByWhatGoesTogether() {
+    assertThat(topics.all()).extracting(Topic::partitions).containsExactly(1, 16, 16, 16, 16, 1, 1);
+  }
+
+  @Test
+  void rules_areCompactedForGood() {
+    assertThat(topics.rules().config())
+        .containsEntry("cleanup.policy", "compact")
+        .doesNotContainKey("retention.ms");
+  }
+
+  @Test
+  void exhausted_isCompactedAndKeptShortly() {
+    assertThat(topics.exhausted().config())
+        .containsEntry("cleanup.policy", "compact,delete")
+        .containsEntry("retention.ms", "3600000");
+  }
+
+  @Test
+  void creation_hasAllOfIt() {
+    assertThat(topics.usage().creation((short) 3))
+        .satisfies(
+            creation -> {
+              assertThat(creation.name()).isEqualTo("quota.usage");
+              assertThat(creation.numPartitions()).isEqualTo(16);
+              assertThat(creation.replicationFactor()).isEqualTo((short) 3);
+              assertThat(creation.configs())
+                  .isEqualTo(
+                      Map.of(
+                          "cleanup.policy", "delete",
+                          "retention.ms", "600000",
+                          "segment.ms", "300000"));
+            });
+  }
+
+  @Test
+  void serdes_carryTheTopicsRecords() {
+    ExhaustedQuota quota = new ExhaustedQuota(1L, 2L);
+    PrefixInfo info = new PrefixInfo(16, 1, 100, 3L);
+    Serde<ExhaustedQuota> exhausted = topics.exhausted().valueSerde();
+    Serde<SpecificRecord> rules = topics.rules().valueSerde();
+
+    assertThat(
+            exhausted.deserializer().deserialize("", exhausted.serializer().serialize("", quota)))
+        .isEqualTo(quota);
+    assertThat(rules.deserializer().deserialize("", rules.serializer().serialize("", info)))
+        .isEqualTo(info);
+  }
+
+  @Test
+  void schemasWithoutRegistry_needNoRegistration() {
+    topics.all().forEach(Topic::registerSchemas);
+  }
+
+  @Test
+  void ruleKey_isDomainAndRule() {
+    assertThat(Topics.ruleKey("posts", "posts-per-user")).isEqualTo("posts/posts-per-user");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "quota/", "ü"})
+  void prefixThatKafkaWouldRefuse_isRefused(String prefix) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Topics.under(prefix, 16, Codecs.withoutRegistry()))
+        .withMessageEndingWith("prefix=" + prefix);
+  }
+
+  @Test
+  void noPartitions_areRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Topics.under("quota.", 0, Codecs.withoutRegistry()))
+        .withMessage("must be >= 1: partitions=0");
+  }
+}
