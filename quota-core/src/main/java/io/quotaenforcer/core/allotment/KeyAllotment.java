@@ -295,8 +295,8 @@ final class KeyAllotment {
     if (retired) {
       return;
     }
-    current = retain(current, newer, now);
-    next = retain(next, newer, now);
+    current = retain(current, newer, enforcerNanos, now);
+    next = retain(next, newer, enforcerNanos, now);
     for (CellGrant grant : newer.cells()) {
       applyGrant(grant, enforcerNanos, echoNanos, now);
     }
@@ -349,7 +349,10 @@ final class KeyAllotment {
     }
     newestGrantId = grant.id();
     Cell cell = new Cell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
-    if (current != null && grant.windowStartNanos() > current.windowStartNanos()) {
+    if (hasEnded(grant, enforcerNanos)) {
+      // Its grant never arrived: nothing was taken from it, which the enforcer must be told.
+      seal(cell, now);
+    } else if (current != null && grant.windowStartNanos() > current.windowStartNanos()) {
       seal(next, now);
       next = cell;
     } else if (current == null && from > now) {
@@ -360,13 +363,19 @@ final class KeyAllotment {
     }
   }
 
-  /** The cell, or null after sealing it if the answer does not list it: its lease has ended. */
-  private @Nullable Cell retain(@Nullable Cell cell, QuotaAnswer newer, long now) {
+  /** Whether the enforcer lists the cell only because it is still to be closed. */
+  private static boolean hasEnded(CellGrant grant, long enforcerNanos) {
+    return grant.validUntilNanos() <= enforcerNanos;
+  }
+
+  /** The cell, or null after sealing it if its lease has ended by this answer. */
+  private @Nullable Cell retain(
+      @Nullable Cell cell, QuotaAnswer newer, long enforcerNanos, long now) {
     if (cell == null) {
       return null;
     }
     for (CellGrant grant : newer.cells()) {
-      if (grant.id() == cell.id()) {
+      if (grant.id() == cell.id() && !hasEnded(grant, enforcerNanos)) {
         return cell;
       }
     }
