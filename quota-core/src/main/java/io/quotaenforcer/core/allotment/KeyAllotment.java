@@ -28,6 +28,8 @@ final class KeyAllotment {
   /** Loops after which a report without an answer counts as lost. */
   private static final int LOOPS_TO_GIVE_UP = 4;
 
+  private static final int MAX_DOUBLINGS = 4;
+
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 6;
 
@@ -50,6 +52,7 @@ final class KeyAllotment {
   private long newestGrantId;
   private long newestAnswerNanos = Long.MIN_VALUE;
   private long reportedNanos = Long.MIN_VALUE;
+  private int unanswered;
   private long reportedChanges;
   private long changesOfSealed;
   private final AtomicLong awaiting = new AtomicLong();
@@ -229,7 +232,7 @@ final class KeyAllotment {
     BookSettings settings = context.settings;
     long since = now - reportedNanos;
     boolean underWay = answeredSentNanos < reportedNanos;
-    if (underWay && since < Math.max(LOOPS_TO_GIVE_UP * loop(), settings.awayAfterNanos())) {
+    if (underWay && since < giveUpAfter()) {
       return false;
     }
     boolean changed = changes() != reportedChanges;
@@ -239,6 +242,12 @@ final class KeyAllotment {
     }
     boolean inUse = current != null && !isIdle(now);
     return (inUse || !sealed.isEmpty()) && since >= settings.ttlNanos() / 4;
+  }
+
+  /** When a report counts as lost: later each time, so that a slow enforcer is not made slower. */
+  private long giveUpAfter() {
+    long first = context.settings.awayAfterNanos() / 8;
+    return Math.max(LOOPS_TO_GIVE_UP * loop(), first << Math.min(unanswered, MAX_DOUBLINGS));
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
@@ -253,6 +262,7 @@ final class KeyAllotment {
   }
 
   synchronized QuotaUsage report(long now, boolean closing) {
+    unanswered = answeredSentNanos < reportedNanos ? unanswered + 1 : 0;
     reportedNanos = now;
     reportedChanges = changes();
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
@@ -285,8 +295,8 @@ final class KeyAllotment {
     if (retired) {
       return;
     }
-    current = retain(current, newer, now);
-    next = retain(next, newer, now);
+    current = retain(current, newer, enforcerNanos, now);
+    next = retain(next, newer, enforcerNanos, now);
     for (CellGrant grant : newer.cells()) {
       applyGrant(grant, enforcerNanos, echoNanos, now);
     }
@@ -339,7 +349,10 @@ final class KeyAllotment {
     }
     newestGrantId = grant.id();
     Cell cell = new Cell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
-    if (current != null && grant.windowStartNanos() > current.windowStartNanos()) {
+    if (hasEnded(grant, enforcerNanos)) {
+      // Its grant never arrived: nothing was taken from it, which the enforcer must be told.
+      seal(cell, now);
+    } else if (current != null && grant.windowStartNanos() > current.windowStartNanos()) {
       seal(next, now);
       next = cell;
     } else if (current == null && from > now) {
@@ -350,13 +363,19 @@ final class KeyAllotment {
     }
   }
 
-  /** The cell, or null after sealing it if the answer does not list it: its lease has ended. */
-  private @Nullable Cell retain(@Nullable Cell cell, QuotaAnswer newer, long now) {
+  /** Whether the enforcer lists the cell only because it is still to be closed. */
+  private static boolean hasEnded(CellGrant grant, long enforcerNanos) {
+    return grant.validUntilNanos() <= enforcerNanos;
+  }
+
+  /** The cell, or null after sealing it if its lease has ended by this answer. */
+  private @Nullable Cell retain(
+      @Nullable Cell cell, QuotaAnswer newer, long enforcerNanos, long now) {
     if (cell == null) {
       return null;
     }
     for (CellGrant grant : newer.cells()) {
-      if (grant.id() == cell.id()) {
+      if (grant.id() == cell.id() && !hasEnded(grant, enforcerNanos)) {
         return cell;
       }
     }
@@ -398,7 +417,7 @@ final class KeyAllotment {
     if (existing != null) {
       return existing;
     }
-    Limit share = limit.withPermits(Math.max(1, limit.permits() / context.maxInstances()));
+    Limit share = Bound.share(limit, context.maxInstances());
     Cell cell = current;
     long used =
         limit.permitsBelongToWindow()
