@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Writer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A small JVM of its own with the class path of the tests; killed when it is closed. */
 final class ChildJvm implements AutoCloseable {
+  /** In the state column of /proc/net/tcp. */
+  private static final String LISTENING = "0A";
+
   private final String name;
   private final Process process;
   private final Writer input;
@@ -38,15 +44,22 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts it with a heap of 256 MiB.
    *
    * @param temporaryFolder where it makes its temporary files; created when it is missing
    */
   static ChildJvm start(String name, Path temporaryFolder, Class<?> main, String... arguments)
       throws IOException {
+    return start(name, 256, temporaryFolder, main, arguments);
+  }
+
+  static ChildJvm start(
+      String name, int heapMebibytes, Path temporaryFolder, Class<?> main, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("-Xmx" + heapMebibytes + "m");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporaryFolder));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
@@ -86,6 +99,47 @@ final class ChildJvm implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** TCP ports of this machine that it listens on. */
+  List<Integer> listeningPorts() throws IOException {
+    List<String> inodes = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+      for (Path file : files.toList()) {
+        String target = readLink(file);
+        if (target.startsWith("socket:[")) {
+          inodes.add(target.substring("socket:[".length(), target.length() - 1));
+        }
+      }
+    }
+    List<Integer> ports = new ArrayList<>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] fields = line.strip().split("\\s+");
+        if (fields[3].equals(LISTENING) && inodes.contains(fields[9])) {
+          ports.add(Integer.parseInt(fields[1].substring(fields[1].indexOf(':') + 1), 16));
+        }
+      }
+    }
+    return ports;
+  }
+
+  private static String readLink(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString();
+    } catch (IOException e) {
+      // Closed meanwhile.
+      return "";
+    }
+  }
+
+  /** Whether anybody listens on this port of the loopback address. */
+  static boolean isListening(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   List<String> out() {
     return List.copyOf(out);
   }
@@ -106,6 +160,12 @@ final class ChildJvm implements AutoCloseable {
     Runtime.getRuntime().removeShutdownHook(hook);
   }
 
+  /** What it said. */
+  @Override
+  public String toString() {
+    return name + "\n" + String.join("\n", out) + "\n" + String.join("\n", err);
+  }
+
   private boolean ended() {
     return !process.isAlive();
   }
@@ -115,8 +175,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   private boolean fail(String what) {
-    throw new AssertionError(
-        name + " " + what + "\n" + String.join("\n", out) + "\n" + String.join("\n", err));
+    throw new AssertionError(what + ": " + this);
   }
 
   private void follow(InputStream stream, List<String> lines) {
