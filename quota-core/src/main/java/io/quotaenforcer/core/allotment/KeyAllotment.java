@@ -28,6 +28,8 @@ final class KeyAllotment {
   /** Loops after which a report without an answer counts as lost. */
   private static final int LOOPS_TO_GIVE_UP = 4;
 
+  private static final int MAX_DOUBLINGS = 4;
+
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 6;
 
@@ -50,6 +52,7 @@ final class KeyAllotment {
   private long newestGrantId;
   private long newestAnswerNanos = Long.MIN_VALUE;
   private long reportedNanos = Long.MIN_VALUE;
+  private int unanswered;
   private long reportedChanges;
   private long changesOfSealed;
   private final AtomicLong awaiting = new AtomicLong();
@@ -229,7 +232,7 @@ final class KeyAllotment {
     BookSettings settings = context.settings;
     long since = now - reportedNanos;
     boolean underWay = answeredSentNanos < reportedNanos;
-    if (underWay && since < Math.max(LOOPS_TO_GIVE_UP * loop(), settings.awayAfterNanos())) {
+    if (underWay && since < giveUpAfter()) {
       return false;
     }
     boolean changed = changes() != reportedChanges;
@@ -239,6 +242,12 @@ final class KeyAllotment {
     }
     boolean inUse = current != null && !isIdle(now);
     return (inUse || !sealed.isEmpty()) && since >= settings.ttlNanos() / 4;
+  }
+
+  /** When a report counts as lost: later each time, so that a slow enforcer is not made slower. */
+  private long giveUpAfter() {
+    long first = context.settings.awayAfterNanos() / 8;
+    return Math.max(LOOPS_TO_GIVE_UP * loop(), first << Math.min(unanswered, MAX_DOUBLINGS));
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
@@ -253,6 +262,7 @@ final class KeyAllotment {
   }
 
   synchronized QuotaUsage report(long now, boolean closing) {
+    unanswered = answeredSentNanos < reportedNanos ? unanswered + 1 : 0;
     reportedNanos = now;
     reportedChanges = changes();
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
@@ -398,7 +408,7 @@ final class KeyAllotment {
     if (existing != null) {
       return existing;
     }
-    Limit share = limit.withPermits(Math.max(1, limit.permits() / context.maxInstances()));
+    Limit share = Bound.share(limit, context.maxInstances());
     Cell cell = current;
     long used =
         limit.permitsBelongToWindow()
