@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
@@ -126,13 +127,14 @@ class ProcessesIT {
   }
 
   /**
-   * The bound while the enforcer is there, and for balanced rules the share of the limit that each
-   * instance falls back to while it is away.
+   * The bound while the enforcer is there, and for balanced rules what the services may add while
+   * it is away.
    */
   private static long bound(Rule rule, RuleFigures figures) {
     return rule.enforcement() == Enforcement.STRICT
         ? 0
-        : figures.bound() + SERVICES.size() * rule.limit().permits() / MAX_INSTANCES;
+        : figures.bound()
+            + Bound.away(rule.onUnavailable(), rule.limit(), SERVICES.size(), MAX_INSTANCES);
   }
 
   private EnforcerJvm enforcer() throws IOException {
