@@ -122,11 +122,12 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /**
-   * Whether the enforcer has answered a report on this key that was sent at or after {@code at}.
+   * Whether the enforcer has answered a report on this key that was sent at or after {@code at},
+   * and there was no room for so many permits, whoever holds the rest.
    */
-  public boolean isAnsweredSince(QuotaKey key, long at) {
+  public boolean isRefusedSince(QuotaKey key, long permits, long at) {
     KeyAllotment allotment = allotments.get(key);
-    return allotment != null && allotment.isAnsweredSince(at);
+    return allotment != null && allotment.isRefusedSince(permits, at);
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */

@@ -231,10 +231,16 @@ final class KeyAllotment {
   }
 
   /**
-   * Whether the enforcer has answered a report on this key that was sent at or after {@code at}.
+   * Whether the enforcer has answered a report on this key that was sent at or after {@code at},
+   * and the quota had no room for so many permits: what is granted to others but not used does not
+   * count against it.
    */
-  boolean isAnsweredSince(long at) {
-    return answeredSentNanos >= at;
+  boolean isRefusedSince(long permits, long at) {
+    QuotaAnswer known = answer;
+    return known != null
+        && answeredSentNanos >= at
+        && (rule.enforcement() == Enforcement.PER_INSTANCE
+            || limit.capacity() - known.used() < permits);
   }
 
   /** Rotates windows, gives back what is idle, and measures the demand. */
