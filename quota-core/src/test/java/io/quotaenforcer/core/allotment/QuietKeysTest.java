@@ -222,6 +222,6 @@ class QuietKeysTest {
     client.admits();
     client.ticks(10 * SECOND);
     assertThat(client.book.size()).isZero();
-    assertThat(client.book.isAnsweredSince(key("rule", "42"), START)).isFalse();
+    assertThat(client.book.isRefusedSince(key("rule", "42"), 1, START)).isFalse();
   }
 }

@@ -91,13 +91,13 @@ class WaitingTest {
   }
 
   @Test
-  void isAnsweredSince_onlyByAnAnswerToALaterReport() {
+  void isRefusedSince_onlyByAnAnswerToALaterReport() {
     decideOrWait(30);
     long asked = client.now;
     client.passes(10 * MILLI);
     client.granted();
-    assertThat(client.book.isAnsweredSince(KEY, asked)).isTrue();
-    assertThat(client.book.isAnsweredSince(KEY, client.now + 1)).isFalse();
+    assertThat(client.book.isRefusedSince(KEY, LIMIT.permits() + 1, asked)).isTrue();
+    assertThat(client.book.isRefusedSince(KEY, LIMIT.permits() + 1, client.now + 1)).isFalse();
   }
 
   @Test
