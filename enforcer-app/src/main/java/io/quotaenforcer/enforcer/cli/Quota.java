@@ -62,6 +62,8 @@ public final class Quota implements Runnable {
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new CheckCommand(options))
             .addSubcommand(new DemoCommand())
+            .addSubcommand(new RunLogCommand(options))
+            .addSubcommand(new SampleLogCommand())
             .addSubcommand(new VersionCommand())
             .addSubcommand(new HelpCommand())
             .setOut(out)
