@@ -63,6 +63,7 @@ class ArchitectureTest {
               in("text"),
               in("trace"),
               in("verdict")),
+          row("runlog", CORE, CLIENT_ANY, in("embedded"), in("log"), in("topology"), in("verdict")),
           row(
               "cli",
               CORE,
@@ -77,6 +78,7 @@ class ArchitectureTest {
               in("log"),
               in("query"),
               in("rules"),
+              in("runlog"),
               in("text"),
               in("topics"),
               in("trace"),

@@ -1,0 +1,156 @@
+package io.quotaenforcer.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.enforcer.rules.RuleFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What pages say of commands, files, classes and messages is so. */
+class GuidesTest {
+  private static final Pattern METHOD = Pattern.compile("([A-Z]\\w+)#(\\w+)");
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter().importPackages("io.quotaenforcer");
+  private static final int LEAST_MESSAGE_CHARS = 8;
+
+  static List<MarkdownFile> pages() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(""))) {
+      Stream<String> guides =
+          files
+              .map(Path::toString)
+              .filter(file -> file.endsWith(".md"))
+              .map(file -> "topology-docs/" + file);
+      return Stream.concat(Stream.of("README.md", "CONTRIBUTING.md"), guides.sorted())
+          .map(MarkdownFile::read)
+          .toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void links_leadSomewhere(MarkdownFile page) {
+    Path folder = page.path().getParent();
+    assertThat(page.links())
+        .filteredOn(link -> !link.startsWith("https://") && !link.startsWith("#"))
+        .allSatisfy(link -> assertThat(folder.resolve(link.replaceFirst("#.*", ""))).exists());
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void commands_areUnderstood(MarkdownFile page) {
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    for (List<String> command : page.quotaCommands()) {
+      assertThatCode(
+              () ->
+                  Quota.create(nowhere, nowhere, Map.of())
+                      .parseArgs(command.toArray(String[]::new)))
+          .as("quota " + command)
+          .doesNotThrowAnyException();
+      assertThat(command)
+          .filteredOn(word -> word.startsWith("topology-docs/"))
+          .allSatisfy(file -> assertThat(MarkdownFile.ROOT.resolve(file)).exists());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void ruleFiles_areValid(MarkdownFile page) {
+    assertThat(page.blocks("yaml"))
+        .allSatisfy(
+            yaml ->
+                assertThat(RuleFile.parse("rules.yaml", yaml)).isInstanceOf(RuleFile.Valid.class));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void settings_areAccepted(MarkdownFile page) throws IOException {
+    for (String block : page.blocks("properties")) {
+      Properties properties = new Properties();
+      properties.load(new StringReader(block));
+      Map<String, Object> values = new HashMap<>();
+      properties.forEach((key, value) -> values.put((String) key, value));
+
+      assertThatCode(() -> EnforcerConfig.of(values)).doesNotThrowAnyException();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void methods_areInTheCode(MarkdownFile page) {
+    List<String> named =
+        page.spans().stream().filter(span -> METHOD.matcher(span).matches()).toList();
+
+    assertThat(named)
+        .filteredOn(method -> !method.startsWith("Topology#"))
+        .allMatch(GuidesTest::isThere);
+  }
+
+  @Test
+  void messages_areInTheCode() throws IOException {
+    MarkdownFile page = MarkdownFile.read("topology-docs/running.md");
+    String sources = stringsOf("enforcer-app", "schemas", "admission-client", "quota-core");
+    List<String> messages =
+        Pattern.compile("(?m)^\\| `([^`]+)` \\|")
+            .matcher(page.text().substring(page.text().indexOf("## Dead letters")))
+            .results()
+            .map(message -> message.group(1))
+            .toList();
+
+    assertThat(messages).hasSizeGreaterThan(20);
+    for (String message : messages) {
+      for (String part : message.split("…", -1)) {
+        String words = part.replaceFirst("^[\\s:,]+", "").strip();
+        if (words.length() >= LEAST_MESSAGE_CHARS) {
+          assertThat(sources.contains(words)).as("%s: %s", message, words).isTrue();
+        }
+      }
+    }
+  }
+
+  private static boolean isThere(String name) {
+    var parts = METHOD.matcher(name);
+    return parts.matches()
+        && CLASSES.stream()
+            .filter(type -> type.getSimpleName().equals(parts.group(1)))
+            .map(JavaClass::getAllMethods)
+            .anyMatch(
+                methods ->
+                    methods.stream().anyMatch(method -> method.getName().equals(parts.group(2))));
+  }
+
+  /** The sources of modules with their texts joined where they are broken over lines. */
+  private static String stringsOf(String... modules) throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (String module : modules) {
+      try (Stream<Path> files =
+          Files.walk(MarkdownFile.ROOT.resolve(module).resolve("src/main/java"))) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+          all.append(Files.readString(file));
+        }
+      }
+    }
+    return all.toString()
+        .replaceAll("\"\\s*\\+\\s*\"", "")
+        .replaceAll("%[sd]", "…")
+        .replaceAll("\"\\s*\\+[^\"]{1,80}\\+\\s*\"", "…");
+  }
+}

@@ -1,0 +1,83 @@
+package io.quotaenforcer.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** A committed Markdown page. */
+record MarkdownFile(Path path, String text) {
+  /** The folder of the whole project; tests run in that of their module. */
+  static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+  private static final Pattern BLOCK =
+      Pattern.compile("(?ms)^```(?<language>\\w*)\\n(?<content>.*?)^```$");
+  private static final Pattern SPAN = Pattern.compile("`([^`\\n]+)`");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+
+  /** A block of code. */
+  record Block(String language, String content) {}
+
+  static MarkdownFile read(String file) {
+    Path path = ROOT.resolve(file);
+    try {
+      return new MarkdownFile(path, Files.readString(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Blocks of one language, in order. */
+  List<String> blocks(String language) {
+    return BLOCK
+        .matcher(text)
+        .results()
+        .filter(block -> block.group(1).equals(language))
+        .map(block -> block.group(2))
+        .toList();
+  }
+
+  /** What stands in a fixed-width font outside of blocks. */
+  List<String> spans() {
+    return SPAN.matcher(withoutBlocks()).results().map(span -> span.group(1)).toList();
+  }
+
+  List<String> links() {
+    return LINK.matcher(withoutBlocks()).results().map(link -> link.group(1)).toList();
+  }
+
+  /** The {@code quota} commands of its shell blocks, as a shell would split them. */
+  List<List<String>> quotaCommands() {
+    return blocks("sh").stream()
+        .flatMap(String::lines)
+        .filter(line -> line.startsWith("./quota "))
+        .map(MarkdownFile::words)
+        .map(words -> words.subList(1, words.size()))
+        .toList();
+  }
+
+  @Override
+  public String toString() {
+    return ROOT.relativize(path).toString();
+  }
+
+  private String withoutBlocks() {
+    return BLOCK.matcher(text).replaceAll("");
+  }
+
+  private static List<String> words(String line) {
+    List<String> words = new ArrayList<>();
+    for (MatchResult word :
+        Pattern.compile("#.*|'([^']*)'|\\S+").matcher(line).results().toList()) {
+      if (word.group().startsWith("#")) {
+        break;
+      }
+      words.add(word.group(1) == null ? word.group() : word.group(1));
+    }
+    return words;
+  }
+}

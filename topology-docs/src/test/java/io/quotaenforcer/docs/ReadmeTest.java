@@ -1,0 +1,65 @@
+package io.quotaenforcer.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ReadmeTest {
+  private static final Path SNIPPETS =
+      Path.of("src/test/java/io/quotaenforcer/docs/ReadmeSnippets.java");
+
+  private final MarkdownFile readme = MarkdownFile.read("README.md");
+
+  @Test
+  void readme_isShort() {
+    assertThat(readme.text().lines().count()).isLessThan(200);
+  }
+
+  @Test
+  void java_isThatOfTheSnippets() throws IOException {
+    List<String> blocks = readme.blocks("java").stream().map(ReadmeTest::normalised).toList();
+
+    assertThat(blocks).containsExactly(region("embed"), region("emit"));
+  }
+
+  @Test
+  void rulesAndSettings_areThoseOfTheSamples() throws IOException {
+    assertThat(readme.blocks("yaml")).containsExactly(sample("rules.yaml"));
+    assertThat(readme.blocks("properties")).containsExactly(sample("enforcer.properties"));
+  }
+
+  @Test
+  void modules_areThoseOfTheBuild() throws IOException {
+    String pom = Files.readString(MarkdownFile.ROOT.resolve("pom.xml"));
+    List<String> modules =
+        Pattern.compile("<module>(.*)</module>")
+            .matcher(pom)
+            .results()
+            .map(module -> module.group(1))
+            .toList();
+
+    assertThat(modules).hasSizeGreaterThan(4).allMatch(module -> readme.spans().contains(module));
+  }
+
+  private static String sample(String file) throws IOException {
+    return Files.readString(Path.of("samples", file));
+  }
+
+  private static String region(String name) throws IOException {
+    Matcher region =
+        Pattern.compile("(?s)// tag::%s\\[]\n(.*?)// end::%s\\[]".formatted(name, name))
+            .matcher(Files.readString(SNIPPETS));
+    assertThat(region.find()).as("region %s of %s", name, SNIPPETS).isTrue();
+    return normalised(region.group(1));
+  }
+
+  private static String normalised(String code) {
+    return code.replaceAll("\\s+", " ").strip();
+  }
+}
