@@ -16,9 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Requests that wait for the enforcer's answer, in order of arrival for each quota key. A request
- * is throttled for good once the enforcer has answered a report that knew of it and there is still
- * no room, or when it has waited long enough. No thread waits.
+ * Requests that wait for permits, in order of arrival for each quota key. A request is throttled
+ * for good once the enforcer, knowing of it, has answered that the quota is used up, or when it has
+ * waited long enough; while permits are free, or held by others that may give them back, it waits.
+ * No thread waits.
  */
 public final class PendingDecisions {
   private final AllotmentBook book;
@@ -33,7 +34,13 @@ public final class PendingDecisions {
       long askedNanos,
       long deadlineNanos,
       Executor executor,
-      CompletableFuture<Decision> future) {}
+      CompletableFuture<Decision> future) {
+
+    /** The same request, waiting for another key from now on. */
+    Pending askedAt(long now) {
+      return new Pending(request, now, deadlineNanos, executor, future);
+    }
+  }
 
   /**
    * Decides now if there is room, else when the enforcer has answered.
@@ -83,7 +90,7 @@ public final class PendingDecisions {
       boolean last = now >= pending.deadlineNanos();
       if (onlyExpired && !last) {
         keep.add(pending);
-      } else if (last || book.isAnsweredSince(key, pending.askedNanos())) {
+      } else if (last || isRefused(key, pending)) {
         finish(key, pending, now);
       } else {
         book.withdraw(key, pending.request().cost());
@@ -93,11 +100,15 @@ public final class PendingDecisions {
         } else if (throttled.decidedBy().quotaKey().equals(key)) {
           keep.add(pending);
         } else {
-          enqueue(throttled.decidedBy().quotaKey(), pending);
+          enqueue(throttled.decidedBy().quotaKey(), pending.askedAt(now));
         }
       }
     }
     putFirst(key, keep);
+  }
+
+  private boolean isRefused(QuotaKey key, Pending pending) {
+    return book.isRefusedSince(key, pending.request().cost(), pending.askedNanos());
   }
 
   private void finish(QuotaKey key, Pending pending, long now) {

@@ -50,7 +50,8 @@ public final class Quota implements Runnable {
   }
 
   /** All commands, writing to {@code out} and {@code err}. */
-  static CommandLine create(PrintWriter out, PrintWriter err, Map<String, String> environment) {
+  public static CommandLine create(
+      PrintWriter out, PrintWriter err, Map<String, String> environment) {
     CommonOptions options = new CommonOptions(environment);
     CommandErrors errors = new CommandErrors(options);
     CommandLine commands =
@@ -61,6 +62,8 @@ public final class Quota implements Runnable {
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new CheckCommand(options))
             .addSubcommand(new DemoCommand())
+            .addSubcommand(new RunLogCommand(options))
+            .addSubcommand(new SampleLogCommand())
             .addSubcommand(new VersionCommand())
             .addSubcommand(new HelpCommand())
             .setOut(out)

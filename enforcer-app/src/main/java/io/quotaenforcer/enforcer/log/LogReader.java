@@ -18,7 +18,7 @@ public final class LogReader implements AutoCloseable {
   /** A longer line is skipped and counts as one that cannot be read. */
   public static final int MAX_LINE_BYTES = 65_536;
 
-  private static final int BUFFER_BYTES = 65_536;
+  private static final int BUFFER_BYTES = 8_192;
 
   private final Path file;
   private final long totalBytes;

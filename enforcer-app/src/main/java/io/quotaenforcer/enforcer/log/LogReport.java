@@ -3,16 +3,29 @@ package io.quotaenforcer.enforcer.log;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
- * The outcome of running a log.
+ * The outcome of running a log. Lines and requests are counted one by one; over-admission is in
+ * permits.
  *
- * @param lines unparsed + admitted + throttled; the header of a CSV log is none
- * @param unmatched admitted because no rule matched; part of {@code admitted}
- * @param loopLogSeconds how long one loop, from report to answer, was in the log's time
+ * @param lines unparsed + admitted + throttled + unmatched; the header of a CSV log is none
+ * @param admitted by every rule that matched
+ * @param unmatched run, but not counted, because no rule matched
+ * @param speed how many times as fast as it was made the log was run
+ * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
+ * @param oneProcessAdmitted what one process that decides every line at its own time would have
+ *     admitted; to compare {@code admitted} with
+ * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
+ * @param overAdmittedBalanced permits over the limit in the worst window of the worst key of the
+ *     balanced rules
+ * @param balancedBound what the promise allows for {@code overAdmittedBalanced}
+ * @param countedExactly whether what the instances admitted is what the enforcer counted
  * @param topClients the busiest quota keys, by the rule that decided
  * @param unparsedLines the first of the lines that could not be read
  */
@@ -22,8 +35,13 @@ public record LogReport(
     long admitted,
     long throttled,
     long unmatched,
-    double speed,
+    long speed,
     double loopLogSeconds,
+    long oneProcessAdmitted,
+    long overAdmittedStrict,
+    long overAdmittedBalanced,
+    long balancedBound,
+    boolean countedExactly,
     boolean kept,
     List<RuleReport> perRule,
     List<Client> topClients,
@@ -35,6 +53,35 @@ public record LogReport(
     unparsedLines = List.copyOf(unparsedLines);
   }
 
+  static LogReport of(
+      Lines lines, LogOutcome outcome, List<Client> topClients, List<UnparsedLine> unparsedLines) {
+    List<RuleVerdict> verdicts = outcome.verdicts();
+    Optional<RuleVerdict> worst =
+        verdicts.stream()
+            .filter(verdict -> verdict.rule().enforcement() == Enforcement.BALANCED)
+            .max(Comparator.comparingLong(verdict -> verdict.worstOver() - verdict.bound()));
+    return new LogReport(
+        lines.unparsed() + lines.admitted() + lines.throttled() + lines.unmatched(),
+        lines.unparsed(),
+        lines.admitted(),
+        lines.throttled(),
+        lines.unmatched(),
+        outcome.speed(),
+        outcome.loopLogSeconds(),
+        outcome.oneProcessAdmitted(),
+        verdicts.stream()
+            .filter(verdict -> verdict.rule().enforcement() == Enforcement.STRICT)
+            .mapToLong(RuleVerdict::over)
+            .sum(),
+        worst.map(RuleVerdict::worstOver).orElse(0L),
+        worst.map(RuleVerdict::bound).orElse(0L),
+        outcome.countedExactly(),
+        outcome.countedExactly() && verdicts.stream().allMatch(RuleVerdict::kept),
+        verdicts.stream().map(verdict -> RuleReport.of(verdict, outcome)).toList(),
+        topClients,
+        unparsedLines);
+  }
+
   public String toJson() {
     try {
       return new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(this);
@@ -43,6 +90,9 @@ public record LogReport(
     }
   }
 
+  /** What became of the lines. */
+  record Lines(long unparsed, long admitted, long throttled, long unmatched) {}
+
   /** The requests of one quota key. */
   public record Client(String quotaKey, long requests, long admitted, long throttled) {}
 
@@ -50,8 +100,10 @@ public record LogReport(
   public record UnparsedLine(long lineNumber, String reason) {}
 
   /**
-   * The outcome of one rule: requests are counted, all else is in permits.
+   * The outcome of one rule: requests are counted, all else is in permits. A request that another
+   * rule has throttled is not among its requests.
    *
+   * @param oneProcessAdmitted requests that one process would have admitted
    * @param over permits over the limit, all keys and windows together
    * @param worstOver permits over the limit in the worst window of the worst key
    * @param bound what the promise allows for {@code worstOver}
@@ -64,15 +116,17 @@ public record LogReport(
       long requests,
       long admitted,
       long throttled,
+      long oneProcessAdmitted,
       long admittedPermits,
       long allowedPermits,
       long over,
       long worstOver,
       long bound,
       double utilisation,
+      long mislabelled,
       boolean kept) {
 
-    static RuleReport of(RuleVerdict verdict) {
+    static RuleReport of(RuleVerdict verdict, LogOutcome outcome) {
       return new RuleReport(
           verdict.rule().id().toString(),
           verdict.rule().enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
@@ -81,12 +135,14 @@ public record LogReport(
           verdict.requests(),
           verdict.admitted(),
           verdict.throttled(),
+          outcome.oneProcess().getOrDefault(verdict.rule().id(), 0L),
           verdict.admittedPermits(),
           verdict.allowedPermits(),
           verdict.over(),
           verdict.worstOver(),
           verdict.bound(),
           verdict.utilisation(),
+          verdict.mislabelled(),
           verdict.kept());
     }
   }

@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.log;
 
 import io.quotaenforcer.core.Decision;
-import io.quotaenforcer.enforcer.verdict.RuleVerdict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,22 +24,21 @@ public final class LogTally {
   }
 
   public synchronized void decided(Decision decision) {
+    if (decision.rule().isEmpty()) {
+      unmatched++;
+      return;
+    }
     if (decision.admitted()) {
       admitted++;
     } else {
       throttled++;
     }
-    if (decision.rule().isPresent()) {
-      String quotaKey = decision.rule().get().quotaKey().toString();
-      clients.count(quotaKey, decision.admitted());
-    } else {
-      unmatched++;
-    }
+    clients.count(decision.rule().get().quotaKey().toString(), decision.admitted());
   }
 
   /** Lines so far. */
   public synchronized long lines() {
-    return unparsed + admitted + throttled;
+    return unparsed + admitted + throttled + unmatched;
   }
 
   public synchronized long admitted() {
@@ -51,25 +49,9 @@ public final class LogTally {
     return throttled;
   }
 
-  /**
-   * The report of everything that was added.
-   *
-   * @param verdicts one per rule
-   * @param loopLogSeconds how long one loop is in the log's time
-   */
-  public synchronized LogReport report(
-      List<RuleVerdict> verdicts, double speed, double loopLogSeconds) {
-    return new LogReport(
-        lines(),
-        unparsed,
-        admitted,
-        throttled,
-        unmatched,
-        speed,
-        loopLogSeconds,
-        verdicts.stream().allMatch(RuleVerdict::kept),
-        verdicts.stream().map(LogReport.RuleReport::of).toList(),
-        clients.busiest(CLIENTS_SHOWN),
-        unparsedLines);
+  /** The report of everything that was added. */
+  public synchronized LogReport report(LogOutcome outcome) {
+    LogReport.Lines counts = new LogReport.Lines(unparsed, admitted, throttled, unmatched);
+    return LogReport.of(counts, outcome, clients.busiest(CLIENTS_SHOWN), unparsedLines);
   }
 }

@@ -12,6 +12,9 @@ import java.util.Locale;
 
 /** The report of a log as text. */
 public final class LogText {
+  /** A period that is shorter than so many loops is short. */
+  private static final int LOOPS_PER_PERIOD = 10;
+
   private LogText() {}
 
   /** The whole report, ready to print. */
@@ -20,18 +23,16 @@ public final class LogText {
     text.append(
         String.format(
             Locale.ROOT,
-            "lines %,d: admitted %,d (%,d of them matched no rule), throttled %,d, unparsed %,d%n",
+            "lines %,d: admitted %,d, throttled %,d, matched no rule %,d, unparsed %,d%n",
             report.lines(),
             report.admitted(),
-            report.unmatched(),
             report.throttled(),
+            report.unmatched(),
             report.unparsed()));
     text.append(
         String.format(
-            Locale.ROOT,
-            "speed x %s: one loop was %.1f s of the log's time%n",
-            number(Math.round(report.speed())),
-            report.loopLogSeconds()));
+            Locale.ROOT, "one process would have admitted %,d%n", report.oneProcessAdmitted()));
+    text.append(loop(report));
     for (UnparsedLine line : report.unparsedLines()) {
       text.append("  line ").append(line.lineNumber()).append(": ").append(line.reason());
       text.append('\n');
@@ -40,7 +41,28 @@ public final class LogText {
     if (!report.topClients().isEmpty()) {
       append(text, clients(report));
     }
+    if (!report.countedExactly()) {
+      text.append("what the instances admitted is not what the enforcer counted\n");
+    }
     return text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN").append('\n').toString();
+  }
+
+  /** Permits move between instances once a loop: a window of a few loops cannot be used up. */
+  private static String loop(LogReport report) {
+    double loop = report.loopLogSeconds();
+    String text =
+        String.format(
+            Locale.ROOT,
+            "speed x %s: one loop, from report to answer, was %.1f s of the log's time%n",
+            number(report.speed()),
+            loop);
+    boolean tight =
+        report.perRule().stream().anyMatch(rule -> rule.periodSeconds() < LOOPS_PER_PERIOD * loop);
+    return tight
+        ? text
+            + "  That is long beside the rules' periods: permits are late, and less is admitted\n"
+            + "  than at a lower --speed.\n"
+        : text;
   }
 
   private static TextTable rules(LogReport report) {
@@ -52,6 +74,7 @@ public final class LogText {
         "requests",
         "admitted",
         "throttled",
+        "one process",
         "over",
         "worst",
         "bound",
@@ -64,6 +87,7 @@ public final class LogText {
           number(rule.requests()),
           number(rule.admitted()),
           number(rule.throttled()),
+          number(rule.oneProcessAdmitted()),
           number(rule.over()),
           number(rule.worstOver()),
           number(rule.bound()),

@@ -61,4 +61,10 @@ public record TopologySettings(
         Duration.ofHours(1),
         COMBINE_EVERY);
   }
+
+  /** The same settings with counts kept so long. */
+  public TopologySettings withCountsRetention(Duration retention) {
+    return new TopologySettings(
+        partitions, ledger, epochNanos, retention, eventRetention, eventFuture, combineEvery);
+  }
 }

@@ -14,6 +14,7 @@ import io.quotaenforcer.enforcer.verdict.Verdict;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class LogTallyTest {
@@ -36,7 +37,7 @@ final class LogTallyTest {
 
     assertThat(json.get("lines").asLong()).isEqualTo(5);
     assertThat(json.get("unparsed").asLong()).isEqualTo(1);
-    assertThat(json.get("admitted").asLong()).isEqualTo(2);
+    assertThat(json.get("admitted").asLong()).isEqualTo(1);
     assertThat(json.get("throttled").asLong()).isEqualTo(2);
     assertThat(json.get("unmatched").asLong()).isEqualTo(1);
     assertThat(json.get("loopLogSeconds").asDouble()).isEqualTo(30.0);
@@ -44,7 +45,7 @@ final class LogTallyTest {
     assertThat(json.get("topClients").get(0).get("quotaKey").asText()).isEqualTo("web/per-host/b");
     assertThat(json.get("unparsedLines").get(0).get("lineNumber").asLong()).isEqualTo(17);
     assertThat(LogText.report(report))
-        .contains("lines 5: admitted 2 (1 of them matched no rule), throttled 2, unparsed 1")
+        .contains("lines 5: admitted 1, throttled 2, matched no rule 1, unparsed 1")
         .contains("line 17: is empty")
         .contains("30/60s")
         .contains("PROMISES KEPT");
@@ -75,7 +76,7 @@ final class LogTallyTest {
 
   private LogReport report() {
     Verdict verdict = new Verdict(List.of(RULE), VerdictTerms.of(4, 64));
-    return tally.report(verdict.perRule(), 600, 30);
+    return tally.report(new LogOutcome(verdict.perRule(), 600, 30, true, Map.of(RULE.id(), 2L), 2));
   }
 
   private static RuleDecision by(String host) {

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.Limit;
+
 /**
  * What the ledger is tuned by; all in enforcer nanoseconds.
  *
@@ -35,5 +37,18 @@ public record LedgerSettings(
   /** Lease 2 s, three loops ahead, loop of 50 ms until measured, 10 minutes of memory. */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(2_000 * MILLI, 50 * MILLI, 3, maxInstances, 600_000 * MILLI);
+  }
+
+  /**
+   * The same settings on a clock that runs {@code factor} times as fast. Retention ends at {@link
+   * Limit#MAX_PERIOD_NANOS}: nothing that is older matters to any limit.
+   */
+  public LedgerSettings scaled(long factor) {
+    return new LedgerSettings(
+        Math.multiplyExact(allotmentTtlNanos, factor),
+        Math.multiplyExact(defaultLoopNanos, factor),
+        loopsAhead,
+        maxInstances,
+        Math.min(Limit.MAX_PERIOD_NANOS, Math.multiplyExact(retentionNanos, factor)));
   }
 }

@@ -1,0 +1,184 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.enforcer.lifecycle.Foreground;
+import io.quotaenforcer.enforcer.log.CsvColumns;
+import io.quotaenforcer.enforcer.log.LogFormat;
+import io.quotaenforcer.enforcer.log.LogReader;
+import io.quotaenforcer.enforcer.log.LogReport;
+import io.quotaenforcer.enforcer.log.LogText;
+import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.enforcer.rules.RuleFileLoader;
+import io.quotaenforcer.enforcer.runlog.LogRun;
+import io.quotaenforcer.enforcer.runlog.LogRunOptions;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quota run-log}: what rules would have done to a real access log. */
+@Command(
+    name = "run-log",
+    description = {
+      "Runs an access log, gzip or plain, through a broker, an enforcer and several instances in"
+          + " this process, sped up, and judges them.",
+      "Attributes of the combined format: host, user, method, path, protocol, status, bytes,"
+          + " referer, agent. Of csv, its header names them."
+    })
+final class RunLogCommand implements Callable<Integer> {
+  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(30);
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILE", description = "The log.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path file;
+
+  @Option(
+      names = "--format",
+      paramLabel = "combined|csv",
+      required = true,
+      description = "Of the log: combined (Apache, nginx; common too), or csv with a header.")
+  private String format = "";
+
+  @Option(
+      names = "--rules",
+      paramLabel = "FILE",
+      required = true,
+      description = "The rules, as for: quota rules apply.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path rules;
+
+  @Option(
+      names = "--instances",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Admission clients that lines are dealt to in turn, with nothing shared. Default: 4.")
+  private int instances;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "N",
+      defaultValue = "60",
+      description = "How many times as fast as it was made the log is run. Default: 60.")
+  private long speed;
+
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description = "csv: when a request was made. Default: the column called timestamp or time.")
+  private @Nullable String time;
+
+  @Option(
+      names = "--cost",
+      paramLabel = "COLUMN",
+      description = "csv: permits that a request takes. Default: 1 each.")
+  private @Nullable String cost;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to this file.")
+  private @Nullable Path json;
+
+  RunLogCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    RuleFile.Valid ruleFile = rules();
+    LogRunOptions run = checked(ruleFile);
+    if (json != null) {
+      JsonFile.checkWritable(json);
+    }
+    LogReport report;
+    try (LogReader reader = open()) {
+      RunLogProgress progress =
+          new RunLogProgress(spec.commandLine().getErr(), System.console() != null);
+      report = Foreground.run(CLOSE_DEADLINE, () -> run(new LogRun(run, reader, progress)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.FAILED;
+    }
+    if (json != null) {
+      JsonFile.write(json, report.toJson());
+    }
+    String text = options.json() ? report.toJson() + "\n" : LogText.report(report);
+    spec.commandLine().getOut().print(text);
+    spec.commandLine().getOut().flush();
+    return report.kept() ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private LogReport run(LogRun run) throws InterruptedException {
+    try {
+      return run.run();
+    } catch (IOException e) {
+      throw wrong(e);
+    }
+  }
+
+  private RuleFile.Valid rules() {
+    RuleFile read = RuleFileLoader.load(rules);
+    if (read instanceof RuleFile.Invalid invalid) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          invalid.problems().stream().map(Object::toString).collect(Collectors.joining("\n")));
+    }
+    return (RuleFile.Valid) read;
+  }
+
+  private LogRunOptions checked(RuleFile.Valid ruleFile) {
+    try {
+      return new LogRunOptions(ruleFile.domain(), ruleFile.rules(), instances, speed);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private LogReader open() {
+    LogFormat known =
+        LogFormat.named(format)
+            .orElseThrow(
+                () ->
+                    new CommandException(
+                        ExitCode.USAGE, "must be combined or csv: --format=" + format));
+    if (known == LogFormat.COMBINED && (time != null || cost != null)) {
+      throw new CommandException(ExitCode.USAGE, "--time and --cost are for --format csv only");
+    }
+    if (Files.isDirectory(file)) {
+      throw new CommandException(ExitCode.USAGE, "is a directory; name a file: " + file);
+    }
+    try {
+      return LogReader.open(
+          file, known, new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost)));
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw wrong(e);
+    }
+  }
+
+  private CommandException wrong(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return new CommandException(ExitCode.USAGE, "there is no such file: " + file, e);
+    }
+    if (e instanceof AccessDeniedException) {
+      return new CommandException(
+          ExitCode.USAGE, "the file may not be read; check its permissions: " + file, e);
+    }
+    return new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+  }
+}

@@ -1,0 +1,30 @@
+package io.quotaenforcer.enforcer.log;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run has measured besides what became of each line.
+ *
+ * @param verdicts one per rule
+ * @param speed how many times as fast as it was made the log was run
+ * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
+ * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param oneProcess requests by rule that one process would have admitted by it
+ * @param oneProcessAdmitted requests that one process would have admitted and some rule matched
+ */
+public record LogOutcome(
+    List<RuleVerdict> verdicts,
+    long speed,
+    double loopLogSeconds,
+    boolean countedExactly,
+    Map<RuleId, Long> oneProcess,
+    long oneProcessAdmitted) {
+
+  public LogOutcome {
+    verdicts = List.copyOf(verdicts);
+    oneProcess = Map.copyOf(oneProcess);
+  }
+}

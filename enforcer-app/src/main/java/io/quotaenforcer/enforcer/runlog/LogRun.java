@@ -1,0 +1,227 @@
+package io.quotaenforcer.enforcer.runlog;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
+import io.quotaenforcer.enforcer.log.LogLine;
+import io.quotaenforcer.enforcer.log.LogOutcome;
+import io.quotaenforcer.enforcer.log.LogPacer;
+import io.quotaenforcer.enforcer.log.LogReader;
+import io.quotaenforcer.enforcer.log.LogReport;
+import io.quotaenforcer.enforcer.log.LogTally;
+import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.enforcer.verdict.KeyTable;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.Verdict;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** One run of a log through the whole pipeline, at the log's own time stamps sped up. */
+public final class LogRun {
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
+
+  /** Real time that a request waits at most for the enforcer's answer. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+
+  private static final long LONGEST_PAUSE_NANOS = 1_000_000L;
+
+  /** Longer than any log: counts must be there at its end. */
+  private static final Duration COUNTS_RETENTION = Duration.ofDays(20_000);
+
+  private final LogRunOptions options;
+  private final LogReader reader;
+  private final Progress progress;
+  private final List<Rule> rules;
+  private final LogTally tally = new LogTally();
+  private final LogLoops loops;
+  private final OneProcess alone;
+  private final Verdict verdict;
+
+  /**
+   * @param reader of the log, from its first line
+   * @param progress hears of every step
+   */
+  public LogRun(LogRunOptions options, LogReader reader, Progress progress) {
+    this.options = options;
+    this.reader = reader;
+    this.progress = progress;
+    this.rules = options.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
+    this.loops = new LogLoops(options.speed());
+    this.alone = new OneProcess(rules);
+    this.verdict =
+        new Verdict(
+            rules,
+            new VerdictTerms(
+                options.instances(),
+                LogRunOptions.MAX_INSTANCES,
+                VerdictTerms.LABEL_TOLERANCE_NANOS * options.speed()));
+  }
+
+  /** Hears how far a run is. */
+  public interface Progress {
+    /** A step begins that takes a while. */
+    void step(String text);
+
+    /** So much of the log has been run. Called often. */
+    void at(double share, LogTally tally);
+
+    /** All of the log has been run. */
+    void end(LogTally tally);
+  }
+
+  /** Runs it from start to end. */
+  public LogReport run() throws IOException, InterruptedException {
+    Optional<LogLine.Parsed> first = nextParsed();
+    if (first.isEmpty()) {
+      return report(true);
+    }
+    long lead = WarmUp.LENGTH.toNanos() * options.speed();
+    LogClock clock = new LogClock(options.speed(), first.get().timeNanos() - lead);
+    List<Rule> published = new ArrayList<>(rules);
+    published.add(WarmUp.rule().withVersion(1, 1));
+    progress.step(
+        "starting a Kafka broker, the enforcer and " + options.instances() + " instances ...");
+    List<AdmissionClient> clients = new ArrayList<>();
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(
+            LogRunOptions.MAX_INSTANCES, published, prefix -> settings(prefix, clock))) {
+      try {
+        start(clients, cluster, clock);
+        feed(first.get(), clients, clock);
+      } finally {
+        clients.forEach(AdmissionClient::close);
+      }
+      return report(countedExactly(cluster));
+    }
+  }
+
+  private TopologySettings settings(PrefixInfo prefix, LogClock clock) {
+    TopologySettings defaults =
+        TopologySettings.defaults(
+            prefix.partitions(),
+            LedgerSettings.defaults(prefix.maxInstances()).scaled(options.speed()),
+            clock);
+    return defaults.withCountsRetention(COUNTS_RETENTION);
+  }
+
+  private void start(List<AdmissionClient> clients, EmbeddedCluster cluster, LogClock clock)
+      throws InterruptedException {
+    for (int i = 0; i < options.instances(); i++) {
+      clients.add(
+          AdmissionClient.builder()
+              .bootstrapServers(cluster.bootstrapServers())
+              .domains(options.domain(), WarmUp.DOMAIN)
+              .instance("instance-" + i)
+              .property("close.timeout", CLOSE_TIMEOUT.toSeconds() + "s")
+              .clocks(clock.clocks())
+              .bookSettings(settings -> settings.scaled(options.speed()))
+              .telemetry(loops)
+              .build());
+    }
+    for (AdmissionClient client : clients) {
+      if (!client.awaitRules(RULES_TIMEOUT)) {
+        throw new IllegalStateException("an instance has no rules after " + RULES_TIMEOUT);
+      }
+    }
+  }
+
+  private void feed(LogLine.Parsed first, List<AdmissionClient> clients, LogClock clock)
+      throws IOException, InterruptedException {
+    DecisionOrder order = new DecisionOrder(new KeyTable(rules), verdict, clock);
+    Duration maxWait = MAX_WAIT.multipliedBy(options.speed());
+    LogPacer pacer = new LogPacer(options.speed(), clock.start() + WarmUp.LENGTH.toNanos());
+    WarmUp.run(clients);
+    loops.reset();
+    int turn = 0;
+    Optional<LogLine.Parsed> next = Optional.of(first);
+    while (next.isPresent()) {
+      LogLine.Parsed line = next.get();
+      await(pacer.dueNanos(line.timeNanos()), order);
+      alone.decide(line.request(), line.timeNanos());
+      DecisionOrder.Asked asked = order.ask(turn, line.request().cost());
+      clients
+          .get(turn)
+          .decideAsync(line.request(), maxWait, Runnable::run)
+          .thenAccept(
+              decision -> {
+                tally.decided(decision);
+                order.decided(asked, decision);
+              });
+      turn = (turn + 1) % clients.size();
+      next = nextParsed();
+    }
+    while (!order.drain()) {
+      pause(LONGEST_PAUSE_NANOS);
+    }
+    progress.end(tally);
+  }
+
+  private void await(long dueNanos, DecisionOrder order) throws InterruptedException {
+    do {
+      order.drain();
+      progress.at(reader.progress(), tally);
+      pause(Math.min(LONGEST_PAUSE_NANOS, dueNanos - System.nanoTime()));
+    } while (System.nanoTime() < dueNanos);
+  }
+
+  private static void pause(long nanos) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("the run was interrupted");
+    }
+    if (nanos > 0) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  private Optional<LogLine.Parsed> nextParsed() throws IOException {
+    for (Optional<LogLine> line = reader.next(); line.isPresent(); line = reader.next()) {
+      if (line.get() instanceof LogLine.Parsed parsed) {
+        return Optional.of(parsed);
+      }
+      tally.unparsed((LogLine.Unparsed) line.get());
+    }
+    return Optional.empty();
+  }
+
+  private LogReport report(boolean countedExactly) {
+    Map<RuleId, Long> oneProcess = new HashMap<>();
+    rules.forEach(rule -> oneProcess.put(rule.id(), alone.admittedBy(rule.id())));
+    return tally.report(
+        new LogOutcome(
+            verdict.perRule(),
+            options.speed(),
+            loops.medianNanos() * options.speed() / 1e9,
+            countedExactly,
+            oneProcess,
+            alone.admitted()));
+  }
+
+  private boolean countedExactly(EmbeddedCluster cluster) throws InterruptedException {
+    List<RuleVerdict> verdicts = verdict.perRule();
+    long deadline = System.nanoTime() + COUNT_TIMEOUT.toNanos();
+    while (true) {
+      Map<RuleId, Long> counted = cluster.counted();
+      boolean equal =
+          verdicts.stream()
+              .allMatch(
+                  rule -> counted.getOrDefault(rule.rule().id(), 0L) == rule.admittedPermits());
+      if (equal || System.nanoTime() > deadline) {
+        return equal;
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+}
