@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.enforcer.Main;
 import io.quotaenforcer.enforcer.cli.ExitCode;
 import io.quotaenforcer.enforcer.trace.TraceCheck;
@@ -145,9 +146,7 @@ class DemoIT {
   }
 
   private static String withoutRules(JsonNode report) {
-    return ((com.fasterxml.jackson.databind.node.ObjectNode) report.deepCopy())
-        .without("perRule")
-        .toString();
+    return ((ObjectNode) report.deepCopy()).without("perRule").toString();
   }
 
   private void assertLeavesNothing() throws IOException {

@@ -12,7 +12,7 @@ final class ReportPace {
   private static final int LONGEST_PAUSE = 8;
 
   /** Loops after which a report without an answer is given up. */
-  private static final int LOOPS_TO_GIVE_UP = 4;
+  private static final int LOOPS_TO_GIVE_UP = 2;
 
   private static final int MAX_DOUBLINGS = 4;
 
@@ -101,7 +101,7 @@ final class ReportPace {
 
   /** Later each time. */
   private long giveUpAfter(long loop) {
-    long first = settings.awayAfterNanos() / 8;
-    return Math.max(LOOPS_TO_GIVE_UP * loop, first << Math.min(givenUp, MAX_DOUBLINGS));
+    long first = Math.max(LOOPS_TO_GIVE_UP * loop, settings.awayAfterNanos() / 8);
+    return first << Math.min(givenUp, MAX_DOUBLINGS);
   }
 }

@@ -137,7 +137,7 @@ class OpeningCreditTest {
     client.passes(20 * MILLI);
     assertThat(client.report()).isPresent();
     client.answer().to(START).send();
-    client.answeredTicks(200 * MILLI);
+    client.answeredTicks(500 * MILLI);
     assertThat(client.ticks(200 * MILLI)).isZero();
   }
 }

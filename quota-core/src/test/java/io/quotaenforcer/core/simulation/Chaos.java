@@ -41,6 +41,7 @@ final class Chaos {
   private final boolean bursts;
   private final boolean forgets;
   private final boolean crashes;
+  private final boolean slow;
   private final StringBuilder story = new StringBuilder();
   private Rule changed;
   private long changedAt = Long.MAX_VALUE;
@@ -72,6 +73,7 @@ final class Chaos {
     simulation =
         new LoopSimulation(
             rule, INSTANCES, new Conditions(network, settings, commit, wallError), seed);
+    slow = network.delayNanos() > 100 * MILLI;
     story.append("%s x %.1f %s commit %d ms".formatted(limit, load, network, commit / MILLI));
     trouble();
   }
@@ -118,6 +120,11 @@ final class Chaos {
   /** Whether keys never go idle, so that a strict rule holds permits when requests come. */
   boolean isSteady() {
     return !bursts && !forgets;
+  }
+
+  /** Whether a loop is long even when nothing goes wrong. */
+  boolean isSlow() {
+    return slow;
   }
 
   @Override

@@ -30,6 +30,10 @@ class ChaosTest {
       // Where one permit per instance is a large part of the limit, much is held where it is not
       // needed.
       double least = chaos.limit.permits() <= 10 ? 0.15 : 0.6;
+      if (chaos.isSlow()) {
+        // A loop takes a third of a window and more.
+        least /= 2;
+      }
       assertThat(chaos.usedInTheEnd()).as("used: seed %d: %s", seed, chaos).isGreaterThan(least);
     }
   }
