@@ -49,7 +49,7 @@ class RunLogCommandTest {
         "FOLDER/access.log --format combined --rules FOLDER/none.yaml"
             + " | none.yaml:1:1: there is no such file",
         "FOLDER/access.log --format combined --rules FOLDER/bad.yaml"
-            + " | bad.yaml:5:13: unknown limit field \"permit\"",
+            + " | bad.yaml:5:13: unknown key \"permit\"; did you mean \"permits\"?",
         "FOLDER/log.csv --format csv --rules FOLDER/rules.yaml"
             + " | no column is called timestamp: --time (one of when, host)",
         "FOLDER/log.csv --format csv --time at --rules FOLDER/rules.yaml"
