@@ -1,6 +1,7 @@
 package io.quotaenforcer.schemas;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,24 +14,24 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
   private static final String ROOT = "io.quotaenforcer.schemas";
 
-  private final JavaClasses classes =
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages(ROOT);
 
   @Test
   void classes_areThere() {
-    assertThat(classes.size()).isGreaterThan(40);
+    assertThat(CLASSES.size()).isGreaterThan(40);
   }
 
   @Test
   void packages_haveNoCycles() {
-    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(classes);
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test
   void packages_areNullMarked() {
-    assertThat(classes.stream().map(type -> type.getPackage()).distinct())
+    assertThat(CLASSES.stream().map(type -> type.getPackage()).distinct())
         .filteredOn(it -> !it.getName().equals(ROOT))
         .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
   }
@@ -43,7 +44,7 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.confluent..")
-        .check(classes);
+        .check(CLASSES);
   }
 
   @Test
@@ -54,6 +55,54 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(ROOT, ROOT + ".topic")
-        .check(classes);
+        .check(CLASSES);
+  }
+
+  @Test
+  void mapping_knowsRecordsAndCore_andNothingElseOfOurs() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".mapping")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(ROOT + ".codec", ROOT + ".topic", "org.apache.kafka..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void generatedRecords_knowNothingOfOurs() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT + ".codec", ROOT + ".mapping", ROOT + ".topic", "io.quotaenforcer.core..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void schemas_knowOfTheCoreOnly() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.quotaenforcer.client..", "io.quotaenforcer.enforcer..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void core_isKnownByMappingAndTopics() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".codec")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quotaenforcer.core..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void standardStreams_areNotUsed() {
+    NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
   }
 }

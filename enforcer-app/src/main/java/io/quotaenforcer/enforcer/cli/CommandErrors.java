@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.enforcer.embedded.BrokerException;
+import io.quotaenforcer.enforcer.http.HttpException;
 import io.quotaenforcer.enforcer.rules.RulesException;
 import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.schemas.codec.CodecException;
@@ -55,6 +56,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
         || e instanceof SettingsException
         || e instanceof BrokersException
         || e instanceof BrokerException
+        || e instanceof HttpException
         || e instanceof RulesException
         || e instanceof CodecException
         || e instanceof ConfigException;

@@ -46,7 +46,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Option(
       names = "--rate",
-      description = "Requests per second of all instances together. Default: 20000.")
+      description = "Requests per second of all instances together. Default: 10000.")
   private double rate = Load.DEFAULT_REQUESTS_PER_SECOND;
 
   @Option(names = "--seed", defaultValue = "1", description = "Of the load. Default: 1.")

@@ -50,7 +50,8 @@ public final class Quota implements Runnable {
   }
 
   /** All commands, writing to {@code out} and {@code err}. */
-  static CommandLine create(PrintWriter out, PrintWriter err, Map<String, String> environment) {
+  public static CommandLine create(
+      PrintWriter out, PrintWriter err, Map<String, String> environment) {
     CommonOptions options = new CommonOptions(environment);
     CommandErrors errors = new CommandErrors(options);
     CommandLine commands =

@@ -11,7 +11,7 @@ import org.apache.kafka.streams.StreamsConfig;
 /** What Kafka Streams is set to. */
 public final class StreamsSettings {
   /** Settings that promises rest on, or that have a setting of ours: whose they are. */
-  static final Map<String, String> OWNED =
+  public static final Map<String, String> OWNED =
       Map.of(
           StreamsConfig.PROCESSING_GUARANTEE_CONFIG, "counts are exact only with exactly_once_v2",
           StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, "use rocksdb.memory.mb",

@@ -27,6 +27,7 @@ import java.util.TreeMap;
  */
 final class DelayedCountBook implements InstanceBook {
   private static final long REPORT_INTERVAL_NANOS = 20_000_000L;
+  private static final long GIVE_UP_NANOS = 1_000_000_000L;
 
   private final long epochOffsetNanos;
   private final Map<QuotaKey, Key> keys = new HashMap<>();
@@ -91,7 +92,7 @@ final class DelayedCountBook implements InstanceBook {
     reportedNanos = now;
     Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
     for (Key key : keys.values()) {
-      if (!key.cells.isEmpty()) {
+      if (!key.cells.isEmpty() && !key.isReportUnderWay(now)) {
         due.computeIfAbsent(key.quotaKey.partition(partitions), p -> new ArrayList<>())
             .add(key.report(now));
       }
@@ -145,6 +146,11 @@ final class DelayedCountBook implements InstanceBook {
       long[] cell = {window, 0, 0, 0};
       cells.put(--lastCell, cell);
       return cell;
+    }
+
+    /** As an admission client, it has one report of a key under way at a time. */
+    boolean isReportUnderWay(long now) {
+      return !reported.isEmpty() && now - reported.getLast()[0] < GIVE_UP_NANOS;
     }
 
     QuotaUsage report(long now) {

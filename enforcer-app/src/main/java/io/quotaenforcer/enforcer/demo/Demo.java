@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** A whole system in one process under load, judged by what every instance decided and when. */
 public final class Demo {
   private static final int MAX_INSTANCES = 16;
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -58,7 +59,9 @@ public final class Demo {
                 options.instances(),
                 options.requestsPerSecond(),
                 options.length()));
-    List<Rule> rules = workload.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
+    List<Rule> rules = new ArrayList<>(workload.rules());
+    rules.addAll(WarmUp.rules());
+    rules.replaceAll(rule -> rule.withVersion(1, 1));
     say("starting a Kafka broker, the enforcer and %d instances ...", options.instances());
     try (EmbeddedCluster cluster =
         EmbeddedCluster.start(
@@ -77,6 +80,11 @@ public final class Demo {
       if (!decider.awaitRules(RULES_TIMEOUT)) {
         throw new IllegalStateException("an instance has no rules after " + RULES_TIMEOUT);
       }
+    }
+    if (options.policy() == DemoOptions.Policy.ALLOTMENT) {
+      say("warming up for %d s ...", WARM_UP.toSeconds());
+      WarmUp.run(deciders, WARM_UP);
+      loops.reset();
     }
     VerdictTerms terms = VerdictTerms.of(options.instances(), MAX_INSTANCES);
     Verdict verdict = new Verdict(workload.rules(), terms);

@@ -17,7 +17,7 @@ public record Load(
     Duration burstFrom,
     Duration burstUntil,
     double burstFactor) {
-  public static final double DEFAULT_REQUESTS_PER_SECOND = 20_000;
+  public static final double DEFAULT_REQUESTS_PER_SECOND = 10_000;
 
   public Load {
     if (instances < 1) {

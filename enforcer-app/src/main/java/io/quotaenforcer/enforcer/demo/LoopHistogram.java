@@ -24,6 +24,11 @@ final class LoopHistogram implements ClientTelemetry {
         : Optional.of(new LoopTimes(percentile(50), percentile(99)));
   }
 
+  /** Forgets what was measured so far. */
+  void reset() {
+    micros.reset();
+  }
+
   private double percentile(double percent) {
     return micros.getValueAtPercentile(percent) / MICROS_PER_MILLI;
   }

@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.Enforcer;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
+import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
@@ -47,18 +48,22 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
  * All in this process: a broker, the topics, and an enforcer. For demos and tests; what it holds is
- * gone when it is closed.
+ * gone when it is closed, or when a signal ends the process.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final int PARTITIONS = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
+  private final Lifecycle lifecycle;
   private final EmbeddedBroker broker;
   private final Path state;
   private final Wire wire;
   private final Enforcer enforcer;
 
-  private EmbeddedCluster(EmbeddedBroker broker, Path state, Wire wire, Enforcer enforcer) {
+  private EmbeddedCluster(
+      Lifecycle lifecycle, EmbeddedBroker broker, Path state, Wire wire, Enforcer enforcer) {
+    this.lifecycle = lifecycle;
     this.broker = broker;
     this.state = state;
     this.wire = wire;
@@ -75,28 +80,37 @@ public final class EmbeddedCluster implements AutoCloseable {
   public static EmbeddedCluster start(
       int maxInstances, Collection<Rule> rules, Function<PrefixInfo, TopologySettings> settings)
       throws InterruptedException {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
-    Path state = temporaryFolder();
-    EnforcerConfig config = EnforcerConfig.of(settings(broker, state));
-    Enforcer enforcer =
-        new Enforcer(
-            wire,
-            StreamsSettings.of(config),
-            config.kafka().consumerProperties(),
-            settings,
-            new SimpleMeterRegistry());
-    EmbeddedCluster cluster = new EmbeddedCluster(broker, state, wire, enforcer);
+    Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE);
     try {
+      EmbeddedCluster cluster = open(lifecycle, settings);
       cluster.createTopics(maxInstances);
       cluster.publish(rules);
-      enforcer.start(START_TIMEOUT);
+      cluster.enforcer.start(START_TIMEOUT);
       cluster.awaitReady();
       return cluster;
     } catch (RuntimeException | InterruptedException e) {
-      cluster.close();
+      lifecycle.close();
       throw e;
     }
+  }
+
+  private static EmbeddedCluster open(
+      Lifecycle lifecycle, Function<PrefixInfo, TopologySettings> settings) {
+    EmbeddedBroker broker = lifecycle.add("broker", EmbeddedBroker.start());
+    Path state = temporaryFolder();
+    lifecycle.add("state folder", () -> remove(state));
+    Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
+    EnforcerConfig config = EnforcerConfig.of(settings(broker, state));
+    Enforcer enforcer =
+        lifecycle.add(
+            "enforcer",
+            new Enforcer(
+                wire,
+                StreamsSettings.of(config),
+                config.kafka().consumerProperties(),
+                settings,
+                new SimpleMeterRegistry()));
+    return new EmbeddedCluster(lifecycle, broker, state, wire, enforcer);
   }
 
   /** Settings of the topology on the system clock. */
@@ -149,9 +163,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    enforcer.close();
-    broker.close();
-    remove(state);
+    lifecycle.close();
   }
 
   private void createTopics(int maxInstances) {

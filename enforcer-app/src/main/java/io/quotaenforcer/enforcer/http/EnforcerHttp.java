@@ -110,7 +110,7 @@ public final class EnforcerHttp implements AutoCloseable {
     return config.address(port());
   }
 
-  /** Stops listening. The threads end a little later by themselves, which nothing waits for. */
+  /** Stops listening. Connections and threads end by themselves, milliseconds and seconds later. */
   @Override
   public void close() {
     CompletableFuture<Void> stopped = server.stop();

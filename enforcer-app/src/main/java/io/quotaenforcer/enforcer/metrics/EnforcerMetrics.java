@@ -8,26 +8,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * What the enforcer counts of itself. {@code quota.permits.used} plus {@code
- * quota.permits.throttled} is what was asked for; alert on any growth of {@code
- * quota.dead.letters}.
- */
+/** What the enforcer counts of itself. */
 public final class EnforcerMetrics {
-  /** Quota keys of usage reports that were applied to the ledger. */
-  public static final String REPORTED_QUOTAS = "quota.reported.quotas";
+  static final Metric REPORTED_QUOTAS =
+      Metric.counter(
+          "quota.reported.quotas",
+          "quota keys",
+          List.of(),
+          "Quota keys of usage reports that were applied to the ledger. No growth while services"
+              + " run means that no reports come.");
 
-  /** Permits of admitted requests, by domain and rule. */
-  public static final String PERMITS_USED = "quota.permits.used";
+  static final Metric PERMITS_USED =
+      Metric.counter(
+          "quota.permits.used",
+          "permits",
+          List.of("domain", "rule"),
+          "Permits of admitted requests. With quota.permits.throttled: what was asked for.");
 
-  /** Permits of throttled requests, by domain and rule. */
-  public static final String PERMITS_THROTTLED = "quota.permits.throttled";
+  static final Metric PERMITS_THROTTLED =
+      Metric.counter(
+          "quota.permits.throttled",
+          "permits",
+          List.of("domain", "rule"),
+          "Permits of throttled requests.");
 
-  /** Records put aside, by the topic they came from. */
-  public static final String DEAD_LETTERS = "quota.dead.letters";
+  static final Metric DEAD_LETTERS =
+      Metric.counter(
+          "quota.dead.letters",
+          "records",
+          List.of("topic"),
+          "Records put aside, by the topic that they came from. Alert on any growth.");
 
-  /** Request events, by what became of them: counted, repeated, kept (counted by a client). */
-  public static final String REQUEST_EVENTS = "quota.request.events";
+  static final Metric REQUEST_EVENTS =
+      Metric.counter(
+          "quota.request.events",
+          "request events",
+          List.of("outcome"),
+          "Request events by what became of them: counted; repeated, an id seen before; kept,"
+              + " counted by a client already.");
+
+  /** In the order of the reference. */
+  public static final List<Metric> ALL =
+      List.of(REPORTED_QUOTAS, PERMITS_USED, PERMITS_THROTTLED, DEAD_LETTERS, REQUEST_EVENTS);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
@@ -36,7 +58,7 @@ public final class EnforcerMetrics {
 
   public EnforcerMetrics(MeterRegistry registry) {
     this.registry = registry;
-    this.reportedQuotas = registry.counter(REPORTED_QUOTAS);
+    this.reportedQuotas = REPORTED_QUOTAS.in(registry);
   }
 
   public void reportApplied(int quotas) {
@@ -51,15 +73,14 @@ public final class EnforcerMetrics {
   }
 
   public void deadLettered(String topic) {
-    registry.counter(DEAD_LETTERS, "topic", topic).increment();
+    DEAD_LETTERS.in(registry, topic).increment();
   }
 
   public void requestEvent(String outcome) {
-    registry.counter(REQUEST_EVENTS, "outcome", outcome).increment();
+    REQUEST_EVENTS.in(registry, outcome).increment();
   }
 
-  private Counter counter(Map<RuleId, Counter> counters, String name, RuleId rule) {
-    return counters.computeIfAbsent(
-        rule, id -> registry.counter(name, "domain", id.domain(), "rule", id.id()));
+  private Counter counter(Map<RuleId, Counter> counters, Metric metric, RuleId rule) {
+    return counters.computeIfAbsent(rule, id -> metric.in(registry, id.domain(), id.id()));
   }
 }

@@ -124,6 +124,8 @@ final class KafkaRulesLog implements RulesLog {
       settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
       settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
       settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+      // A read waits for the fetch that the last one left under way at the end of the topic.
+      settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
       Consumer<byte[], byte[]> opened =
           new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
       try {

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
@@ -36,6 +37,7 @@ public final class Brokers implements AutoCloseable {
    * Connects, and returns once a broker has answered.
    *
    * @throws BrokersException when none does within {@code timeout}
+   * @throws ConfigException when the connection's properties make no sense
    */
   public static Brokers connect(KafkaConnection connection, Duration timeout) {
     Map<String, Object> properties = new HashMap<>(connection.adminProperties());
@@ -49,7 +51,11 @@ public final class Brokers implements AutoCloseable {
     try {
       admin = Admin.create(properties);
     } catch (KafkaException e) {
-      throw failed(connection, timeout, "connect", root(e));
+      Throwable cause = root(e);
+      if (cause instanceof ConfigException wrong && !isUnresolvable(wrong)) {
+        throw wrong;
+      }
+      throw failed(connection, timeout, "connect", cause);
     }
     Brokers brokers = new Brokers(connection, timeout, admin);
     try {
@@ -107,7 +113,7 @@ public final class Brokers implements AutoCloseable {
     String servers = connection.bootstrapServers();
     String text =
         cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-    if (text.contains("No resolvable bootstrap urls")) {
+    if (isUnresolvable(cause)) {
       return new BrokersException(
           Reason.UNREACHABLE,
           "cannot reach Kafka at " + servers + ": the name of the host cannot be resolved",
@@ -141,6 +147,10 @@ public final class Brokers implements AutoCloseable {
       return new BrokersException(Reason.REFUSED, "interrupted: could not " + what, cause);
     }
     return new BrokersException(Reason.REFUSED, "could not " + what + ": " + text, cause);
+  }
+
+  private static boolean isUnresolvable(Throwable cause) {
+    return String.valueOf(cause.getMessage()).contains("No resolvable bootstrap urls");
   }
 
   private static Throwable root(Throwable e) {

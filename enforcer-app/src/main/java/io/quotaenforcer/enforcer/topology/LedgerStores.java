@@ -47,7 +47,7 @@ final class LedgerStores {
   void write(QuotaKey key, KeyLedger ledger, boolean isNew) {
     Bytes row = row(key);
     if (isNew) {
-      due.add(ledger.forgettableFrom(retentionNanos), row);
+      due.add(lookAgain(ledger.forgettableFrom(retentionNanos), time.now()), row);
     }
     store.put(row, KeyLedgerCodec.write(ledger));
     time.write();
@@ -93,8 +93,13 @@ final class LedgerStores {
     if (from <= now) {
       store.delete(row);
     } else {
-      due.add(from, row);
+      due.add(lookAgain(from, now), row);
     }
+  }
+
+  /** A cell that is open keeps its ledger for long, but is likely to be closed soon. */
+  private long lookAgain(long forgettableFrom, long now) {
+    return Math.min(forgettableFrom, now + retentionNanos);
   }
 
   private static Bytes row(QuotaKey key) {

@@ -89,6 +89,17 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     }
   }
 
+  /** Hands what was written to the operating system, so that it outlives this process. */
+  public void flush() {
+    try {
+      for (BufferedWriter file : files) {
+        file.flush();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("trace of " + instances, e);
+    }
+  }
+
   /** Closes every file; the first failure is thrown once all have been tried. */
   @Override
   public void close() throws IOException {

@@ -78,7 +78,7 @@ class RunLogCommandTest {
             + " | Missing required option: '--format=combined|csv'",
       })
   void runLog_badInput_saysWhatIsWrong(String arguments, String message) {
-    CommandRun run = runLog(arguments);
+    QuotaRun run = runLog(arguments);
 
     assertThat(run.err()).startsWith("error: ").contains(message).doesNotContain("\tat ");
     assertThat(run.out()).isEmpty();
@@ -89,7 +89,7 @@ class RunLogCommandTest {
   void sampleLog_always_isTheCommittedOne() throws IOException {
     Path file = folder.resolve("sample.log.gz");
 
-    CommandRun run = CommandRun.of("sample-log", file.toString());
+    QuotaRun run = QuotaRun.of("sample-log", file.toString());
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("wrote " + SampleLog.LINES + " lines");
@@ -102,9 +102,9 @@ class RunLogCommandTest {
     }
   }
 
-  private CommandRun runLog(String arguments) {
+  private QuotaRun runLog(String arguments) {
     List<String> words = new ArrayList<>(List.of("run-log"));
     words.addAll(List.of(arguments.replace("FOLDER", folder.toString()).split(" ")));
-    return CommandRun.of(words.toArray(String[]::new));
+    return QuotaRun.of(words.toArray(String[]::new));
   }
 }

@@ -32,7 +32,7 @@ class RunLogIT {
 
   @Test
   void runLog_sample_keepsEveryPromiseAndSumsUp() throws IOException {
-    CommandRun run = runLog(Samples.LOG, "combined", Samples.RULES, 120);
+    QuotaRun run = runLog(Samples.LOG, "combined", Samples.RULES, 120);
 
     JsonNode json = json();
     assertSums(json, SampleLog.LINES);
@@ -78,7 +78,7 @@ class RunLogIT {
             enforcement: strict
         """);
 
-    CommandRun run = runLog(log, "csv", rules, 1, "--time", "at", "--cost", "tokens");
+    QuotaRun run = runLog(log, "csv", rules, 1, "--time", "at", "--cost", "tokens");
 
     JsonNode json = json();
     assertSums(json, 9);
@@ -116,7 +116,7 @@ class RunLogIT {
             enforcement: strict
         """);
 
-    CommandRun run = runLog(log, "combined", rules, 600);
+    QuotaRun run = runLog(log, "combined", rules, 600);
 
     JsonNode json = json();
     assertSums(json, 5_000);
@@ -126,7 +126,7 @@ class RunLogIT {
         .isCloseTo(json.get("oneProcessAdmitted").asLong(), NEAR);
   }
 
-  private CommandRun runLog(Path log, String format, Path rules, long speed, String... more) {
+  private QuotaRun runLog(Path log, String format, Path rules, long speed, String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -141,7 +141,7 @@ class RunLogIT {
                 "--json",
                 jsonFile().toString()));
     arguments.addAll(List.of(more));
-    return CommandRun.of(arguments.toArray(String[]::new));
+    return QuotaRun.of(arguments.toArray(String[]::new));
   }
 
   private static void assertSums(JsonNode json, long lines) {
@@ -158,7 +158,7 @@ class RunLogIT {
     }
   }
 
-  private static void assertKept(CommandRun run, JsonNode json) {
+  private static void assertKept(QuotaRun run, JsonNode json) {
     assertThat(json.get("overAdmittedStrict").asLong()).isZero();
     assertThat(json.get("overAdmittedBalanced").asLong())
         .isLessThanOrEqualTo(json.get("balancedBound").asLong());

@@ -38,7 +38,6 @@ public final class AllotmentBook implements InstanceBook {
   private final long wallOffsetNanos;
   private final PartitionLink unassigned;
   private final ConcurrentHashMap<QuotaKey, KeyAllotment> allotments = new ConcurrentHashMap<>();
-  private final Map<QuotaKey, Long> exhaustedUntil = new ConcurrentHashMap<>();
   private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
   private final Map<QuotaKey, List<KeyAllotment>> retiring = new HashMap<>();
@@ -46,7 +45,8 @@ public final class AllotmentBook implements InstanceBook {
   private volatile PartitionLink[] links = {};
   private volatile boolean closed;
   private long lastFullPassNanos = Long.MIN_VALUE;
-  private long lastEvictionNanos;
+  private long lastEvictionNanos = Long.MIN_VALUE;
+  private volatile int retiringCount;
 
   /**
    * @param maxInstances most instances there may be, until {@link #applyPrefix} tells
@@ -90,7 +90,9 @@ public final class AllotmentBook implements InstanceBook {
     Taken[] taken = new Taken[matches.size()];
     for (int i = 0; i < taken.length; i++) {
       RuleSet.Match match = matches.get(i);
-      Taken take = take(match.rule(), match.quotaKey(), request.cost(), now, refusal);
+      // A shadow rule holds nobody up, so nothing waits for it either.
+      Refusal refused = match.rule().mode() == Mode.SHADOW ? Refusal.COUNT : refusal;
+      Taken take = take(match.rule(), match.quotaKey(), request.cost(), now, refused);
       if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
         putBack(taken, i, request.cost(), now);
         return new Decision.Throttled(take.allotment.describe(null, request.cost(), now));
@@ -179,6 +181,7 @@ public final class AllotmentBook implements InstanceBook {
     for (QuotaAnswer answer : snapshot.quotas()) {
       KeyAllotment allotment = allotments.get(answer.quotaKey());
       if (allotment != null) {
+        adopt(allotment);
         apply(allotment, answer, snapshot, receivedNanos);
       }
       for (KeyAllotment gone : retiring.getOrDefault(answer.quotaKey(), List.of())) {
@@ -190,7 +193,7 @@ public final class AllotmentBook implements InstanceBook {
   /** Learns that a key has no permits left before the given enforcer time. */
   @Override
   public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
-    exhaustedUntil.put(key, linkOf(key).toLocal(untilEnforcerNanos));
+    context.exhausted(key, linkOf(key).toLocal(untilEnforcerNanos), now);
   }
 
   /**
@@ -213,6 +216,11 @@ public final class AllotmentBook implements InstanceBook {
       look = new ArrayList<>(active);
       retiring.values().forEach(look::addAll);
       evict(now);
+    }
+    for (KeyAllotment allotment : look) {
+      if (!allotment.isRetired()) {
+        adopt(allotment);
+      }
     }
     Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
     for (KeyAllotment allotment : look) {
@@ -248,7 +256,15 @@ public final class AllotmentBook implements InstanceBook {
   Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
     while (true) {
       KeyAllotment allotment = allotment(rule, key, now);
+      if (allotment == null) {
+        return new Taken(create(rule, key, now), null);
+      }
       Cell cell = closed ? null : allotment.tryTake(permits, now);
+      if (cell != null && closed && !allotment.isRetired()) {
+        // close() has not sealed this cell, and will not report it if it was opened since.
+        allotment.putBack(cell, permits, now);
+        cell = null;
+      }
       if (cell == null && allotment.isRetired() && !closed) {
         continue;
       }
@@ -264,27 +280,25 @@ public final class AllotmentBook implements InstanceBook {
     }
   }
 
-  private KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
+  /** Null when as many keys are held as may be. */
+  private @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
     KeyAllotment known = allotments.get(key);
-    return known != null && !known.isRetired() ? known : opened(rule, key, now);
-  }
-
-  private KeyAllotment opened(Rule rule, QuotaKey key, long now) {
-    Rule newest = rules.rule(rule.id()).orElse(rule);
-    boolean mayHaveCredit = mayHaveCredit(key, now);
+    if (known != null && !known.isRetired()) {
+      return known;
+    }
+    if (known == null && allotments.size() + retiringCount >= settings.maxKeys()) {
+      return null;
+    }
     return allotments.compute(
         key,
         (k, existing) ->
-            existing != null && !existing.isRetired()
-                ? existing
-                : new KeyAllotment(context, k, newest, linkOf(k), mayHaveCredit, now));
+            existing != null && !existing.isRetired() ? existing : create(rule, k, now));
   }
 
-  private boolean mayHaveCredit(QuotaKey key, long now) {
-    Long until = exhaustedUntil.get(key);
-    return (until == null || until <= now)
-        && allotments.size() < settings.maxKeys()
-        && context.creditMemory.mayHaveCredit(key, now);
+  private KeyAllotment create(Rule rule, QuotaKey key, long now) {
+    Rule newest = rules.rule(rule.id()).orElse(rule);
+    long forgottenUntil = context.creditMemory.creditFrom(key);
+    return new KeyAllotment(context, key, newest, linkOf(key), forgottenUntil, now);
   }
 
   private static void apply(
@@ -293,6 +307,14 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   private void look(KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now) {
+    if (allotment.isRetired() && allotment.isSettled()) {
+      active.remove(allotment);
+      forgetIfDone(allotment);
+      return;
+    }
+    if (allotment.link() == unassigned) {
+      allotment.link(linkOf(allotment.quotaKey()));
+    }
     allotment.maintain(now);
     if (partitionOf(allotment.quotaKey()) < 0) {
       unassigned.sent(now);
@@ -300,7 +322,8 @@ public final class AllotmentBook implements InstanceBook {
       addReport(allotment, due, now, false);
     }
     if (allotment.isRetired()) {
-      forgetIfSettled(allotment);
+      active.remove(allotment);
+      forgetIfDone(allotment);
     } else if (followRule(allotment, now) && allotment.sleepIfQuiet(now)) {
       active.remove(allotment);
     }
@@ -318,7 +341,7 @@ public final class AllotmentBook implements InstanceBook {
   private boolean followRule(KeyAllotment allotment, long now) {
     Rule before = allotment.rule();
     Rule after = rules.rule(before.id()).orElse(null);
-    if (after == before || (after != null && allotment.follow(after))) {
+    if (after == before || (after != null && allotment.follow(after, now))) {
       return true;
     }
     retire(allotment, now);
@@ -326,36 +349,54 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   private void evict(long now) {
-    if (now - lastEvictionNanos < settings.evictAfterNanos() / 8) {
+    if (lastEvictionNanos != Long.MIN_VALUE
+        && now - lastEvictionNanos < settings.evictAfterNanos() / 8) {
       return;
     }
     lastEvictionNanos = now;
     for (KeyAllotment allotment : allotments.values()) {
-      if (allotment.isIdleFor(settings.evictAfterNanos(), now)) {
+      if (allotment.isIdleFor(settings.evictAfterNanos(), now) && !allotment.mustBeKept(now)) {
         retire(allotment, now);
       }
     }
-    context.creditMemory.removeEnded(now);
-    exhaustedUntil.values().removeIf(until -> until <= now);
+    context.forgetEnded(now);
   }
 
   private void retire(KeyAllotment allotment, long now) {
+    adopt(allotment);
     allotment.retire(now);
     allotments.remove(allotment.quotaKey(), allotment);
     active.remove(allotment);
-    context.creditMemory.forgotten(allotment.quotaKey(), allotment.creditAgainFrom(now));
+    if (allotment.isBalanced()) {
+      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
+    }
     if (!allotment.isSettled()) {
       retiring.computeIfAbsent(allotment.quotaKey(), k -> new ArrayList<>()).add(allotment);
+      retiringCount = retiring.size();
     }
   }
 
-  private void forgetIfSettled(KeyAllotment allotment) {
+  /** Gives a key's cells to the object that the key has now: they belong into one report. */
+  private void adopt(KeyAllotment allotment) {
     List<KeyAllotment> gone = retiring.get(allotment.quotaKey());
-    if (gone != null && allotment.isSettled()) {
+    if (gone != null) {
+      gone.removeIf(allotment::adopt);
+      dropIfEmpty(allotment.quotaKey(), gone);
+    }
+  }
+
+  private void forgetIfDone(KeyAllotment allotment) {
+    List<KeyAllotment> gone = retiring.get(allotment.quotaKey());
+    if (gone != null && (allotment.isSettled() || allotment.isRefused())) {
       gone.remove(allotment);
-      if (gone.isEmpty()) {
-        retiring.remove(allotment.quotaKey());
-      }
+      dropIfEmpty(allotment.quotaKey(), gone);
+    }
+  }
+
+  private void dropIfEmpty(QuotaKey key, List<KeyAllotment> gone) {
+    if (gone.isEmpty()) {
+      retiring.remove(key);
+      retiringCount = retiring.size();
     }
   }
 

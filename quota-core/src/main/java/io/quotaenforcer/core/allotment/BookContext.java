@@ -1,11 +1,15 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.QuotaKey;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What all keys of one allotment book share. */
 final class BookContext {
   final BookSettings settings;
   final CreditMemory creditMemory;
+  private final Map<QuotaKey, Long> exhaustedUntil = new ConcurrentHashMap<>();
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
 
@@ -26,5 +30,27 @@ final class BookContext {
 
   void maxInstances(int instances) {
     maxInstances = instances;
+  }
+
+  /**
+   * Remembers that a key has no permits before the local time {@code until}. Beyond the most keys
+   * nothing is remembered: opening credit stays within its bound without it.
+   */
+  void exhausted(QuotaKey key, long until, long now) {
+    if (until <= now) {
+      exhaustedUntil.remove(key);
+    } else if (exhaustedUntil.size() < settings.maxKeys() || exhaustedUntil.containsKey(key)) {
+      exhaustedUntil.put(key, until);
+    }
+  }
+
+  boolean isExhausted(QuotaKey key, long now) {
+    Long until = exhaustedUntil.get(key);
+    return until != null && until > now;
+  }
+
+  void forgetEnded(long now) {
+    creditMemory.removeEnded(now);
+    exhaustedUntil.values().removeIf(until -> until <= now);
   }
 }

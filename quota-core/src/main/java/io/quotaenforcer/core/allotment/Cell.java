@@ -15,6 +15,9 @@ final class Cell {
   /** Granted to a cell whose use is only counted. */
   static final long UNLIMITED = Long.MAX_VALUE;
 
+  /** Granted to a closed cell: no count of permits fits into it. */
+  private static final long NOTHING = Long.MIN_VALUE / 4;
+
   private final long id;
   private final long windowStartNanos;
   private final AtomicLong taken = new AtomicLong();
@@ -26,6 +29,7 @@ final class Cell {
   private long givenBack;
   private long sealedAtNanos;
   private boolean sealed;
+  private boolean closed;
 
   Cell(long id, long windowStartNanos, long granted, long validFromNanos, long validUntilNanos) {
     this.id = id;
@@ -68,6 +72,11 @@ final class Cell {
   /** Counts permits that were asked for and not given. */
   void refuse(long permits) {
     throttled.addAndGet(permits);
+  }
+
+  /** Whether use is only counted. */
+  boolean isUnlimited() {
+    return granted == UNLIMITED;
   }
 
   long room() {
@@ -135,22 +144,40 @@ final class Cell {
    *     decisions in flight may still put permits back
    */
   CellUsage usage(long closeBefore) {
+    if (isClosable(closeBefore) && !closed) {
+      close();
+    }
     long back = putBack.get();
     return new CellUsage(
-        id,
-        windowStartNanos,
-        taken.get(),
-        back,
-        givenBack,
-        throttled.get(),
-        isClosable(closeBefore));
+        id, windowStartNanos, taken.get(), back, givenBack, throttled.get(), closed);
+  }
+
+  /**
+   * Makes the counts final. A thread that found the cell valid long ago may still be about to take
+   * permits put back since, or permits without a limit. The grant goes first, then {@code taken}
+   * moves by at least one: whoever read the old grant fails to move {@code taken}, reads again, and
+   * finds nothing.
+   */
+  private void close() {
+    long most = granted == UNLIMITED ? 0 : granted;
+    granted = NOTHING;
+    closed = true;
+    while (true) {
+      long back = putBack.get();
+      long before = taken.get();
+      long give = Math.max(1, most - (before - back));
+      if (taken.compareAndSet(before, before + give)) {
+        givenBack += give;
+        return;
+      }
+    }
   }
 
   private boolean take(long permits) {
     while (true) {
-      long most = granted;
       long back = putBack.get();
       long before = taken.get();
+      long most = granted; // read last: see close()
       if (permits > most - (before - back)) {
         return false;
       }

@@ -5,25 +5,28 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which keys had their opening credit in a window that is not over, so that a key that was
- * forgotten and comes back gets no second one. When it is full, no key gets any.
+ * Until when a key that was forgotten may not have opening credit, so that one that comes back gets
+ * no second credit in a window. Keys that do not fit make all keys wait as long.
  */
 final class CreditMemory {
   private final int capacity;
   private final Map<QuotaKey, Long> spentUntil = new HashMap<>();
+  private long overflowUntil = Long.MIN_VALUE;
 
   CreditMemory(int capacity) {
     this.capacity = capacity;
   }
 
-  synchronized boolean mayHaveCredit(QuotaKey key, long now) {
-    Long until = spentUntil.get(key);
-    return spentUntil.size() < capacity && (until == null || until <= now);
+  /** Local time from which a key may have opening credit. */
+  synchronized long creditFrom(QuotaKey key) {
+    return Math.max(overflowUntil, spentUntil.getOrDefault(key, Long.MIN_VALUE));
   }
 
-  synchronized void forgotten(QuotaKey key, long creditAgainFrom) {
-    if (spentUntil.size() < capacity) {
-      spentUntil.put(key, creditAgainFrom);
+  synchronized void forgotten(QuotaKey key, long creditFrom) {
+    if (spentUntil.size() < capacity || spentUntil.containsKey(key)) {
+      spentUntil.merge(key, creditFrom, Math::max);
+    } else {
+      overflowUntil = Math.max(overflowUntil, creditFrom);
     }
   }
 

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Bound;
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  * opening one happen under this object's monitor.
  */
 final class KeyAllotment {
-  /** Loops after which a report without an answer counts as lost. */
-  private static final int LOOPS_TO_GIVE_UP = 4;
-
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 6;
 
@@ -44,35 +42,45 @@ final class KeyAllotment {
   private volatile long answeredSentNanos = Long.MIN_VALUE;
   private volatile boolean retired;
   private volatile long lastAskedNanos;
-  private final List<Cell> sealed = new ArrayList<>();
+  private volatile long creditFromNanos;
+  private final long forgottenUntilNanos;
+  private final long createdNanos;
+  private final SealedCells sealed = new SealedCells();
+  private final ReportPace pace;
   private final DemandMeter demand;
-  private long askedOfSealed;
+  private long refusedLately;
+  private long refusedUntilNanos = Long.MIN_VALUE;
   private long newestGrantId;
   private long newestAnswerNanos = Long.MIN_VALUE;
-  private long reportedNanos = Long.MIN_VALUE;
-  private long reportedChanges;
-  private long changesOfSealed;
   private final AtomicLong awaiting = new AtomicLong();
   private final AtomicLong largestRefused = new AtomicLong();
   private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicBoolean awake = new AtomicBoolean();
 
+  /**
+   * @param forgottenUntilNanos local time until which this key may have been used before, and then
+   *     forgotten
+   */
   KeyAllotment(
       BookContext context,
       QuotaKey quotaKey,
       Rule rule,
       PartitionLink link,
-      boolean mayHaveCredit,
+      long forgottenUntilNanos,
       long now) {
     this.context = context;
     this.quotaKey = quotaKey;
     this.rule = rule;
     this.limit = rule.limitOf(quotaKey);
     this.link = link;
+    this.pace = new ReportPace(context.settings);
     this.demand = new DemandMeter(context.settings.reportIntervalNanos(), now);
+    this.createdNanos = now;
     this.lastAskedNanos = now;
-    if (rule.enforcement() == Enforcement.BALANCED && mayHaveCredit) {
-      opened = openCell(Bound.openingCredit(limit, context.maxInstances()), now);
+    this.forgottenUntilNanos = forgottenUntilNanos;
+    this.creditFromNanos = forgottenUntilNanos;
+    if (mayHaveCredit(now)) {
+      openCredit(now);
     } else if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       local = new LocalLimiter(limit, 0, link.toEnforcer(now));
     }
@@ -87,12 +95,32 @@ final class KeyAllotment {
   }
 
   /** Follows a change of the rule within its generation; false when this object cannot. */
-  synchronized boolean follow(Rule newer) {
-    if (newer.generation() != rule.generation() || newer.enforcement() != rule.enforcement()) {
+  synchronized boolean follow(Rule newer, long now) {
+    if (newer.generation() != rule.generation()
+        || newer.enforcement() != rule.enforcement()
+        || newer.startsNewGenerationAfter(rule)) {
       return false;
     }
     rule = newer;
     limit = newer.limitOf(quotaKey);
+    LocalLimiter limiter = local;
+    if (limiter != null) {
+      limiter.follow(ownLimit(), link.toEnforcer(now));
+    }
+    return true;
+  }
+
+  /**
+   * Takes over the cells of an older, retired allotment of this key, since to the enforcer both are
+   * one holder; false when they are not.
+   */
+  synchronized boolean adopt(KeyAllotment older) {
+    if (older == this || older.rule.generation() != rule.generation()) {
+      return false;
+    }
+    sealed.adopt(older.sealed);
+    newestGrantId = Math.max(newestGrantId, older.newestGrantId);
+    newestAnswerNanos = Math.max(newestAnswerNanos, older.newestAnswerNanos);
     return true;
   }
 
@@ -103,12 +131,16 @@ final class KeyAllotment {
 
   /** Lets the owner look away if nothing is asked for, and nothing is left to say. */
   synchronized boolean sleepIfQuiet(long now) {
-    if (!isIdle(now) || !sealed.isEmpty() || changes() != reportedChanges) {
+    boolean heard =
+        pace.isAnswered()
+            || link.isAwayAt(now)
+            || isIdleFor(2 * context.settings.idleAfterNanos(), now);
+    if (!heard || !isIdle(now) || !sealed.isEmpty() || pace.hasNews(changes())) {
       return false;
     }
     awake.set(false);
     // A decision may have come between the check and the line above; it saw the owner awake.
-    return changes() == reportedChanges || !wake();
+    return !pace.hasNews(changes()) || !wake();
   }
 
   boolean isRetired() {
@@ -125,22 +157,28 @@ final class KeyAllotment {
 
   /** The cell that the permits were taken from; null when the rule has no room for them. */
   @Nullable Cell tryTake(long permits, long now) {
+    boolean wasIdle = isIdle(now);
     lastAskedNanos = now;
-    Cell cell = current;
+    Cell first = current;
+    if (first != null && first.tryTake(permits, now)) {
+      return first;
+    }
+    Cell cell = next;
     if (cell != null && cell.tryTake(permits, now)) {
       return cell;
     }
-    cell = next;
-    if (cell != null && cell.tryTake(permits, now)) {
-      return cell;
+    cell = current;
+    if (cell != null && cell != first && cell.tryTake(permits, now)) {
+      return cell; // what was next has just become current
     }
-    return takeWithoutGrant(permits, now);
+    return takeWithoutGrant(permits, wasIdle, now);
   }
 
   void putBack(Cell cell, long permits, long now) {
+    boolean counted = cell.isUnlimited();
     cell.putBack(permits);
     LocalLimiter limiter = local;
-    if (limiter != null && cell.id() < 0) {
+    if (limiter != null && counted) {
       limiter.putBack(permits, link.toEnforcer(now));
     }
   }
@@ -164,7 +202,8 @@ final class KeyAllotment {
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
-    awaiting.addAndGet(permits);
+    // Never below zero: a request may have begun to wait before this object replaced another.
+    awaiting.accumulateAndGet(permits, (before, change) -> Math.max(0, before + change));
     awaitedChanges.incrementAndGet();
   }
 
@@ -216,35 +255,22 @@ final class KeyAllotment {
       seal(current, now);
       current = null;
     }
-    if (isPast(opened, now) || (isIdle(now) && opened != null)) {
-      seal(opened, now);
+    Cell own = opened;
+    if (own != null && (isPast(own, now) || isIdle(now)) && mayEnd(own)) {
+      seal(own, now);
       opened = null;
     }
     demand.measure(asked(), now);
     giveBackExcess(now);
   }
 
-  /**
-   * Whether there is something to say, and the last report was answered or is given up. With one
-   * report under way at a time, instances slow down by themselves when the enforcer does.
-   */
+  /** Whether there is something to say, and the last report is old enough. */
   synchronized boolean isReportDue(long now) {
-    if (reportedNanos == Long.MIN_VALUE) {
-      return true;
-    }
-    BookSettings settings = context.settings;
-    long since = now - reportedNanos;
-    boolean underWay = answeredSentNanos < reportedNanos;
-    if (underWay && since < Math.max(LOOPS_TO_GIVE_UP * loop(), settings.awayAfterNanos())) {
-      return false;
-    }
-    boolean changed = changes() != reportedChanges;
-    if (changed || (answer == null && !isIdle(now)) || hasClosable(now)) {
-      long pause = changed && !isSpent(now) ? settings.reportIntervalNanos() : 2 * loop();
-      return since >= pause;
-    }
-    boolean inUse = current != null && !isIdle(now);
-    return (inUse || !sealed.isEmpty()) && since >= settings.ttlNanos() / 4;
+    boolean idle = isIdle(now);
+    boolean mustHear =
+        (answer == null && !idle) || sealed.hasClosable(now - context.settings.closeGraceNanos());
+    boolean mayLapse = (current != null && !idle) || !sealed.isEmpty() || awaiting.get() > 0;
+    return pace.isDue(changes(), mustHear, isSpent(now), mayLapse, link.isAwayAt(now), loop(), now);
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
@@ -258,50 +284,71 @@ final class KeyAllotment {
         && known.resetNanos() - link.toEnforcer(now) > 3 * loop();
   }
 
+  /** Whether the enforcer will not hear of this key: what it refused it has put aside. */
+  synchronized boolean isRefused() {
+    return pace.isRefused();
+  }
+
   synchronized QuotaUsage report(long now, boolean closing) {
-    reportedNanos = now;
-    reportedChanges = changes();
+    pace.reported(changes(), link.isAwayAt(now), now);
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
-    List<Cell> cells = new ArrayList<>(sealed);
-    cells.addAll(live());
+    List<CellUsage> usages = sealed.usages(closeBefore);
+    live().forEach(cell -> usages.add(cell.usage(closeBefore)));
+    boolean leaving = closing || retired;
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        closing || retired ? 0 : demand.perSecond(),
-        closing || retired ? 0 : Math.max(Math.max(0, awaiting.get()), largestRefused.getAndSet(0)),
-        cells.stream().map(cell -> cell.usage(closeBefore)).toList());
+        leaving || isIdle(now) ? 0 : demand.perSecond(),
+        leaving ? 0 : Math.max(awaiting.get(), takeLargestRefused(now)),
+        usages);
+  }
+
+  /** What the costliest refused request needed is also kept for a while when it comes. */
+  private long takeLargestRefused(long now) {
+    long refused = largestRefused.getAndSet(0);
+    if (refused > 0) {
+      refusedLately = refused;
+      refusedUntilNanos = now + context.settings.idleAfterNanos();
+    }
+    return refused;
   }
 
   synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
-    if (newer.generation() != rule.generation() || enforcerNanos < newestAnswerNanos) {
+    boolean stale =
+        enforcerNanos < newestAnswerNanos
+            || (enforcerNanos == newestAnswerNanos && echoNanos < answeredSentNanos)
+            || echoNanos < createdNanos;
+    if (stale || newer.generation() != rule.generation()) {
       return;
     }
     newestAnswerNanos = enforcerNanos;
-    sealed.removeIf(cell -> newer.settled().contains(cell.id()));
+    sealed.settle(newer.settled());
     answer = newer;
+    pace.answered(echoNanos);
     answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
     if (rule.enforcement() != Enforcement.PER_INSTANCE) {
       local = null;
     }
     Cell credit = opened;
-    if (credit != null && credit.room() != Cell.UNLIMITED) {
+    if (credit != null && !credit.isUnlimited()) {
       seal(credit, now);
       opened = null;
-    }
-    if (retired) {
-      return;
     }
     current = retain(current, newer, now);
     next = retain(next, newer, now);
     for (CellGrant grant : newer.cells()) {
-      applyGrant(grant, enforcerNanos, echoNanos, now);
+      if (grant.isEnded() || retired) {
+        closeUnused(grant, now);
+      } else {
+        applyGrant(grant, enforcerNanos, echoNanos, now);
+      }
     }
   }
 
   /** Ends every cell, and with them the use of this object; what was used is still reported. */
   synchronized void retire(long now) {
     retired = true;
-    reportedNanos = Long.MIN_VALUE;
+    pace.urgent();
     seal(current, now);
     seal(next, now);
     seal(opened, now);
@@ -316,16 +363,38 @@ final class KeyAllotment {
   }
 
   boolean isIdleFor(long nanos, long now) {
-    return now - lastAskedNanos >= nanos;
+    return now - lastAskedNanos >= nanos && awaiting.get() == 0;
+  }
+
+  /** Whether forgetting this key would give it permits that it has used up. */
+  boolean mustBeKept(long now) {
+    LocalLimiter limiter = local;
+    return rule.enforcement() == Enforcement.PER_INSTANCE
+        && limiter != null
+        && !limiter.isWhole(link.toEnforcer(now));
   }
 
   private boolean isIdle(long now) {
     return isIdleFor(context.settings.idleAfterNanos(), now);
   }
 
-  /** Local time from which a forgotten key may have opening credit again. */
-  long creditAgainFrom(long now) {
-    return now + 2 * limit.periodNanos();
+  /** Local time until which a new object for this key must take it for used before. */
+  long forgottenUntil(long now) {
+    return Math.max(creditFromNanos, now + limit.periodNanos());
+  }
+
+  boolean isBalanced() {
+    return rule.enforcement() == Enforcement.BALANCED;
+  }
+
+  private boolean mayHaveCredit(long now) {
+    return isBalanced() && now >= creditFromNanos && !context.isExhausted(quotaKey, now);
+  }
+
+  /** Opening credit: once in a window, as windows of the enforcer's clock may lie. */
+  private void openCredit(long now) {
+    creditFromNanos = now + 2 * limit.periodNanos();
+    opened = openCell(Bound.openingCredit(limit, context.maxInstances()), now);
   }
 
   private void applyGrant(CellGrant grant, long enforcerNanos, long echoNanos, long now) {
@@ -356,13 +425,22 @@ final class KeyAllotment {
     }
   }
 
+  /** Closes a cell that was granted but never used here. */
+  private void closeUnused(CellGrant grant, long now) {
+    boolean held = live().stream().anyMatch(cell -> cell.id() == grant.id());
+    if (!held && !sealed.contains(grant.id())) {
+      newestGrantId = Math.max(newestGrantId, grant.id());
+      sealed.seal(new Cell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
+    }
+  }
+
   /** The cell, or null after sealing it if the answer does not list it: its lease has ended. */
   private @Nullable Cell retain(@Nullable Cell cell, QuotaAnswer newer, long now) {
     if (cell == null) {
       return null;
     }
     for (CellGrant grant : newer.cells()) {
-      if (grant.id() == cell.id()) {
+      if (grant.id() == cell.id() && !grant.isEnded()) {
         return cell;
       }
     }
@@ -370,9 +448,12 @@ final class KeyAllotment {
     return null;
   }
 
-  private @Nullable Cell takeWithoutGrant(long permits, long now) {
+  private @Nullable Cell takeWithoutGrant(long permits, boolean wasIdle, long now) {
     if (rule.enforcement() == Enforcement.STRICT) {
       return null;
+    }
+    if (wasIdle && mayHaveCredit(now)) {
+      renewCredit(now);
     }
     LocalLimiter limiter = local;
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
@@ -381,7 +462,7 @@ final class KeyAllotment {
           : null;
     }
     Cell credit = opened;
-    if (credit != null && credit.room() != Cell.UNLIMITED && credit.tryTake(permits, now)) {
+    if (credit != null && !credit.isUnlimited() && credit.tryTake(permits, now)) {
       return credit;
     }
     if (!link.isAwayAt(now) || rule.onUnavailable() == OnUnavailable.DENY) {
@@ -395,25 +476,45 @@ final class KeyAllotment {
         : null;
   }
 
+  /** A key that gave everything back while it was idle starts as a new one does. */
+  private synchronized void renewCredit(long now) {
+    if (!retired && opened == null && mayHaveCredit(now)) {
+      openCredit(now);
+    }
+  }
+
   /**
    * The instance's share of the limit, less what it may already have used of it: where that is not
-   * known (kinds without windows) the whole share counts as just used.
+   * known (kinds without windows, keys that were forgotten) the whole share counts as just used.
    */
   private synchronized LocalLimiter fallback(long now) {
     LocalLimiter existing = local;
     if (existing != null) {
       return existing;
     }
-    Limit share = limit.withPermits(Math.max(1, limit.permits() / context.maxInstances()));
-    Cell cell = current;
-    long used =
-        limit.permitsBelongToWindow()
-            ? (cell == null || isPast(cell, now) ? 0 : cell.used())
-            : share.capacity();
-    LocalLimiter created =
-        new LocalLimiter(share, Math.min(used, share.capacity()), link.toEnforcer(now));
+    Limit share = ownLimit();
+    long enforcerNow = link.toEnforcer(now);
+    boolean known = limit.permitsBelongToWindow() && now >= forgottenUntilNanos;
+    long used = known ? usedIn(limit.windowStart(enforcerNow)) : share.capacity();
+    LocalLimiter created = new LocalLimiter(share, Math.min(used, share.capacity()), enforcerNow);
     local = created;
     return created;
+  }
+
+  /** What this instance keeps to on its own: its share, or all where each has its own limit. */
+  private Limit ownLimit() {
+    long share = Math.max(1, limit.permits() / context.maxInstances());
+    return rule.enforcement() == Enforcement.PER_INSTANCE
+        ? limit
+        : limit.withPermits(Math.min(limit.permits(), share));
+  }
+
+  private long usedIn(long window) {
+    long used = sealed.usedIn(window);
+    for (Cell cell : live()) {
+      used += cell.windowStartNanos() == window ? cell.used() : 0;
+    }
+    return used;
   }
 
   private @Nullable Cell takeUnlimited(long permits, long now) {
@@ -424,7 +525,7 @@ final class KeyAllotment {
   /** The cell that counts without a grant, opened if need be; null when this object is retired. */
   private @Nullable Cell open(long now) {
     Cell cell = opened;
-    if (cell != null && cell.room() == Cell.UNLIMITED && !isPast(cell, now)) {
+    if (cell != null && cell.isUnlimited() && !isPast(cell, now)) {
       return cell;
     }
     synchronized (this) {
@@ -432,14 +533,23 @@ final class KeyAllotment {
         return null;
       }
       cell = opened;
-      boolean credit = cell != null && cell.room() != Cell.UNLIMITED;
+      if (cell != null && !mayEnd(cell)) {
+        return cell;
+      }
+      boolean credit = cell != null && !cell.isUnlimited();
       if (cell != null && !isPast(cell, now) && (!credit || !link.isAwayAt(now))) {
         return cell;
       }
       seal(cell, now);
-      opened = openCell(Cell.UNLIMITED, now);
-      return opened;
+      Cell created = openCell(Cell.UNLIMITED, now);
+      opened = created;
+      return created;
     }
+  }
+
+  /** Whether there is room to keep another sealed cell; what only counts can go on counting. */
+  private boolean mayEnd(Cell own) {
+    return !own.isUnlimited() || !sealed.areMany();
   }
 
   private Cell openCell(long granted, long now) {
@@ -455,15 +565,12 @@ final class KeyAllotment {
 
   private void seal(@Nullable Cell cell, long now) {
     if (cell != null) {
-      cell.seal(now);
-      askedOfSealed += cell.asked();
-      changesOfSealed += cell.changes() + 1;
-      sealed.add(cell);
+      sealed.seal(cell, now);
     }
   }
 
   private long asked() {
-    long sum = askedOfSealed + Math.max(0, awaiting.get());
+    long sum = sealed.asked() + awaiting.get();
     for (Cell cell : live()) {
       sum += cell.asked();
     }
@@ -471,7 +578,7 @@ final class KeyAllotment {
   }
 
   private long changes() {
-    long sum = changesOfSealed + awaitedChanges.get();
+    long sum = sealed.changes() + awaitedChanges.get();
     for (Cell cell : live()) {
       sum += cell.changes();
     }
@@ -488,21 +595,13 @@ final class KeyAllotment {
     return cells;
   }
 
-  private boolean hasClosable(long now) {
-    for (Cell cell : sealed) {
-      if (cell.isClosable(now - context.settings.closeGraceNanos())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private void giveBackExcess(long now) {
     Cell cell = current;
     if (isIdle(now)) {
       live().forEach(held -> held.giveBack(Long.MAX_VALUE));
     } else if (cell != null) {
-      long needed = 2 + (long) (demand.perSecond() * LOOPS_HELD * loop() / 1e9);
+      long waitedFor = awaiting.get() + (now < refusedUntilNanos ? refusedLately : 0);
+      long needed = 2 + waitedFor + (long) (demand.perSecond() * LOOPS_HELD * loop() / 1e9);
       if (cell.room() > 2 * needed) {
         cell.giveBack(cell.room() - needed);
       }

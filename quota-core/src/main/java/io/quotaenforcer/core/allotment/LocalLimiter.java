@@ -7,26 +7,31 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** A limit that one instance keeps for itself. Safe for use by any thread. */
 final class LocalLimiter {
-  private final Limit limit;
-  private final AtomicReference<LimitState> state;
+  private final AtomicReference<Counted> counted;
+
+  private record Counted(Limit limit, LimitState state) {
+    Counted advance(long now) {
+      return new Counted(limit, limit.advance(state, now));
+    }
+  }
 
   /**
    * @param used permits that count as used when it starts
    * @param now enforcer time, as near as it is known
    */
   LocalLimiter(Limit limit, long used, long now) {
-    this.limit = limit;
-    this.state = new AtomicReference<>(limit.book(limit.initial(now), used, now));
+    counted = new AtomicReference<>(new Counted(limit, limit.book(limit.initial(now), used, now)));
   }
 
   boolean tryTake(long permits, long now) {
     while (true) {
-      LimitState before = state();
-      LimitState rolled = limit.advance(before, now);
+      Counted before = counted();
+      Limit limit = before.limit;
+      LimitState rolled = limit.advance(before.state, now);
       if (limit.available(rolled, now) < permits) {
         return false;
       }
-      if (state.compareAndSet(before, limit.book(rolled, permits, now))) {
+      if (counted.compareAndSet(before, new Counted(limit, limit.book(rolled, permits, now)))) {
         return true;
       }
     }
@@ -34,22 +39,40 @@ final class LocalLimiter {
 
   /** Returns permits that were taken at {@code at}. */
   void putBack(long permits, long at) {
-    state.updateAndGet(now -> limit.unbook(now, permits, at));
+    counted.updateAndGet(
+        before -> new Counted(before.limit, before.limit.unbook(before.state, permits, at)));
   }
 
-  private LimitState state() {
-    return Objects.requireNonNull(state.get());
+  /** Goes on under another number of permits; what was counted stays counted. */
+  void follow(Limit limit, long now) {
+    counted.updateAndGet(
+        before -> {
+          LimitState rolled = before.limit.advance(before.state, now);
+          return new Counted(limit, limit.convert(rolled, before.limit, now));
+        });
   }
 
   long available(long now) {
-    return Math.max(0, limit.available(limit.advance(state(), now), now));
+    Counted rolled = counted().advance(now);
+    return Math.max(0, rolled.limit.available(rolled.state, now));
+  }
+
+  /** Whether nothing counts as used. */
+  boolean isWhole(long now) {
+    return available(now) >= counted().limit.capacity();
   }
 
   long availableAt(long permits, long now) {
-    return limit.availableAt(limit.advance(state(), now), permits, now);
+    Counted rolled = counted().advance(now);
+    return rolled.limit.availableAt(rolled.state, permits, now);
   }
 
   long resetAt(long now) {
-    return limit.resetAt(state(), now);
+    Counted before = counted();
+    return before.limit.resetAt(before.state, now);
+  }
+
+  private Counted counted() {
+    return Objects.requireNonNull(counted.get());
   }
 }

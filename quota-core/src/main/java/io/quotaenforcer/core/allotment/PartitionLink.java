@@ -19,7 +19,7 @@ final class PartitionLink {
   private volatile long firstUnansweredNanos = Long.MAX_VALUE;
   private volatile long offsetNanos;
   private long lastSentNanos = Long.MIN_VALUE;
-  private long loopNanos;
+  private volatile long loopNanos;
   private long boundsSinceNanos = Long.MIN_VALUE;
   private long mostNow = Long.MAX_VALUE;
   private long mostBefore = Long.MAX_VALUE;
@@ -49,8 +49,10 @@ final class PartitionLink {
     } else if (firstUnansweredNanos <= echoNanos) {
       firstUnansweredNanos = echoNanos + 1;
     }
-    long loop = receivedNanos - echoNanos;
-    loopNanos = loopNanos == 0 ? loop : loopNanos + (loop - loopNanos) / 8;
+    // An answer that waited for a paused instance says nothing of the next one.
+    long loop = Math.min(receivedNanos - echoNanos, awayAfterNanos);
+    long smoothed = loopNanos;
+    loopNanos = smoothed == 0 ? loop : smoothed + (loop - smoothed) / 8;
     if (receivedNanos - boundsSinceNanos >= BOUND_NANOS * clockScale
         || boundsSinceNanos == Long.MIN_VALUE) {
       boundsSinceNanos = receivedNanos;

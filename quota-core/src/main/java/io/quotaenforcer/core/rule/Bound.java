@@ -16,6 +16,23 @@ public final class Bound {
     return Math.min(limit.capacity(), Math.max(1, limit.permits() / 10 / maxInstances));
   }
 
+  /** What an instance may admit of a limit by itself while the enforcer is away. */
+  public static Limit share(Limit limit, int maxInstances) {
+    return limit.withPermits(Math.max(1, limit.permits() / maxInstances));
+  }
+
+  /**
+   * Most permits that so many epochs may add in one window in which the enforcer is away for them;
+   * {@code Long.MAX_VALUE} when there is no bound.
+   */
+  public static long away(OnUnavailable onUnavailable, Limit limit, int epochs, int maxInstances) {
+    return switch (onUnavailable) {
+      case DENY -> 0;
+      case LOCAL -> share(limit, maxInstances).capacity() * epochs;
+      case ALLOW -> Long.MAX_VALUE;
+    };
+  }
+
   /** Most permits over the limit of one quota key in one window, with at most so many epochs. */
   public static long connected(Enforcement enforcement, Limit limit, int epochs, int maxInstances) {
     return switch (enforcement) {

@@ -1,38 +1,76 @@
 package io.quotaenforcer.core.allotment;
 
+import static io.quotaenforcer.core.allotment.TestBook.MILLI;
+import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
-import org.assertj.core.data.Percentage;
+import io.quotaenforcer.core.Seeded;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DemandMeterTest {
-  private static final long INTERVAL = 20_000_000L;
+  private final DemandMeter meter = new DemandMeter(20 * MILLI, 0);
 
-  @ParameterizedTest
-  @ValueSource(longs = {1, 60, 600, 100_000})
-  void perSecond_clockThatIsScaled_isTheSameDemandScaled(long factor) {
-    DemandMeter real = new DemandMeter(INTERVAL, 0);
-    DemandMeter scaled = new DemandMeter(INTERVAL * factor, 0);
+  @Test
+  void perSecond_nothingAsked_isZero() {
+    meter.measure(0, SECOND);
+    assertThat(meter.perSecond()).isZero();
+  }
 
-    for (int i = 1; i <= 100; i++) {
-      real.measure(i / 10, i * INTERVAL);
-      scaled.measure(i / 10, i * INTERVAL * factor);
+  @Test
+  void perSecond_steadyAsking_isTheRateAtAnyMeasuringTimes() {
+    Seeded.check(
+        50,
+        random -> {
+          DemandMeter any = new DemandMeter(20 * MILLI, 0);
+          long now = 0;
+          while (now < 5 * SECOND) {
+            now += 1 + random.nextLong(80 * MILLI);
+            any.measure(now / (10 * MILLI), now);
+          }
+          assertThat(any.perSecond()).isCloseTo(100, within(25.0));
+        });
+  }
+
+  @Test
+  void perSecond_askingStops_fadesToZeroWithinTwoSeconds() {
+    for (long now = 0; now < SECOND; now += 20 * MILLI) {
+      meter.measure(now / MILLI, now);
     }
+    assertThat(meter.perSecond()).isGreaterThan(900);
+    for (long now = SECOND; now < 3 * SECOND; now += 20 * MILLI) {
+      meter.measure(980, now);
+    }
+    assertThat(meter.perSecond()).isZero();
+  }
 
-    assertThat(real.perSecond()).isPositive();
-    assertThat(scaled.perSecond() * factor)
-        .isCloseTo(real.perSecond(), Percentage.withPercentage(0.01));
+  @Test
+  void measure_sameTimeAgain_changesNothing() {
+    meter.measure(5, 20 * MILLI);
+    double before = meter.perSecond();
+    meter.measure(500, 20 * MILLI);
+    assertThat(meter.perSecond()).isEqualTo(before);
+  }
+
+  @Test
+  void measure_fewerAskedThanBefore_isNoNegativeRate() {
+    meter.measure(500, 20 * MILLI);
+    meter.measure(100, 40 * MILLI);
+    assertThat(meter.perSecond()).isPositive();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 60, 600, 100_000})
-  void perSecond_nothingAskedForLong_isZero(long factor) {
-    DemandMeter meter = new DemandMeter(INTERVAL * factor, 0);
-    meter.measure(100, INTERVAL * factor);
-
-    meter.measure(100, 200 * INTERVAL * factor);
-
-    assertThat(meter.perSecond()).isZero();
+  void perSecond_clockThatIsScaled_isTheSameDemandScaled(long factor) {
+    DemandMeter scaled = new DemandMeter(20 * MILLI * factor, 0);
+    for (int i = 1; i <= 100; i++) {
+      meter.measure(i / 10, i * 20 * MILLI);
+      scaled.measure(i / 10, i * 20 * MILLI * factor);
+    }
+    assertThat(meter.perSecond()).isPositive();
+    assertThat(scaled.perSecond() * factor).isCloseTo(meter.perSecond(), withinPercentage(0.01));
   }
 }

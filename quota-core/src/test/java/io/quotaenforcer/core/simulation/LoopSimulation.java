@@ -1,219 +1,197 @@
 package io.quotaenforcer.core.simulation;
 
-import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleDecision;
-import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
-import io.quotaenforcer.core.allotment.PartitionReport;
-import io.quotaenforcer.core.ledger.KeyLedger;
-import io.quotaenforcer.core.ledger.Ledger;
-import io.quotaenforcer.core.ledger.LedgerOutcome;
-import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.WindowCount;
-import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
-import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
  * The real ledger and allotment books of several instances under a simulated network, in one
- * thread: messages are delayed, lost, repeated and reordered as the seed has it.
+ * thread: messages are delayed, lost, repeated and reordered as the seed has it; instances and the
+ * enforcer crash and pause, and rules change, when the test says so.
  */
 public final class LoopSimulation {
   static final long MILLI = 1_000_000L;
   static final long START = 1_700_000_000_000_000_000L;
+  static final int MAX_INSTANCES = 10;
 
-  private final Rule rule;
-  private final Ledger ledger;
-  private final LedgerSettings ledgerSettings = LedgerSettings.defaults(10);
-  private final BookSettings bookSettings = BookSettings.defaults();
-  private final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
-  private final Map<QuotaKey, Map<Long, Long>> counted = new HashMap<>();
-  private final List<Instance> instances = new ArrayList<>();
-  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final Timeline time = new Timeline(START);
+  private final SimulatedEnforcer enforcer;
+  private final List<SimulatedInstance> instances = new ArrayList<>();
+  private final List<SimulatedInstance> past = new ArrayList<>();
   private final SplittableRandom random;
-  private final Network network;
+  private final Conditions conditions;
+  private Rule rule;
   public final List<Admission> admissions = new ArrayList<>();
   public long requested;
   public long throttled;
-  private long now = START;
-  private long sequence;
 
   /** What the network does to a message. */
   public record Network(long delayNanos, double loss, double repeat) {}
 
-  /** An admitted request as the oracle sees it, in true time. */
-  public record Admission(long atNanos, QuotaKey key, long cost, long windowStartNanos) {}
+  /**
+   * What stays the same during a run.
+   *
+   * @param commitNanos longest time from reading a report to answering it
+   * @param wallErrorNanos by how much wall clocks are wrong at most
+   */
+  public record Conditions(
+      Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
 
-  private record Event(long at, long order, Runnable run) implements Comparable<Event> {
-    @Override
-    public int compareTo(Event other) {
-      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    public static Conditions of(Network network) {
+      return new Conditions(network, BookSettings.defaults(), 0, 0);
     }
   }
 
+  /** An admitted request as the oracle sees it: stamped, in true time, when its clock was read. */
+  public record Admission(
+      long atNanos, QuotaKey key, long cost, long windowStartNanos, long generation) {}
+
   public LoopSimulation(Rule rule, int count, Network network, long seed) {
+    this(rule, count, Conditions.of(network), seed);
+  }
+
+  public LoopSimulation(Rule rule, int count, Conditions conditions, long seed) {
     this.rule = rule;
-    this.network = network;
+    this.conditions = conditions;
     this.random = new SplittableRandom(seed);
-    this.ledger = new Ledger(ledgerSettings);
+    this.enforcer = new SimulatedEnforcer(time, rule, conditions.commitNanos);
     for (int i = 0; i < count; i++) {
-      start(i);
+      instances.add(started(i, i));
     }
   }
 
   /** Sends requests of an instance's clients at random times, {@code perSecond} on average. */
   public void load(int instance, String user, double perSecond, long untilNanos) {
-    long next = now + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
+    bursts(instance, user, perSecond, 1, 0, untilNanos);
+  }
+
+  /** As {@link #load}, but only for the first {@code on} of every {@code on + off}. */
+  public void bursts(
+      int instance, String user, double perSecond, long on, long off, long untilNanos) {
+    long next = time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
     if (next < START + untilNanos) {
-      at(
+      time.at(
           next,
           () -> {
-            instances.get(instance).request(user);
-            load(instance, user, perSecond, untilNanos);
+            if ((time.now() - START) % (on + off) < on) {
+              instances.get(instance).request(Request.of("user", user), this);
+            }
+            bursts(instance, user, perSecond, on, off, untilNanos);
           });
     }
   }
 
   /** The instance stops at once; what it did not report is never heard of. */
   public void crash(int instance, long atNanos) {
-    at(START + atNanos, () -> instances.get(instance).alive = false);
+    time.at(START + atNanos, () -> instances.get(instance).crash());
   }
 
-  public void run(long untilNanos) {
-    while (!events.isEmpty() && events.peek().at <= START + untilNanos) {
-      Event event = events.poll();
-      now = event.at;
-      event.run.run();
-    }
-  }
-
-  /** Stops every instance in order and delivers what is on its way. */
-  public void settle() {
-    for (Instance instance : instances) {
-      instance.closing = true;
-      instance.send(instance.book.close(instance.clock()));
-    }
-    run(now - START + 5_000 * MILLI);
-  }
-
-  public boolean isSettled() {
-    return instances.stream().allMatch(instance -> !instance.alive || instance.book.isSettled());
-  }
-
-  public long counted() {
-    return counted.values().stream()
-        .flatMap(windows -> windows.values().stream())
-        .mapToLong(Long::longValue)
-        .sum();
-  }
-
-  public long now() {
-    return now;
-  }
-
-  private void start(int index) {
-    Instance instance = new Instance(index);
-    instances.add(instance);
-    instance.book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, 10), instance.clock());
-    instance.book.applyRules(RuleSet.of(List.of(rule)), instance.clock());
-    instance.tick();
-  }
-
-  private void at(long time, Runnable run) {
-    events.add(new Event(time, sequence++, run));
-  }
-
-  private void deliver(Runnable run) {
-    int copies = random.nextDouble() < network.loss ? 0 : 1;
-    copies += random.nextDouble() < network.repeat ? 1 : 0;
-    for (int i = 0; i < copies; i++) {
-      at(now + (long) (network.delayNanos * (0.5 + random.nextDouble())), run);
-    }
-  }
-
-  private void handle(UsageReport report, Instance from) {
-    List<QuotaAnswer> answers = new ArrayList<>();
-    for (QuotaUsage usage : report.quotas()) {
-      KeyLedger before = ledgers.get(usage.quotaKey());
-      if (before == null) {
-        before = ledger.open(rule, rule.limitOf(usage.quotaKey()), 0, now);
-      }
-      LedgerOutcome outcome = ledger.apply(before, rule, report, usage, 0, now);
-      ledgers.put(usage.quotaKey(), outcome.ledger());
-      outcome.answer().ifPresent(answers::add);
-      for (WindowCount count : outcome.counts()) {
-        counted
-            .computeIfAbsent(usage.quotaKey(), k -> new HashMap<>())
-            .merge(count.windowStartNanos(), count.used(), Long::sum);
-      }
-    }
-    QuotaSnapshot snapshot =
-        new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers);
-    deliver(
+  /** The instance stops at once, and starts again with a new epoch. */
+  public void restart(int instance, long atNanos) {
+    time.at(
+        START + atNanos,
         () -> {
-          if (from.alive) {
-            from.book.applySnapshot(snapshot, from.clock());
+          SimulatedInstance before = instances.get(instance);
+          before.crash();
+          past.add(before);
+          instances.set(instance, started(instance, MAX_INSTANCES + past.size()));
+        });
+  }
+
+  /** The instance stands still, some of its threads between reading the clock and deciding. */
+  public void pause(int instance, String user, long atNanos, long forNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          SimulatedInstance paused = instances.get(instance);
+          paused.pause(forNanos);
+          for (long later : new long[] {0, 1, 7 * MILLI}) {
+            paused.decideAcrossThePause(Request.of("user", user), this, later);
           }
         });
   }
 
-  private final class Instance {
-    final int index;
-    final long clockOffset;
-    final AllotmentBook book;
-    boolean alive = true;
-    boolean closing;
+  /** What the enforcer has not committed is undone; another one takes over. */
+  public void crashEnforcer(long atNanos, long downNanos) {
+    time.at(START + atNanos, () -> enforcer.crash(downNanos));
+  }
 
-    Instance(int index) {
-      this.index = index;
-      this.clockOffset = random.nextLong(1L << 40);
-      this.book = new AllotmentBook(bookSettings, 10, clockOffset);
-    }
+  /** A change of the rule reaches the enforcer and each instance at its own time. */
+  public void change(Rule newer, long atNanos, long withinNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          long published = time.now();
+          rule = newer;
+          time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(newer, published));
+          for (SimulatedInstance instance : List.copyOf(instances)) {
+            time.at(published + random.nextLong(withinNanos), () -> instance.apply(newer));
+          }
+        });
+  }
 
-    long clock() {
-      return now - clockOffset;
-    }
+  public void run(long untilNanos) {
+    time.runUntil(START + untilNanos);
+  }
 
-    void request(String user) {
-      if (!alive || closing) {
-        return;
-      }
-      requested++;
-      Decision decision = book.decide(Request.of("user", user), clock());
-      if (decision.admitted()) {
-        RuleDecision by = decision.rule().orElseThrow();
-        admissions.add(new Admission(now, by.quotaKey(), 1, by.windowStartNanos()));
-      } else {
-        throttled++;
-      }
-    }
+  /** Stops every instance in order and delivers what is on its way. */
+  public void settle() {
+    instances.forEach(SimulatedInstance::close);
+    run(time.now() - START + 15_000 * MILLI);
+  }
 
-    void tick() {
-      if (alive) {
-        send(book.reports(clock()));
-        at(now + bookSettings.urgentIntervalNanos(), this::tick);
-      }
-    }
+  public boolean isSettled() {
+    return instances.stream().allMatch(instance -> !instance.isAlive() || instance.isSettled());
+  }
 
-    void send(List<PartitionReport> reports) {
-      for (PartitionReport report : reports) {
-        UsageReport message =
-            new UsageReport(
-                "instance-" + index, index, clock(), report.loopNanos(), 0, report.quotas());
-        deliver(() -> handle(message, this));
-      }
+  public long counted() {
+    return enforcer.counted();
+  }
+
+  public long now() {
+    return time.now();
+  }
+
+  private SimulatedInstance started(int index, long epoch) {
+    long wallError =
+        conditions.wallErrorNanos == 0
+            ? 0
+            : random.nextLong(-conditions.wallErrorNanos, conditions.wallErrorNanos);
+    SimulatedInstance[] self = new SimulatedInstance[1];
+    self[0] =
+        new SimulatedInstance(
+            "instance-" + index,
+            epoch,
+            random.nextLong(1L << 40),
+            wallError,
+            rule,
+            time,
+            conditions.settings,
+            report -> deliver(() -> toEnforcer(report, self[0])));
+    self[0].start();
+    return self[0];
+  }
+
+  private void toEnforcer(UsageReport report, SimulatedInstance from) {
+    enforcer.receive(report, snapshot -> deliver(() -> toInstance(snapshot, from)));
+  }
+
+  private static void toInstance(QuotaSnapshot snapshot, SimulatedInstance to) {
+    to.receive(snapshot);
+  }
+
+  private void deliver(Runnable run) {
+    Network network = conditions.network;
+    int copies = random.nextDouble() < network.loss ? 0 : 1;
+    copies += random.nextDouble() < network.repeat ? 1 : 0;
+    for (int i = 0; i < copies; i++) {
+      time.at(time.now() + (long) (network.delayNanos * (0.5 + random.nextDouble())), run);
     }
   }
 }

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.core.simulation.LoopSimulation.Network;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,9 +60,12 @@ class LoopSimulationTest {
   @MethodSource("cases")
   void balancedRule_anyNetwork_staysWithinItsBound(Case c) {
     LoopSimulation simulation = run(c, Enforcement.BALANCED, false);
-    assertThat(worstExcess(c.limit, simulation.admissions))
-        .as("%s", c)
-        .isLessThanOrEqualTo(Bound.connected(Enforcement.BALANCED, c.limit, INSTANCES, 10));
+    long bound = Bound.connected(Enforcement.BALANCED, c.limit, INSTANCES, 10);
+    if (c.network == ROUGH) {
+      // Where every fifth report has no answer, the enforcer seems to be away now and then.
+      bound += Bound.away(OnUnavailable.LOCAL, c.limit, INSTANCES, 10);
+    }
+    assertThat(worstExcess(c.limit, simulation.admissions)).as("%s", c).isLessThanOrEqualTo(bound);
   }
 
   @ParameterizedTest
@@ -76,12 +77,13 @@ class LoopSimulationTest {
     assertThat(simulation.counted()).as("%s", c).isEqualTo(simulation.admissions.size());
   }
 
+  static Stream<Case> largeAndCalm() {
+    return cases().filter(c -> c.limit.permits() >= 100 && c.network == CALM);
+  }
+
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("largeAndCalm")
   void largeLimit_calmNetwork_isUsed(Case c) {
-    if (c.limit.permits() < 100 || c.network != CALM) {
-      return;
-    }
     LoopSimulation simulation = run(c, Enforcement.STRICT, false);
     double allowed = Math.min(simulation.requested, SECONDS * (double) c.limit.permits());
     double least = c.limit instanceof SlidingWindow ? 0.88 : 0.95;
@@ -106,23 +108,7 @@ class LoopSimulationTest {
     return simulation;
   }
 
-  /** Permits over the limit in the worst window, by a run of the algorithm in one process. */
   private static long worstExcess(Limit limit, List<Admission> admissions) {
-    Map<Long, Long> perWindow = new HashMap<>();
-    Map<Long, Long> excess = new HashMap<>();
-    LimitState state = limit.initial(LoopSimulation.START);
-    for (Admission admission : admissions) {
-      long at = admission.atNanos();
-      if (limit.permitsBelongToWindow()) {
-        long inWindow = perWindow.merge(admission.windowStartNanos(), 1L, Long::sum);
-        excess.merge(admission.windowStartNanos(), inWindow > limit.permits() ? 1L : 0L, Long::sum);
-      } else {
-        state = limit.advance(state, at);
-        boolean fits = limit.available(state, at) >= 1;
-        state = fits ? limit.book(state, 1, at) : state;
-        excess.merge(limit.windowStart(at), fits ? 0L : 1L, Long::sum);
-      }
-    }
-    return excess.values().stream().mapToLong(Long::longValue).max().orElse(0);
+    return new AdmissionOracle((generation, at) -> limit).worstExcess(admissions);
   }
 }

@@ -1,7 +1,9 @@
 package io.quotaenforcer.schemas.topic;
 
 import io.quotaenforcer.schemas.codec.RecordCodec;
+import java.util.List;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -10,13 +12,29 @@ import org.apache.kafka.common.serialization.Serde;
  *
  * @param partitions how many it is created with
  * @param config what it is created with beside the broker's defaults
+ * @param about what it is for
  */
 public record Topic<K, V>(
     String name,
     Serde<K> keySerde,
     Serde<V> valueSerde,
     int partitions,
-    Map<String, String> config) {
+    Map<String, String> config,
+    About about) {
+
+  /**
+   * What a topic is for, as the topic reference tells it.
+   *
+   * @param doc what is written to it
+   * @param key what a record's key is
+   * @param values schemas of the values; empty when they may be anything
+   */
+  public record About(String doc, String key, List<Schema> values) {
+    public About {
+      values = List.copyOf(values);
+    }
+  }
+
   public Topic {
     if (partitions < 1) {
       throw new IllegalArgumentException("must be >= 1: partitions=" + partitions);

@@ -8,8 +8,11 @@ import io.quotaenforcer.schemas.RequestEvent;
 import io.quotaenforcer.schemas.UsageReport;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
@@ -58,14 +61,60 @@ public record Topics(
     }
     Builder build = new Builder(prefix, codecs);
     return new Topics(
-        build.topic("rules", 1, compacted(), QuotaRule.class, PrefixInfo.class),
-        build.topic("usage", partitions, kept(SHORT), UsageReport.class),
-        build.topic("usage-events", partitions, kept(SHORT), UsageReport.class),
-        build.topic("snapshots", partitions, kept(SHORT), QuotaSnapshot.class),
-        build.topic("request-events", partitions, kept(AUDIT), RequestEvent.class),
-        build.topic("exhausted", 1, compactedAndKept(EXHAUSTED), ExhaustedQuota.class),
+        build.topic(
+            "rules",
+            1,
+            compacted(),
+            "The rules, and what is fixed for the prefix.",
+            "domain/rule-id of a rule; " + PREFIX_KEY + " for what is fixed for the prefix",
+            QuotaRule.class,
+            PrefixInfo.class),
+        build.topic(
+            "usage",
+            partitions,
+            kept(SHORT),
+            "What instances report, in the partition of the quota keys in it.",
+            "none",
+            UsageReport.class),
+        build.topic(
+            "usage-events",
+            partitions,
+            kept(SHORT),
+            "What the combiner reports of request events, in the partition of the quota keys in it.",
+            "the combiner's name",
+            UsageReport.class),
+        build.topic(
+            "snapshots",
+            partitions,
+            kept(SHORT),
+            "The enforcer's answers, in the partition that the instance named in its report.",
+            "instance:epoch, the epoch in hexadecimal",
+            QuotaSnapshot.class),
+        build.topic(
+            "request-events",
+            partitions,
+            kept(AUDIT),
+            "Requests reported after the fact.",
+            "the event's id, or anything",
+            RequestEvent.class),
+        build.topic(
+            "exhausted",
+            1,
+            compactedAndKept(EXHAUSTED),
+            "Quota keys at their limit that several instances use.",
+            "quota key",
+            ExhaustedQuota.class),
         new Topic<>(
-            prefix + "dead-letters", Serdes.ByteArray(), Serdes.ByteArray(), 1, kept(LONG)));
+            prefix + "dead-letters",
+            Serdes.ByteArray(),
+            Serdes.ByteArray(),
+            1,
+            kept(LONG),
+            new Topic.About(
+                "What could not be processed, as it came, with the headers reason, topic,"
+                    + " partition and offset.",
+                "as it came",
+                List.of())));
   }
 
   public List<Topic<?, ?>> all() {
@@ -115,9 +164,21 @@ public record Topics(
   private record Builder(String prefix, Codecs codecs) {
     @SafeVarargs
     final <T extends SpecificRecord> Topic<String, T> topic(
-        String name, int partitions, Map<String, String> config, Class<? extends T>... types) {
+        String name,
+        int partitions,
+        Map<String, String> config,
+        String doc,
+        String key,
+        Class<? extends T>... types) {
       String topic = prefix + name;
-      return new Topic<>(topic, Serdes.String(), codecs.codec(topic, types), partitions, config);
+      List<Schema> values = Arrays.stream(types).map(SpecificData.get()::getSchema).toList();
+      return new Topic<>(
+          topic,
+          Serdes.String(),
+          codecs.codec(topic, types),
+          partitions,
+          config,
+          new Topic.About(doc, key, values));
     }
   }
 }

@@ -1,0 +1,161 @@
+package io.quotaenforcer.enforcer;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** Who may import what. Think before adding to a row: a new package may be what is missing. */
+class ArchitectureTest {
+  private static final String ROOT = "io.quotaenforcer.enforcer";
+  private static final String CORE = "io.quotaenforcer.core..";
+  private static final String CLIENT = "io.quotaenforcer.client";
+  private static final String CLIENT_ANY = "io.quotaenforcer.client..";
+  private static final String SCHEMAS = "io.quotaenforcer.schemas..";
+
+  private static final Map<String, List<String>> MAY_IMPORT =
+      Map.ofEntries(
+          // The process: what runs, and in which order.
+          row("", ROOT + "..", CORE, CLIENT_ANY, SCHEMAS),
+          row("lifecycle"),
+          row("text"),
+          // Settings. It names the class that bounds RocksDB's memory.
+          row("config", CORE, in("store")),
+          // The topology and what it keeps. What a snapshot is keyed by, the client says.
+          row("metrics", CORE),
+          row("store", CORE, SCHEMAS),
+          row(
+              "topology",
+              CORE,
+              SCHEMAS,
+              CLIENT + ".kafka",
+              in("config"),
+              in("metrics"),
+              in("store")),
+          // Reading from outside, and writing through topics.
+          row("query", CORE, in("store")),
+          row("topics", CORE, SCHEMAS, in("config")),
+          row("rules", CORE, SCHEMAS, CLIENT + ".kafka"),
+          row("http", CORE, in("config"), in("query"), in("rules")),
+          // Judging recorded decisions; no Kafka.
+          row("verdict", CORE),
+          row("trace", CORE, in("verdict")),
+          row("log", CORE, in("text"), in("verdict")),
+          // All in one process.
+          row("embedded", CORE, CLIENT_ANY, SCHEMAS, ROOT + ".."),
+          row(
+              "demo",
+              CORE,
+              CLIENT_ANY,
+              in("embedded"),
+              in("log"),
+              in("rules"),
+              in("text"),
+              in("trace"),
+              in("verdict")),
+          row(
+              "cli",
+              CORE,
+              CLIENT_ANY,
+              SCHEMAS,
+              ROOT,
+              in("config"),
+              in("demo"),
+              in("embedded"),
+              in("http"),
+              in("lifecycle"),
+              in("log"),
+              in("query"),
+              in("rules"),
+              in("text"),
+              in("topics"),
+              in("trace"),
+              in("verdict")));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  @Test
+  void classes_areThere() {
+    assertThat(CLASSES.size()).isGreaterThan(150);
+  }
+
+  @Test
+  void packages_areAllInTheTable_andNullMarked() {
+    assertThat(CLASSES.stream().map(type -> type.getPackage()).distinct())
+        .allSatisfy(it -> assertThat(MAY_IMPORT).containsKey(it.getName()))
+        .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
+  }
+
+  @Test
+  void packages_importWhatTheyMay() {
+    MAY_IMPORT.forEach(
+        (name, allowed) ->
+            noClasses()
+                .that()
+                .resideInAPackage(name)
+                .should()
+                .dependOnClassesThat(
+                    resideInAnyPackage("io.quotaenforcer..")
+                        .and(not(resideInAnyPackage(name)))
+                        .and(not(resideInAnyPackage(allowed.toArray(String[]::new)))))
+                .check(CLASSES));
+  }
+
+  @Test
+  void packages_haveNoCycles() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void ledgerOfTheCore_isUsedByTheEnforcerOnly_bookOfTheClientIsNot() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(in("topology"), in("store"), in("query"), in("http"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quotaenforcer.core.allotment")
+        .check(CLASSES);
+  }
+
+  @Test
+  void kafkaStreams_staysInTheTopologyAndItsWiring() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            ROOT, in("config"), in("embedded"), in("query"), in("store"), in("topology"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.kafka.streams..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void standardStreams_areUsedByCommandsOnly() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(in("cli"))
+        .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS)
+        .check(CLASSES);
+  }
+
+  private static String in(String name) {
+    return ROOT + "." + name;
+  }
+
+  private static Map.Entry<String, List<String>> row(String name, String... mayImport) {
+    return Map.entry(name.isEmpty() ? ROOT : in(name), List.of(mayImport));
+  }
+}

@@ -1,0 +1,217 @@
+package io.quotaenforcer.enforcer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class QuotaTest {
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final Map<String, String> environment = new HashMap<>();
+
+  @Test
+  void commandLine_thatIsWrong_isExplainedInALineOrTwo() {
+    assertThat(run()).isEqualTo(2);
+    assertThat(run("topcs")).isEqualTo(2);
+    assertThat(run("topics", "create", "--partitons", "3")).isEqualTo(2);
+    assertThat(run("topics", "create", "--partitions", "0")).isEqualTo(2);
+    assertThat(run("usage", "get", "--rule", "nodomain")).isEqualTo(2);
+    assertThat(run("version", "--output", "xml")).isEqualTo(2);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "error: missing command",
+            "Try: quota --help",
+            "error: Unmatched argument at index 0: 'topcs'",
+            "Did you mean: quota topics?",
+            "error: Unknown options: '--partitons', '3'",
+            "Possible solutions: --partitions",
+            "error: must be from 1 to 10000: --partitions=0",
+            "Try: quota topics create --help",
+            "error: Invalid value for option '--rule': must be domain/rule-id: rule=nodomain",
+            "Try: quota usage get --help",
+            "error: Invalid value for option '--output': expected one of [table, json]"
+                + " (case-sensitive) but was 'xml'",
+            "Try: quota version --help");
+  }
+
+  @Test
+  void help_ofEveryCommand_isPlain() {
+    assertThat(run("--help")).isZero();
+    assertThat(run("topics", "create", "--help")).isZero();
+    assertThat(run("help", "usage")).isZero();
+
+    assertThat(out.toString()).contains("--max-instances", "Exit codes:").doesNotContain("\u001b");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void version_isShownByCommandAndOption() {
+    assertThat(run("version")).isZero();
+    String shown = out.toString();
+    assertThat(shown).contains("quota ", "Kafka clients and Streams 4.", "Java ");
+    assertThat(run("--version")).isZero();
+    assertThat(out.toString()).isEqualTo(shown + shown);
+  }
+
+  @Test
+  void kafka_thatIsNotThere_isExitCode3WithinSeconds() throws Exception {
+    int port = freePort();
+
+    assertThat(run("topics", "check", "--bootstrap-server", "127.0.0.1:" + port)).isEqualTo(3);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "error: cannot reach Kafka at 127.0.0.1:%d within 8 s: is it running there, and does it expect this security.protocol?%n",
+            port);
+  }
+
+  @Test
+  void kafka_ofTheEnvironment_isAsked() {
+    environment.put("QUOTA_BOOTSTRAP_SERVER", "no-such-host.invalid:1");
+
+    assertThat(run("rules", "list")).isEqualTo(3);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "error: cannot reach Kafka at no-such-host.invalid:1: the name of the host cannot be"
+                + " resolved\n");
+  }
+
+  @Test
+  void bootstrapServer_thatIsNoAddress_isAWrongCommandLine() {
+    assertThat(run("topics", "check", "--bootstrap-server", "localhost")).isEqualTo(2);
+
+    assertThat(err.toString()).contains("localhost").hasLineCount(1);
+  }
+
+  @Test
+  void commandConfig_withMistakes_namesThemAll() throws Exception {
+    Path file =
+        Files.writeString(folder.resolve("client"), "security.protcol=SSL\nsasl.mechanizm=PLAIN\n");
+
+    assertThat(run("topics", "check", "--command-config", file.toString())).isEqualTo(2);
+
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "error: " + file + ": unknown setting: sasl.mechanizm (did you mean sasl.mechanism?)",
+            "error: "
+                + file
+                + ": unknown setting: security.protcol (did you mean security.protocol?)");
+  }
+
+  @Test
+  void expectedError_withStacktrace_showsIt() {
+    assertThat(run("topics", "check", "--command-config", "/nowhere/at/all", "--stacktrace"))
+        .isEqualTo(2);
+
+    assertThat(err.toString())
+        .startsWith("error: /nowhere/at/all: cannot be read: there is no such file\n")
+        .contains("\tat ");
+  }
+
+  @Test
+  void usage_ofAnEnforcer_isShown() throws Exception {
+    HttpServer server = enforcer(200, found());
+    try {
+      int exit = run("usage", "get", "--rule", "posts/per-user", "user=4 2");
+
+      assertThat(exit).isZero();
+      assertThat(out.toString().lines())
+          .containsExactly(
+              "posts/per-user/4%202, limit 2 per 1s",
+              "1 available, 2 held by 3 instance(s)",
+              "WINDOW                USED  THROTTLED",
+              "2026-11-21T00:00:00Z   400          5");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void usage_inJson_isTheAnswer() throws Exception {
+    HttpServer server = enforcer(200, found());
+    try {
+      assertThat(run("usage", "get", "--rule", "posts/per-user", "user=4 2", "-o", "json"))
+          .isZero();
+      assertThat(out.toString()).contains("\"available\" : 1");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void usage_notAnswered_saysWhyWithItsExitCode() throws Exception {
+    HttpServer none = enforcer(404, "{\"error\":\"nothing was counted\"}");
+    assertThat(run("usage", "get", "--rule", "posts/per-user", "user=4 2")).isEqualTo(1);
+    none.stop(0);
+    HttpServer starting = enforcer(503, "{\"error\":\"loads rules\"}");
+    assertThat(run("usage", "get", "--rule", "posts/per-user", "user=4 2")).isEqualTo(3);
+    starting.stop(0);
+    HttpServer other = enforcer(200, "<html>");
+    assertThat(run("usage", "get", "--rule", "posts/per-user", "user=4 2")).isEqualTo(1);
+    other.stop(0);
+    assertThat(run("usage", "get", "--rule", "posts/per-user", "user=4 2")).isEqualTo(3);
+
+    String url = environment.get("QUOTA_ENFORCER");
+    assertThat(err.toString().lines().findFirst()).contains("error: nothing was counted");
+    assertThat(err.toString())
+        .contains("error: loads rules", "another program uses this port")
+        .endsWith(
+            "error: cannot reach an enforcer at "
+                + url
+                + ": is it running there? See --enforcer\n");
+  }
+
+  private static String found() {
+    return "{\"quotaKey\":\"posts/per-user/4%202\",\"limit\":\"2 per 1s\",\"available\":1,"
+        + "\"outstanding\":2,\"holders\":3,\"windows\":[{\"start\":\"2026-11-21T00:00:00Z\","
+        + "\"used\":400,\"throttled\":5}]}";
+  }
+
+  private HttpServer enforcer(int status, String body) throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          boolean asExpected =
+              exchange.getRequestURI().toString().equals("/usage/posts/per-user?user=4+2");
+          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(asExpected ? status : 500, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    environment.put("QUOTA_ENFORCER", "http://127.0.0.1:" + server.getAddress().getPort());
+    return server;
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private int run(String... arguments) {
+    return Quota.create(new PrintWriter(out, true), new PrintWriter(err, true), environment)
+        .execute(arguments);
+  }
+}

@@ -1,0 +1,79 @@
+package io.quotaenforcer.enforcer.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TopicsCommandIT {
+  private static EmbeddedBroker broker;
+
+  private StringWriter out = new StringWriter();
+  private StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void start() {
+    broker = EmbeddedBroker.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    broker.close();
+  }
+
+  @Test
+  void topics_createdAndChecked_areGood() {
+    assertThat(run("topics", "check", "--prefix", "a.")).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "error: there are no topics with prefix a. (no a.rules); run: quota topics create"
+                + " --prefix a., or check the prefix\n");
+
+    assertThat(run("topics", "create", "--prefix", "a.", "--partitions", "4")).isZero();
+    assertThat(out.toString().lines())
+        .contains("TOPIC             PARTITIONS  CLEANUP         WAS")
+        .contains("a.usage                    4  delete          created");
+    assertThat(err.toString()).startsWith("warning: replication factor 1: ").hasLineCount(1);
+
+    assertThat(run("topics", "create", "--prefix", "a.", "-o", "json")).isZero();
+    assertThat(out.toString()).contains("\"created\" : [ ]", "\"partitions\" : 4");
+
+    assertThat(run("topics", "check", "--prefix", "a.")).isZero();
+    assertThat(out.toString())
+        .isEqualTo("ok, prefix a.: 4 partitions, at most 100 instances per window\n");
+    assertThat(run("topics", "check", "--prefix", "a.", "-o", "json")).isZero();
+    assertThat(out.toString()).contains("\"ok\" : true");
+
+    assertThat(run("topics", "create", "--prefix", "a.", "--partitions", "5")).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(
+            "error: prefix a. has partitions 4 for good, not 5: use another prefix, or leave"
+                + " --partitions out\n");
+  }
+
+  @Test
+  void rules_onTheirTopic_areListed() {
+    assertThat(run("topics", "create", "--prefix", "b.")).isZero();
+
+    assertThat(run("rules", "list", "--prefix", "b.", "-o", "json")).isZero();
+
+    assertThat(out.toString()).isEqualTo("[ ]\n");
+  }
+
+  private int run(String... arguments) {
+    out = new StringWriter();
+    err = new StringWriter();
+    return Quota.create(
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            Map.of("QUOTA_BOOTSTRAP_SERVER", broker.bootstrapServers()))
+        .execute(arguments);
+  }
+}

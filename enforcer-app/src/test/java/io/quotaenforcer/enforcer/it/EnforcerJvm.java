@@ -1,0 +1,106 @@
+package io.quotaenforcer.enforcer.it;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.enforcer.Main;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** {@code quota enforcer} in a process of its own, with its HTTP server on a free port. */
+final class EnforcerJvm implements AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final ChildJvm jvm;
+  private final String address;
+
+  private EnforcerJvm(ChildJvm jvm, String address) {
+    this.jvm = jvm;
+    this.address = address;
+  }
+
+  /**
+   * Starts it, and returns while it may still wait for its partitions.
+   *
+   * @param folder of its state, which is kept when it is killed
+   */
+  static EnforcerJvm start(Path folder, String bootstrapServers) throws IOException {
+    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0");
+    try {
+      String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
+      return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));
+    } catch (Throwable e) {
+      jvm.close();
+      throw e;
+    }
+  }
+
+  /** Starts it with settings of one's own, and does not wait for anything. */
+  static ChildJvm launch(Path folder, String bootstrapServers, String... settings)
+      throws IOException {
+    Path config = Files.createDirectories(folder).resolve("enforcer.properties");
+    Files.writeString(
+        config,
+        "bootstrap.servers=%s\nstate.dir=%s\n%s\n"
+            .formatted(bootstrapServers, folder.resolve("state"), String.join("\n", settings)));
+    return ChildJvm.start(
+        "enforcer", folder.resolve("tmp"), Main.class, "enforcer", "--config", config.toString());
+  }
+
+  String address() {
+    return address;
+  }
+
+  ChildJvm jvm() {
+    return jvm;
+  }
+
+  void awaitReady() {
+    await("enforcer to be ready")
+        .atMost(START_TIMEOUT)
+        .ignoreExceptions()
+        .until(() -> get("/health/ready").statusCode() == 200);
+  }
+
+  /** Permits counted for a quota key of one attribute, over its last 100 windows. */
+  long used(QuotaKey key, String attribute) throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        get(
+            "/usage/%s/%s?%s=%s"
+                .formatted(key.rule().domain(), key.rule().id(), attribute, key.values().get(0)));
+    if (response.statusCode() == 404) {
+      return 0;
+    }
+    if (response.statusCode() != 200) {
+      throw new IOException(response.statusCode() + " " + response.body());
+    }
+    long used = 0;
+    for (JsonNode window : new ObjectMapper().readTree(response.body()).path("windows")) {
+      used += window.path("used").asLong();
+    }
+    return used;
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address + path))
+            .timeout(Duration.ofSeconds(5))
+            .build();
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Kills it with SIGKILL. */
+  @Override
+  public void close() {
+    jvm.close();
+  }
+}

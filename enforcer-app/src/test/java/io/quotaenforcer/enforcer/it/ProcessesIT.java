@@ -1,0 +1,223 @@
+package io.quotaenforcer.enforcer.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.cli.QuotaRun;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.enforcer.trace.TraceCheck;
+import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An enforcer and three services, each a process of its own, on a real broker. */
+@Timeout(120)
+class ProcessesIT {
+  static final int MAX_INSTANCES = 10;
+
+  private static final long SECOND_MICROS = 1_000_000L;
+
+  /** A grant made just before the enforcer ended is good for this long. */
+  private static final long MOST_LEASE_MICROS = 2 * SECOND_MICROS + SECOND_MICROS / 10;
+
+  /** What a service takes to get its first grants, when nothing of it is compiled yet. */
+  private static final long WARM_UP_MICROS = 2 * SECOND_MICROS;
+
+  private static final List<String> SERVICES = List.of("service-1", "service-2", "service-3");
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(40);
+  private static final Duration SECONDS_TIMEOUT = Duration.ofSeconds(40);
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private EmbeddedBroker broker;
+
+  @BeforeEach
+  void startBroker() throws IOException {
+    broker = EmbeddedBroker.start();
+    open.add(broker);
+    Path rules = folder.resolve("rules.yaml");
+    Files.writeString(rules, RuleYaml.file(ServiceLoad.DOMAIN, ServiceLoad.RULES));
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    String most = "--max-instances=" + MAX_INSTANCES;
+    QuotaRun.done("topics", "create", "--partitions=4", most, server);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void strictRules_enforcerKilledAndServiceStopped_areNeverOverAndAllIsCounted() throws Exception {
+    EnforcerJvm killed = enforcer();
+    killed.awaitReady();
+    List<ChildJvm> services = startServices();
+
+    awaitSecond(services, 5);
+    killed.close();
+    long killedAt = nowMicros();
+    awaitSecond(services, 6);
+    long restartedAt = nowMicros();
+    EnforcerJvm enforcer = enforcer();
+    awaitSecond(services, 14);
+    services.get(2).signal("STOP");
+    awaitSecond(services, 19);
+    services.get(2).signal("CONT");
+    awaitSecond(services, 22);
+    for (ChildJvm service : services) {
+      service.send("stop");
+    }
+    for (ChildJvm service : services) {
+      assertThat(service.exitCode(Duration.ofSeconds(20))).isZero();
+    }
+
+    Rule orders = ServiceLoad.RULES.get(0);
+    ServiceTraces traces =
+        ServiceTraces.join(folder, SERVICES, orders.id().toString(), orders.limit().permits());
+    TraceCheck.Result result = TraceCheck.check(folder);
+    List<Long> counted = awaitCounts(enforcer, result);
+    print(result, counted);
+    print(traces, killedAt, restartedAt);
+
+    for (int i = 0; i < ServiceLoad.RULES.size(); i++) {
+      RuleFigures figures = result.perRule().get(i);
+      assertThat(figures.mislabelled()).as(figures.toString()).isZero();
+      assertThat(figures.worstOver())
+          .as(figures.toString())
+          .isLessThanOrEqualTo(bound(ServiceLoad.RULES.get(i), figures));
+      assertThat(counted.get(i)).as(figures.toString()).isEqualTo(figures.admittedPermits());
+    }
+    ServiceTraces.Pause pause = traces.longestPause();
+    assertThat(pause.fromMicros()).isLessThan(killedAt + MOST_LEASE_MICROS);
+    assertThat(pause.untilMicros()).isBetween(restartedAt, killedAt + 14 * SECOND_MICROS);
+    assertThat(traces.longestSilenceMicros(SERVICES.get(2))).isGreaterThan(4 * SECOND_MICROS);
+    assertThat(before(traces, killedAt)).isGreaterThan(0.7);
+    assertThat(after(traces)).isGreaterThan(0.7);
+  }
+
+  private static double before(ServiceTraces traces, long killedAt) {
+    return traces.utilisation(traces.firstMicros() + WARM_UP_MICROS, killedAt);
+  }
+
+  private static double after(ServiceTraces traces) {
+    return traces.utilisation(
+        traces.longestPause().untilMicros() + WARM_UP_MICROS, traces.lastMicros());
+  }
+
+  /**
+   * The bound while the enforcer is there, and for balanced rules what the services may add while
+   * it is away.
+   */
+  private static long bound(Rule rule, RuleFigures figures) {
+    return rule.enforcement() == Enforcement.STRICT
+        ? 0
+        : figures.bound()
+            + Bound.away(rule.onUnavailable(), rule.limit(), SERVICES.size(), MAX_INSTANCES);
+  }
+
+  private EnforcerJvm enforcer() throws IOException {
+    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
+    open.add(enforcer);
+    return enforcer;
+  }
+
+  private List<ChildJvm> startServices() throws IOException {
+    List<ChildJvm> services = new ArrayList<>();
+    for (String name : SERVICES) {
+      Path own = folder.resolve(name);
+      ChildJvm service =
+          ChildJvm.start(
+              name,
+              own.resolve("tmp"),
+              LoadService.class,
+              broker.bootstrapServers(),
+              name,
+              own.toString(),
+              Integer.toString(name.hashCode()));
+      open.add(service);
+      services.add(service);
+    }
+    for (ChildJvm service : services) {
+      service.awaitLine("ready", START_TIMEOUT);
+    }
+    for (ChildJvm service : services) {
+      service.send("start");
+    }
+    return services;
+  }
+
+  /** Waits for a second of the load of the first service, which nobody stops. */
+  private static void awaitSecond(List<ChildJvm> services, int second) {
+    services.get(0).awaitLine("second " + second, SECONDS_TIMEOUT);
+  }
+
+  /** What the enforcer counted per rule, once that is what was admitted, or 10 s have passed. */
+  private static List<Long> awaitCounts(EnforcerJvm enforcer, TraceCheck.Result result)
+      throws Exception {
+    List<Long> admitted = result.perRule().stream().map(RuleFigures::admittedPermits).toList();
+    try {
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .ignoreExceptions()
+          .until(() -> counts(enforcer).equals(admitted));
+    } catch (ConditionTimeoutException e) {
+      // The assertion says how they differ.
+    }
+    return counts(enforcer);
+  }
+
+  private static List<Long> counts(EnforcerJvm enforcer) throws Exception {
+    List<Long> counts = new ArrayList<>();
+    for (Rule rule : ServiceLoad.RULES) {
+      long used = 0;
+      for (QuotaKey key : ServiceLoad.keys(rule)) {
+        used += enforcer.used(key, rule.key().get(0));
+      }
+      counts.add(used);
+    }
+    return counts;
+  }
+
+  private static void print(TraceCheck.Result result, List<Long> counted) {
+    System.out.println("processes: " + result.perRule() + " counted " + counted);
+  }
+
+  private static void print(ServiceTraces traces, long killedAt, long restartedAt) {
+    ServiceTraces.Pause pause = traces.longestPause();
+    System.out.printf(
+        Locale.ROOT,
+        "processes: no grant for %.2f s, until %.2f s after the kill and %.2f s after the restart;"
+            + " utilisation of the strict windows %.3f before and %.3f after%n",
+        pause.micros() / 1e6,
+        (pause.untilMicros() - killedAt) / 1e6,
+        (pause.untilMicros() - restartedAt) / 1e6,
+        before(traces, killedAt),
+        after(traces));
+  }
+
+  private static long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+}

@@ -1,0 +1,107 @@
+package io.quotaenforcer.enforcer.it;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.verdict.KeyEntry;
+import io.quotaenforcer.enforcer.verdict.KeyTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What the services of a test are asked for: three rules, each with two keys that are asked for
+ * five times their limit by all services together, and four that stay below it.
+ */
+final class ServiceLoad {
+  static final String DOMAIN = "shop";
+  static final int SERVICES = 3;
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final int HOT_KEYS = 2;
+  private static final int COOL_KEYS = 4;
+
+  /** Permits a second that a key is asked for, in limits. */
+  private static final double HOT = 5;
+
+  private static final double COOL = 0.6;
+
+  /** Strict fixed window, balanced sliding window, strict token bucket. */
+  static final List<Rule> RULES =
+      List.of(
+          rule("orders", new FixedWindow(100, SECOND)).withEnforcement(Enforcement.STRICT),
+          rule("reads", new SlidingWindow(100, SECOND)),
+          rule("uploads", new TokenBucket(50, SECOND, 50)).withEnforcement(Enforcement.STRICT));
+
+  private final List<Target> targets = new ArrayList<>();
+  private final SplittableRandom random;
+  private double perSecond;
+  private double nextNanos;
+
+  /** A quota key and how often it is asked for. */
+  private record Target(KeyEntry key, Request request, double perSecond) {}
+
+  /** What one of the services is asked for; the same for the same seed. */
+  ServiceLoad(long seed) {
+    random = new SplittableRandom(seed);
+    KeyTable keys = new KeyTable(RULES);
+    for (Rule rule : RULES) {
+      for (int i = 0; i < HOT_KEYS + COOL_KEYS; i++) {
+        double limits = i < HOT_KEYS ? HOT : COOL;
+        add(rule, keys.of(key(rule, i)), "k" + i, limits * rule.limit().permits() / SERVICES);
+      }
+    }
+  }
+
+  /** The quota keys of a rule. */
+  static List<QuotaKey> keys(Rule rule) {
+    List<QuotaKey> keys = new ArrayList<>();
+    for (int i = 0; i < HOT_KEYS + COOL_KEYS; i++) {
+      keys.add(key(rule, i));
+    }
+    return keys;
+  }
+
+  /** When the next request arrives, in nanoseconds since the start. */
+  long nextNanos() {
+    return (long) nextNanos;
+  }
+
+  /** Takes the next request, whether or not its time has come. */
+  void take(Taker taker) {
+    nextNanos -= StrictMath.log(1 - random.nextDouble()) / perSecond * SECOND;
+    double point = random.nextDouble() * perSecond;
+    int i = 0;
+    while (point >= targets.get(i).perSecond && i < targets.size() - 1) {
+      point -= targets.get(i++).perSecond;
+    }
+    taker.take(targets.get(i).key, targets.get(i).request);
+  }
+
+  /** Hears of a request and the key that it counts for. */
+  interface Taker {
+    void take(KeyEntry key, Request request);
+  }
+
+  private void add(Rule rule, KeyEntry key, String value, double rate) {
+    targets.add(new Target(key, Request.of("api", rule.id().id(), rule.key().get(0), value), rate));
+    perSecond += rate;
+  }
+
+  private static QuotaKey key(Rule rule, int index) {
+    return QuotaKey.of(rule.id(), List.of("k" + index));
+  }
+
+  private static Rule rule(String id, Limit limit) {
+    return Rule.of(new RuleId(DOMAIN, id), List.of("key"), limit)
+        .withMatch(Map.of("api", new Matcher.Exact(id)));
+  }
+}

@@ -1,0 +1,107 @@
+package io.quotaenforcer.core.allotment;
+
+/**
+ * When a key is to be reported again. One report is under way at a time, so that instances slow
+ * down by themselves when the enforcer does. Guarded by its owner's monitor.
+ */
+final class ReportPace {
+  /** Repeats, each after twice the pause of the one before: well over a minute of silence. */
+  private static final int REFUSED_AFTER = 16;
+
+  /** Repeats after which the pause is doubled no more. */
+  private static final int LONGEST_PAUSE = 8;
+
+  /** Loops after which a report without an answer is given up. */
+  private static final int LOOPS_TO_GIVE_UP = 2;
+
+  private static final int MAX_DOUBLINGS = 4;
+
+  private final BookSettings settings;
+  private long reportedNanos = Long.MIN_VALUE;
+  private long reportedChanges;
+  private long answeredSentNanos = Long.MIN_VALUE;
+  private int unanswered;
+  private int givenUp;
+
+  ReportPace(BookSettings settings) {
+    this.settings = settings;
+  }
+
+  /** The next report is due at once. */
+  void urgent() {
+    reportedNanos = Long.MIN_VALUE;
+    unanswered = 0;
+    givenUp = 0;
+  }
+
+  void reported(long changes, boolean away, long now) {
+    boolean repeats = !isAnswered() && !hasNews(changes);
+    int most = away ? LONGEST_PAUSE : Integer.MAX_VALUE;
+    unanswered = repeats ? Math.min(unanswered + 1, Math.max(unanswered, most)) : 0;
+    givenUp = isAnswered() ? 0 : givenUp + 1;
+    reportedNanos = now;
+    reportedChanges = changes;
+  }
+
+  void answered(long echoNanos) {
+    answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
+    unanswered = 0;
+    givenUp = 0;
+  }
+
+  /** Whether the newest report was answered, or there was none. */
+  boolean isAnswered() {
+    return answeredSentNanos >= reportedNanos;
+  }
+
+  /** Whether repeat after repeat went unanswered by an enforcer that answers other keys. */
+  boolean isRefused() {
+    return unanswered >= REFUSED_AFTER;
+  }
+
+  boolean hasNews(long changes) {
+    return changes != reportedChanges;
+  }
+
+  /**
+   * Whether the last report is old enough for another one.
+   *
+   * @param mustHear the enforcer must hear something it may not have heard yet
+   * @param spent nothing can be had before the window ends, whatever is reported
+   * @param mayLapse leases must be renewed, cells are not settled, or requests wait
+   */
+  boolean isDue(
+      long changes,
+      boolean mustHear,
+      boolean spent,
+      boolean mayLapse,
+      boolean away,
+      long loop,
+      long now) {
+    if (reportedNanos == Long.MIN_VALUE) {
+      return true;
+    }
+    long since = now - reportedNanos;
+    if (!isAnswered() && since < giveUpAfter(loop)) {
+      return false;
+    }
+    if (hasNews(changes)) {
+      long pause = spent ? 2 * loop : settings.reportIntervalNanos();
+      return since >= (away ? settings.awayAfterNanos() / 2 : pause);
+    }
+    long patience = Math.min(loop << Math.min(unanswered, LONGEST_PAUSE), 5 * settings.ttlNanos());
+    if (away) {
+      return (mustHear || mayLapse) && since >= Math.max(patience, settings.awayAfterNanos() / 2);
+    }
+    if (mustHear || !isAnswered()) {
+      return since >= (mustHear ? patience : 2 * patience);
+    }
+    return mayLapse && since >= settings.ttlNanos() / 4;
+  }
+
+  /** Later each time. */
+  private long giveUpAfter(long loop) {
+    long first = Math.max(LOOPS_TO_GIVE_UP * loop, settings.awayAfterNanos() / 8);
+    return first << Math.min(givenUp, MAX_DOUBLINGS);
+  }
+}

@@ -1,0 +1,109 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cells of one quota key that are out of use and not settled yet, oldest first, and what all cells
+ * ever sealed amount to. Guarded by its owner's monitor.
+ */
+final class SealedCells {
+  /**
+   * From here on a window's use is counted in the cell that is open, so that an outage stays cheap.
+   */
+  private static final int MANY = 48;
+
+  /** Below what the enforcer accepts of one key in one report, with room for the cells in use. */
+  private static final int MAX_REPORTED = 90;
+
+  private final List<Cell> cells = new ArrayList<>();
+  private long asked;
+  private long changes;
+  private long window;
+  private long usedInWindow;
+
+  /** Ends a cell and keeps it until it is settled. */
+  void seal(Cell cell, long now) {
+    cell.seal(now);
+    asked += cell.asked();
+    changes += cell.changes() + 1;
+    countInWindow(cell.windowStartNanos(), cell.used());
+    cells.add(cell);
+  }
+
+  /** Takes over all cells of another, older key allotment. */
+  void adopt(SealedCells older) {
+    cells.addAll(0, older.cells);
+    changes++;
+    countInWindow(older.window, older.usedInWindow);
+    older.cells.clear();
+  }
+
+  void settle(List<Long> ids) {
+    cells.removeIf(cell -> ids.contains(cell.id()));
+  }
+
+  boolean isEmpty() {
+    return cells.isEmpty();
+  }
+
+  boolean areMany() {
+    return cells.size() >= MANY;
+  }
+
+  boolean contains(long id) {
+    for (Cell cell : cells) {
+      if (cell.id() == id) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean hasClosable(long closeBefore) {
+    for (Cell cell : cells) {
+      if (cell.isClosable(closeBefore)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Permits asked for of all cells ever sealed. */
+  long asked() {
+    return asked;
+  }
+
+  /** Grows with whatever there is to report of sealed cells. */
+  long changes() {
+    return changes;
+  }
+
+  /** Permits used of sealed cells of a window, settled ones included. */
+  long usedIn(long windowStartNanos) {
+    return window == windowStartNanos ? usedInWindow : 0;
+  }
+
+  /**
+   * Counts to report: the oldest first, since the enforcer forgets a closed cell only by those that
+   * came before it.
+   */
+  List<CellUsage> usages(long closeBefore) {
+    int count = Math.min(cells.size(), MAX_REPORTED);
+    List<CellUsage> usages = new ArrayList<>(count + 3);
+    for (int i = 0; i < count; i++) {
+      usages.add(cells.get(i).usage(closeBefore));
+    }
+    return usages;
+  }
+
+  private void countInWindow(long windowStart, long used) {
+    if (windowStart > window) {
+      window = windowStart;
+      usedInWindow = used;
+    } else if (windowStart == window) {
+      usedInWindow += used;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.quotaenforcer.core.allotment;
+
+import static io.quotaenforcer.core.allotment.TestBook.MILLI;
+import static io.quotaenforcer.core.allotment.TestBook.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.Seeded;
+import org.junit.jupiter.api.Test;
+
+/** What an instance makes of answers: is the enforcer there, how far, and what is its time. */
+class PartitionLinkTest {
+  private static final long OFFSET = 1_000_000 * SECOND;
+  private static final BookSettings SETTINGS = BookSettings.defaults();
+
+  private final PartitionLink link = new PartitionLink(SETTINGS, 7 * SECOND);
+
+  /** A report sent at {@code sent} that takes {@code there} and its answer {@code back}. */
+  private void loop(long sent, long there, long back, long offset) {
+    link.sent(sent);
+    link.answered(sent, sent + there + offset, sent + there + back);
+  }
+
+  @Test
+  void offset_noAnswerYet_isTheAssumedOne() {
+    assertThat(link.toEnforcer(0)).isEqualTo(7 * SECOND);
+    assertThat(link.toLocal(7 * SECOND)).isZero();
+  }
+
+  @Test
+  void offset_fastLoop_isNeverMoreThanTrueAndNearlyTrue() {
+    loop(0, MILLI, MILLI, OFFSET);
+    assertThat(link.toEnforcer(0)).isBetween(OFFSET, OFFSET + MILLI);
+  }
+
+  @Test
+  void offset_anyDelays_nextWindowIsNotUsedEarlierThanTheSlack() {
+    Seeded.check(
+        200,
+        random -> {
+          PartitionLink any = new PartitionLink(SETTINGS, 0);
+          long now = 0;
+          for (int i = 0; i < 50; i++) {
+            now += random.nextLong(SECOND);
+            long there = random.nextLong(300 * MILLI);
+            long back = random.nextLong(300 * MILLI);
+            any.sent(now);
+            any.answered(now, now + there + OFFSET, now + there + back);
+            long early = OFFSET - any.toLocal(OFFSET) - OFFSET;
+            assertThat(early).isLessThanOrEqualTo(SETTINGS.windowSlackNanos());
+          }
+        });
+  }
+
+  @Test
+  void offset_oneDelayedAnswer_doesNotWorsenIt() {
+    loop(0, MILLI, MILLI, OFFSET);
+    long before = link.toEnforcer(0);
+    loop(SECOND, 900 * MILLI, 900 * MILLI, OFFSET);
+    assertThat(link.toEnforcer(0)).isEqualTo(before);
+  }
+
+  @Test
+  void offset_enforcerClockStepsBack_isFollowedAtOnce() {
+    loop(0, MILLI, MILLI, OFFSET);
+    loop(SECOND, MILLI, MILLI, OFFSET - 10 * SECOND);
+    assertThat(link.toEnforcer(0)).isLessThanOrEqualTo(OFFSET - 10 * SECOND + MILLI);
+  }
+
+  @Test
+  void offset_enforcerClockStepsForward_isFollowedWithinTenSeconds() {
+    loop(0, MILLI, MILLI, OFFSET);
+    for (int i = 1; i <= 11; i++) {
+      loop(i * SECOND, MILLI, MILLI, OFFSET + 10 * SECOND);
+    }
+    assertThat(link.toEnforcer(0)).isBetween(OFFSET + 10 * SECOND, OFFSET + 10 * SECOND + MILLI);
+  }
+
+  @Test
+  void offset_drift_isFollowed() {
+    long drift = 0;
+    for (int i = 0; i < 100; i++) {
+      drift += MILLI;
+      loop(i * SECOND, MILLI, MILLI, OFFSET + drift);
+    }
+    assertThat(link.toEnforcer(0)).isBetween(OFFSET + drift - 11 * MILLI, OFFSET + drift + MILLI);
+  }
+
+  @Test
+  void away_reportUnansweredForLong_untilAnAnswer() {
+    link.sent(0);
+    assertThat(link.isAwayAt(SECOND - 1)).isFalse();
+    assertThat(link.isAwayAt(SECOND)).isTrue();
+    link.sent(2 * SECOND);
+    link.answered(2 * SECOND, OFFSET, 2 * SECOND + MILLI);
+    assertThat(link.isAwayAt(60 * SECOND)).isFalse();
+  }
+
+  @Test
+  void away_answersComeButLate_isNotAway() {
+    for (int i = 0; i < 100; i++) {
+      link.sent(i * 100 * MILLI);
+      if (i >= 5) {
+        link.answered((i - 5) * 100 * MILLI, OFFSET, i * 100 * MILLI);
+      }
+      assertThat(link.isAwayAt(i * 100 * MILLI)).isFalse();
+    }
+    assertThat(link.isAwayAt(11 * SECOND)).isTrue();
+  }
+
+  @Test
+  void away_nothingSent_isNotAway() {
+    assertThat(link.isAwayAt(Long.MAX_VALUE / 2)).isFalse();
+  }
+
+  @Test
+  void loop_isSmoothedAndNotSpoiledByAPause() {
+    loop(0, 20 * MILLI, 20 * MILLI, OFFSET);
+    assertThat(link.loopNanos()).isEqualTo(40 * MILLI);
+    loop(SECOND, 15 * SECOND, 15 * SECOND, OFFSET);
+    assertThat(link.loopNanos()).isLessThan(200 * MILLI);
+  }
+}

@@ -1,0 +1,159 @@
+package io.quotaenforcer.core.allotment;
+
+import static io.quotaenforcer.core.allotment.TestBook.MILLI;
+import static io.quotaenforcer.core.allotment.TestBook.OFFSET;
+import static io.quotaenforcer.core.allotment.TestBook.SECOND;
+import static io.quotaenforcer.core.allotment.TestBook.START;
+import static io.quotaenforcer.core.allotment.TestBook.key;
+import static io.quotaenforcer.core.allotment.TestBook.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is reported, and when. */
+class ReportingTest {
+  private static final Limit LIMIT = new SlidingWindow(100, SECOND);
+
+  private final TestBook client = new TestBook(strict(LIMIT));
+
+  private void granted(long permits) {
+    client.admits();
+    client.granted(client.grant(LIMIT, 5, permits));
+  }
+
+  private CellUsage cell() {
+    return client.cells().stream().filter(cell -> cell.id() == 5).findFirst().orElseThrow();
+  }
+
+  @Test
+  void counts_areCumulative() {
+    granted(50);
+    client.admitted(3);
+    client.passes(20 * MILLI);
+    assertThat(cell().used()).isEqualTo(3);
+    client.admitted(4);
+    client.passes(130 * MILLI);
+    assertThat(cell().used()).isEqualTo(7);
+  }
+
+  @Test
+  void due_inUse_isOnceInAReportInterval() {
+    granted(50);
+    int reports = 0;
+    for (int i = 0; i < 200; i++) {
+      client.admits();
+      reports += client.ticks(5 * MILLI);
+      client.answer().grants(client.grant(LIMIT, 5, 50)).send();
+    }
+    assertThat(reports).isBetween(45, 51);
+  }
+
+  @Test
+  void due_newKey_isWithinTheUrgentInterval() {
+    granted(50);
+    client.passes(20 * MILLI);
+    client.reports();
+    client.decide("new", 1);
+    client.passes(5 * MILLI);
+    assertThat(client.reports()).extracting(QuotaUsage::quotaKey).contains(key("rule", "new"));
+  }
+
+  @Test
+  void due_nothingNewButInUse_isOftenEnoughToKeepTheLease() {
+    granted(50);
+    CellGrant grant = client.grant(LIMIT, 5, 50);
+    client.answeredTicks(200 * MILLI, grant);
+    long before = client.now;
+    int reports = client.ticks(600 * MILLI);
+    assertThat(reports).isPositive();
+    assertThat(client.now - before).isLessThan(client.settings.ttlNanos() / 2);
+  }
+
+  @Test
+  void throttled_areCountedInTheCellInUse() {
+    granted(2);
+    client.admitted(5);
+    client.passes(20 * MILLI);
+    CellUsage usage = cell();
+    assertThat(usage.used()).isEqualTo(2);
+    assertThat(usage.throttled()).isEqualTo(3);
+  }
+
+  @Test
+  void demand_countsAdmittedAndThrottled() {
+    granted(2);
+    for (int i = 0; i < 100; i++) {
+      client.admits();
+      client.answeredTicks(10 * MILLI);
+    }
+    client.passes(20 * MILLI);
+    client.admits();
+    assertThat(client.report().orElseThrow().demandPerSecond()).isBetween(70.0, 130.0);
+  }
+
+  @Test
+  void loop_isTheIntervalAndTheAnswersTime() {
+    client.admits();
+    assertThat(client.book.reports(client.now)).extracting(PartitionReport::loopNanos).contains(0L);
+    client.passes(30 * MILLI);
+    client.answer().to(START).send();
+    client.admits();
+    assertThat(client.book.reports(client.now))
+        .extracting(PartitionReport::loopNanos)
+        .containsExactly(50 * MILLI);
+  }
+
+  @Test
+  void reports_areGroupedByPartition() {
+    AllotmentBook book = new AllotmentBook(BookSettings.defaults(), 10, OFFSET);
+    book.applyPrefix(new PrefixInfo(8, QuotaKey.HASH_VERSION, 10), START);
+    book.applyRules(RuleSet.of(List.of(strict(LIMIT))), START);
+    for (int i = 0; i < 100; i++) {
+      book.decide(io.quotaenforcer.core.Request.of("user", "u" + i), START);
+    }
+    List<PartitionReport> reports = book.reports(START);
+    assertThat(reports).hasSize(8);
+    for (PartitionReport report : reports) {
+      assertThat(report.quotas())
+          .allMatch(usage -> usage.quotaKey().partition(8) == report.partition());
+    }
+  }
+
+  @Test
+  void snapshot_ofAnUnknownPartition_isIgnored() {
+    client.admits();
+    client.reports();
+    client.book.applySnapshot(
+        new io.quotaenforcer.core.message.QuotaSnapshot("me", 1, 3, START, START, List.of()),
+        client.now);
+    client.passes(2 * SECOND);
+    assertThat(client.book.isAway(key("rule", "42"), client.now)).isTrue();
+  }
+
+  @Test
+  void retryAfter_permitsLeftButNotHere_isALoop() {
+    client.admits();
+    client.reports();
+    client.answer().remaining(10).send();
+    assertThat(client.decision().retryAfterNanos()).isEqualTo(20 * MILLI);
+    assertThat(client.decision().remaining()).isEqualTo(10);
+  }
+
+  @Test
+  void retryAfter_noneLeft_isTheReset() {
+    client.admits();
+    client.reports();
+    client.answer().send();
+    assertThat(client.decision().retryAfterNanos()).isEqualTo(SECOND);
+    assertThat(client.decision().resetNanos()).isEqualTo(SECOND);
+  }
+}

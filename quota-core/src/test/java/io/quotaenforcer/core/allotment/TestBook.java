@@ -1,0 +1,291 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A book with its time, and an enforcer that says what the test has it say. */
+final class TestBook {
+  static final long MILLI = 1_000_000L;
+  static final long SECOND = 1_000 * MILLI;
+
+  /** Enforcer time at the start; on the border of a window of any period up to ten seconds. */
+  static final long EPOCH = 1_700_000_000L * SECOND;
+
+  /** A monotonic clock may well be negative. */
+  static final long START = -5_000 * SECOND;
+
+  static final long OFFSET = EPOCH - START;
+  static final int MAX_INSTANCES = 10;
+
+  final AllotmentBook book;
+  final BookSettings settings;
+  long now = START;
+  private RuleSet rules;
+  private long sentNanos = START;
+  private final Set<Long> settled = new HashSet<>();
+
+  TestBook(Rule... inForce) {
+    this(BookSettings.defaults(), inForce);
+  }
+
+  TestBook(BookSettings settings, Rule... inForce) {
+    this.settings = settings;
+    book = new AllotmentBook(settings, MAX_INSTANCES, OFFSET);
+    book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, MAX_INSTANCES), now);
+    rules = RuleSet.of(List.of(inForce));
+    book.applyRules(rules, now);
+  }
+
+  /** The defaults with other times and sizes. */
+  static BookSettings settings(long evictAfterNanos, int maxKeys) {
+    BookSettings d = BookSettings.defaults();
+    return new BookSettings(
+        d.reportIntervalNanos(),
+        d.urgentIntervalNanos(),
+        d.ttlNanos(),
+        d.awayAfterNanos(),
+        d.idleAfterNanos(),
+        evictAfterNanos,
+        d.closeGraceNanos(),
+        d.windowSlackNanos(),
+        maxKeys);
+  }
+
+  static Rule rule(String id, Limit limit, Enforcement enforcement) {
+    return Rule.of(new RuleId("test", id), List.of("user"), limit)
+        .withEnforcement(enforcement)
+        .withVersion(1, 1);
+  }
+
+  static Rule balanced(Limit limit) {
+    return rule("rule", limit, Enforcement.BALANCED);
+  }
+
+  static Rule strict(Limit limit) {
+    return rule("rule", limit, Enforcement.STRICT);
+  }
+
+  static Rule with(Rule rule, OnUnavailable onUnavailable, Mode mode) {
+    return new Rule(
+        rule.id(),
+        rule.match(),
+        rule.key(),
+        rule.limit(),
+        rule.toleranceBasisPoints(),
+        rule.enforcement(),
+        rule.overLimit(),
+        onUnavailable,
+        mode,
+        rule.overrides(),
+        rule.version(),
+        rule.generation());
+  }
+
+  static QuotaKey key(String rule, String user) {
+    return QuotaKey.of(new RuleId("test", rule), List.of(user));
+  }
+
+  void passes(long nanos) {
+    now += nanos;
+  }
+
+  void apply(Rule rule) {
+    rules = rules.with(rule);
+    book.applyRules(rules, now);
+  }
+
+  void remove(Rule rule) {
+    rules = rules.without(rule.id());
+    book.applyRules(rules, now);
+  }
+
+  boolean admits() {
+    return decide().admitted();
+  }
+
+  /** How many of {@code requests} are admitted. */
+  int admitted(int requests) {
+    int admitted = 0;
+    for (int i = 0; i < requests; i++) {
+      admitted += admits() ? 1 : 0;
+    }
+    return admitted;
+  }
+
+  Decision decide() {
+    return decide("42", 1);
+  }
+
+  Decision decide(String user, long cost) {
+    return book.decide(new Request(Map.of("user", user), cost), now);
+  }
+
+  RuleDecision decision() {
+    return decide().rule().orElseThrow();
+  }
+
+  /** What is reported now of all keys. */
+  List<QuotaUsage> reports() {
+    List<QuotaUsage> usages = new ArrayList<>();
+    for (PartitionReport report : book.reports(now)) {
+      usages.addAll(report.quotas());
+      sentNanos = now;
+    }
+    return usages;
+  }
+
+  /** What is reported now of the one key. */
+  Optional<QuotaUsage> report() {
+    List<QuotaUsage> usages = reports();
+    if (usages.size() > 1) {
+      throw new AssertionError("must be one usage: " + usages);
+    }
+    return usages.stream().findFirst();
+  }
+
+  /** The cells reported now; empty when there is no report. */
+  List<CellUsage> cells() {
+    return report().map(QuotaUsage::cells).orElse(List.of());
+  }
+
+  /** Steps of the report loop, each a tick apart, until the time has passed; how many reported. */
+  int ticks(long nanos) {
+    int reports = 0;
+    long end = now + nanos;
+    while (now < end) {
+      passes(Math.min(settings.urgentIntervalNanos(), end - now));
+      reports += reports().isEmpty() ? 0 : 1;
+    }
+    return reports;
+  }
+
+  /**
+   * As {@link #ticks}, with an enforcer that answers every report with those of these grants that
+   * the instance has not closed, and settles what it has.
+   */
+  void answeredTicks(long nanos, CellGrant... grants) {
+    long end = now + nanos;
+    while (now < end) {
+      passes(Math.min(settings.urgentIntervalNanos(), end - now));
+      List<CellUsage> cells = cells();
+      if (!cells.isEmpty()) {
+        settled.addAll(closed(cells));
+        answer()
+            .grants(
+                Stream.of(grants)
+                    .filter(grant -> !settled.contains(grant.id()))
+                    .toArray(CellGrant[]::new))
+            .settled(closed(cells).toArray(Long[]::new))
+            .send();
+      }
+    }
+  }
+
+  static List<Long> closed(List<CellUsage> cells) {
+    return cells.stream().filter(CellUsage::closed).map(CellUsage::id).toList();
+  }
+
+  long enforcerNow() {
+    return now + OFFSET;
+  }
+
+  /** A grant of the current window, or of no window, for two seconds from now. */
+  CellGrant grant(Limit limit, long id, long permits) {
+    long window = limit.permitsBelongToWindow() ? limit.windowStart(enforcerNow()) : 0;
+    long end = limit.permitsBelongToWindow() ? window + limit.periodNanos() : Long.MAX_VALUE;
+    long until = Math.min(end, enforcerNow() + settings.ttlNanos());
+    return new CellGrant(id, window, permits, window, until);
+  }
+
+  Answer answer() {
+    return new Answer();
+  }
+
+  /** Reports, and has the report answered at once with these grants. */
+  void granted(CellGrant... grants) {
+    reports();
+    answer().grants(grants).send();
+  }
+
+  /** An answer to the newest report, made and received now. */
+  final class Answer {
+    private final List<CellGrant> cells = new ArrayList<>();
+    private final List<Long> settled = new ArrayList<>();
+    private QuotaKey quotaKey = key("rule", "42");
+    private long generation = 1;
+    private long remaining;
+    private long echo = sentNanos;
+    private long made = enforcerNow();
+
+    Answer grants(CellGrant... grants) {
+      cells.addAll(List.of(grants));
+      return this;
+    }
+
+    Answer settled(Long... ids) {
+      settled.addAll(List.of(ids));
+      return this;
+    }
+
+    Answer of(QuotaKey key, long ofGeneration) {
+      quotaKey = key;
+      generation = ofGeneration;
+      return this;
+    }
+
+    Answer remaining(long permits) {
+      remaining = permits;
+      return this;
+    }
+
+    /** Answers a report that was sent at this local time. */
+    Answer to(long sent) {
+      echo = sent;
+      return this;
+    }
+
+    /** Was made at this local time. */
+    Answer madeAt(long local) {
+      made = local + OFFSET;
+      return this;
+    }
+
+    void send() {
+      Limit limit = rules.rule(quotaKey.rule()).orElseThrow().limit();
+      QuotaAnswer answer =
+          new QuotaAnswer(
+              quotaKey,
+              generation,
+              limit.permits(),
+              0,
+              remaining,
+              limit.windowStart(made) + limit.periodNanos(),
+              0,
+              cells,
+              settled);
+      book.applySnapshot(new QuotaSnapshot("me", 1, 0, echo, made, List.of(answer)), now);
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.quotaenforcer.core.simulation;
+
+import static io.quotaenforcer.core.simulation.LoopSimulation.MILLI;
+import static io.quotaenforcer.core.simulation.LoopSimulation.START;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.simulation.LoopSimulation.Conditions;
+import io.quotaenforcer.core.simulation.LoopSimulation.Network;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A run drawn from a seed: a limit, a load, a network, and what goes wrong. After the trouble comes
+ * a calm end, in which everything must work again.
+ */
+final class Chaos {
+  static final long SECOND = 1_000 * MILLI;
+  static final int INSTANCES = 4;
+
+  /** Time after the trouble until permits must flow, and then for how long that is measured. */
+  private static final long RECOVERY = 5 * SECOND;
+
+  private static final long MEASURED = 4 * SECOND;
+
+  /** Until the larger of two limits is promised after a change: leases, and what slides out. */
+  private static final long CHANGE_SETTLES = 5 * SECOND;
+
+  private final SplittableRandom random;
+  final Limit limit;
+  final Rule rule;
+  final LoopSimulation simulation;
+  private final double load;
+  private final boolean bursts;
+  private final boolean forgets;
+  private final boolean crashes;
+  private final boolean slow;
+  private final StringBuilder story = new StringBuilder();
+  private Rule changed;
+  private long changedAt = Long.MAX_VALUE;
+  private long troubleEnds = 4 * SECOND;
+
+  /**
+   * @param crashes whether instances crash too, so that admissions go unreported
+   */
+  Chaos(long seed, Enforcement enforcement, boolean crashes) {
+    random = new SplittableRandom(seed);
+    this.crashes = crashes;
+    limit = limit();
+    load = Seeded.oneOf(random, 0.7, 1.5, 4.0);
+    bursts = random.nextInt(3) == 0;
+    rule =
+        Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
+            .withEnforcement(enforcement)
+            .withVersion(1, 1);
+    Network network =
+        Seeded.oneOf(
+            random,
+            new Network(10 * MILLI, 0, 0),
+            new Network(40 * MILLI, 0.1, 0.1),
+            new Network(150 * MILLI, 0.02, 0.3));
+    long commit = Seeded.oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
+    long wallError = Seeded.oneOf(random, 0L, 300 * MILLI, 3_600 * SECOND);
+    forgets = random.nextInt(3) == 0;
+    BookSettings settings = forgets ? forgetful() : BookSettings.defaults();
+    simulation =
+        new LoopSimulation(
+            rule, INSTANCES, new Conditions(network, settings, commit, wallError), seed);
+    slow = network.delayNanos() > 100 * MILLI;
+    story.append("%s x %.1f %s commit %d ms".formatted(limit, load, network, commit / MILLI));
+    trouble();
+  }
+
+  /** Runs to the calm end. */
+  void run() {
+    long end = troubleEnds + RECOVERY + MEASURED;
+    for (int i = 0; i < INSTANCES; i++) {
+      double rate = limit.permits() * load * (i == 0 ? 2.0 : 1.0) / (INSTANCES + 1);
+      if (bursts) {
+        simulation.bursts(i, "42", rate, 400 * MILLI, (300 + 250L * i) * MILLI, end);
+      } else {
+        simulation.load(i, "42", rate, end);
+      }
+    }
+    simulation.run(end);
+  }
+
+  /** What an admission may count on at a time, or a window that begins then. */
+  Limit promised(long generation, long nanos) {
+    if (changed == null || changed.generation() != rule.generation()) {
+      return generation == rule.generation() ? limit : changed.limit();
+    }
+    boolean settled = nanos >= START + changedAt + CHANGE_SETTLES;
+    boolean larger = changed.limit().permits() > limit.permits();
+    boolean before = nanos < START + changedAt - limit.periodNanos();
+    return before || (!settled && !larger) ? limit : changed.limit();
+  }
+
+  /** Permits admitted in the calm end, as a part of those that the limit or the load allow. */
+  double usedInTheEnd() {
+    long from = START + troubleEnds + RECOVERY;
+    long admitted =
+        simulation.admissions.stream()
+            .filter(admission -> admission.atNanos() >= from)
+            .mapToLong(LoopSimulation.Admission::cost)
+            .sum();
+    Limit last = changed == null ? limit : changed.limit();
+    double demandPerSecond = limit.permits() * load;
+    double limitPerSecond = last.permits() * (double) SECOND / last.periodNanos();
+    return admitted / (Math.min(limitPerSecond, demandPerSecond) * MEASURED / SECOND);
+  }
+
+  /** Whether keys never go idle, so that a strict rule holds permits when requests come. */
+  boolean isSteady() {
+    return !bursts && !forgets;
+  }
+
+  /** Whether a loop is long even when nothing goes wrong. */
+  boolean isSlow() {
+    return slow;
+  }
+
+  @Override
+  public String toString() {
+    return story.toString();
+  }
+
+  private Limit limit() {
+    long permits = Seeded.oneOf(random, 10L, 100L, 300L);
+    return Seeded.oneOf(
+        random,
+        new FixedWindow(permits, SECOND),
+        new SlidingWindow(permits, SECOND),
+        new TokenBucket(permits, SECOND, permits));
+  }
+
+  /** Keys are idle, and forgotten, within the pauses of a bursty load. */
+  private static BookSettings forgetful() {
+    return new BookSettings(
+        20 * MILLI,
+        5 * MILLI,
+        2 * SECOND,
+        SECOND,
+        150 * MILLI,
+        250 * MILLI,
+        100 * MILLI,
+        50 * MILLI,
+        1_000);
+  }
+
+  private void trouble() {
+    for (int i = random.nextInt(3); i > 0; i--) {
+      long at = SECOND + random.nextLong(3 * SECOND);
+      long down = 50 * MILLI + random.nextLong(2 * SECOND);
+      simulation.crashEnforcer(at, down);
+      tell("enforcer crashes", at, down);
+    }
+    for (int i = random.nextInt(2); i > 0; i--) {
+      long at = SECOND + random.nextLong(3 * SECOND);
+      long pause = Seeded.oneOf(random, 300 * MILLI, 3 * SECOND, 30 * SECOND);
+      int instance = random.nextInt(INSTANCES);
+      simulation.pause(instance, "42", at, pause);
+      tell("instance " + instance + " pauses", at, pause);
+    }
+    if (random.nextInt(2) == 0) {
+      changed = random.nextBoolean() ? otherLimit() : otherGeneration();
+      changedAt = SECOND + random.nextLong(3 * SECOND);
+      simulation.change(changed, changedAt, 300 * MILLI);
+      tell("becomes " + changed.limit(), changedAt, 300 * MILLI);
+    }
+    for (int i = crashes ? random.nextInt(3) : 0; i > 0; i--) {
+      long at = SECOND + random.nextLong(3 * SECOND);
+      int instance = random.nextInt(INSTANCES);
+      simulation.restart(instance, at);
+      tell("instance " + instance + " restarts", at, 0);
+    }
+  }
+
+  private Rule otherLimit() {
+    long permits = limit.permits() * Seeded.oneOf(random, 1, 3, 4) / 2;
+    return rule.withLimit(limit.withPermits(permits)).withVersion(2, 1);
+  }
+
+  private Rule otherGeneration() {
+    long permits = limit.permits();
+    Limit other =
+        Seeded.oneOf(
+            random,
+            new FixedWindow(permits, SECOND / 2),
+            new SlidingWindow(permits, 2 * SECOND),
+            new TokenBucket(permits, SECOND / 2, permits));
+    return rule.withLimit(other).withVersion(2, 2);
+  }
+
+  private void tell(String what, long at, long nanos) {
+    troubleEnds = Math.max(troubleEnds, at + nanos);
+    story.append("; %s at %d ms for %d ms".formatted(what, at / MILLI, nanos / MILLI));
+  }
+}

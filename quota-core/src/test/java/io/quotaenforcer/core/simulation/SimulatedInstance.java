@@ -1,0 +1,156 @@
+package io.quotaenforcer.core.simulation;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One epoch of an instance: its real book, and a monotonic clock of its own. */
+final class SimulatedInstance {
+  private final String name;
+  private final long epoch;
+  private final long clockOffset;
+  private final Timeline time;
+  private final BookSettings settings;
+  private final Consumer<UsageReport> send;
+  private final AllotmentBook book;
+  private Rule rule;
+  private boolean alive = true;
+  private boolean closing;
+  private long pausedUntil;
+
+  /**
+   * @param wallErrorNanos by how much the wall clock was wrong when the instance started
+   */
+  SimulatedInstance(
+      String name,
+      long epoch,
+      long clockOffset,
+      long wallErrorNanos,
+      Rule rule,
+      Timeline time,
+      BookSettings settings,
+      Consumer<UsageReport> send) {
+    this.name = name;
+    this.epoch = epoch;
+    this.clockOffset = clockOffset;
+    this.time = time;
+    this.settings = settings;
+    this.send = send;
+    this.rule = rule;
+    book = new AllotmentBook(settings, LoopSimulation.MAX_INSTANCES, clockOffset + wallErrorNanos);
+  }
+
+  void start() {
+    book.applyPrefix(
+        new PrefixInfo(1, QuotaKey.HASH_VERSION, LoopSimulation.MAX_INSTANCES), clock());
+    book.applyRules(RuleSet.of(List.of(rule)), clock());
+    tick();
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  void crash() {
+    alive = false;
+  }
+
+  /** Nothing runs for so long: no request, no report, no answer is read. */
+  void pause(long nanos) {
+    pausedUntil = Math.max(pausedUntil, time.now() + nanos);
+  }
+
+  /** A thread reads the clock, and only when the pause is over it goes on to decide. */
+  void decideAcrossThePause(Request request, LoopSimulation simulation, long later) {
+    long read = clock();
+    time.at(pausedUntil + later, () -> decide(request, read, simulation));
+  }
+
+  void request(Request request, LoopSimulation simulation) {
+    if (time.now() >= pausedUntil) {
+      decide(request, clock(), simulation);
+    }
+  }
+
+  void apply(Rule newer) {
+    whenAwake(
+        () -> {
+          rule = newer;
+          book.applyRules(RuleSet.of(List.of(rule)), clock());
+        });
+  }
+
+  void receive(QuotaSnapshot snapshot) {
+    whenAwake(() -> book.applySnapshot(snapshot, clock()));
+  }
+
+  void close() {
+    whenAwake(
+        () -> {
+          closing = true;
+          send(book.close(clock()));
+        });
+  }
+
+  boolean isSettled() {
+    return book.isSettled();
+  }
+
+  private void decide(Request request, long clock, LoopSimulation simulation) {
+    if (!alive || closing) {
+      return;
+    }
+    Decision decision = book.decide(request, clock);
+    RuleDecision by = decision.rule().orElseThrow();
+    simulation.requested += request.cost();
+    if (decision.admitted()) {
+      simulation.admissions.add(
+          new Admission(
+              clock + clockOffset,
+              by.quotaKey(),
+              request.cost(),
+              by.windowStartNanos(),
+              rule.generation()));
+    } else {
+      simulation.throttled += request.cost();
+    }
+  }
+
+  private void whenAwake(Runnable step) {
+    if (time.now() < pausedUntil) {
+      time.at(pausedUntil, () -> whenAwake(step));
+    } else if (alive) {
+      step.run();
+    }
+  }
+
+  private void tick() {
+    whenAwake(
+        () -> {
+          send(book.reports(clock()));
+          time.at(time.now() + settings.urgentIntervalNanos(), this::tick);
+        });
+  }
+
+  private void send(List<PartitionReport> reports) {
+    for (PartitionReport report : reports) {
+      send.accept(new UsageReport(name, epoch, clock(), report.loopNanos(), 0, report.quotas()));
+    }
+  }
+
+  private long clock() {
+    return time.now() - clockOffset;
+  }
+}

@@ -1,0 +1,38 @@
+package io.quotaenforcer.core.simulation;
+
+import java.util.PriorityQueue;
+
+/** Steps in order of time, those of one time in order of entry. */
+final class Timeline {
+  private final PriorityQueue<Step> steps = new PriorityQueue<>();
+  private long now;
+  private long sequence;
+
+  private record Step(long at, long order, Runnable run) implements Comparable<Step> {
+    @Override
+    public int compareTo(Step other) {
+      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    }
+  }
+
+  Timeline(long start) {
+    now = start;
+  }
+
+  long now() {
+    return now;
+  }
+
+  void at(long time, Runnable run) {
+    steps.add(new Step(Math.max(time, now), sequence++, run));
+  }
+
+  void runUntil(long end) {
+    while (!steps.isEmpty() && steps.peek().at <= end) {
+      Step step = steps.poll();
+      now = step.at;
+      step.run.run();
+    }
+    now = Math.max(now, end);
+  }
+}

@@ -1,0 +1,20 @@
+package io.quotaenforcer.docs;
+
+import java.util.List;
+
+/** Every page that is written from the code. */
+public final class Pages {
+  /** Writes them all to where they belong; works from a clean clone. */
+  public static final String COMMAND = "mvn -pl topology-docs -am test -Ddocs.write";
+
+  private Pages() {}
+
+  public static List<Page> all() {
+    return List.of(
+        TopologyPage.write(),
+        TopicsPage.write(),
+        SettingsPage.write(),
+        MetricsPage.write(),
+        CommandsPage.write());
+  }
+}

@@ -1,0 +1,118 @@
+package io.quotaenforcer.docs;
+
+import static io.quotaenforcer.docs.Markdown.code;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.enforcer.config.EnforcerSettings;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.RuleBoard;
+import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyDescription.Node;
+import org.apache.kafka.streams.TopologyDescription.Processor;
+import org.apache.kafka.streams.TopologyDescription.Sink;
+import org.apache.kafka.streams.TopologyDescription.Source;
+import org.apache.kafka.streams.TopologyDescription.Subtopology;
+
+/** The graph of the topology, and what its parts read, keep and write. */
+final class TopologyPage {
+  private static final int ANY_MAX_INSTANCES = 100;
+
+  private TopologyPage() {}
+
+  static Page write() {
+    List<Subtopology> parts =
+        topology().describe().subtopologies().stream()
+            .sorted(Comparator.comparingInt(Subtopology::id))
+            .toList();
+    Markdown page =
+        Markdown.page("Topology of the enforcer", "`EnforcerTopology`, by `Topology#describe()`")
+            .paragraph(
+                "A task of a sub-topology works on one partition of its input topics, with stores"
+                    + " of its own. [protocol.md](protocol.md) says what is done in it,"
+                    + " [topics.md](topics.md) what the topics carry.")
+            .block("mermaid", TopologyGraph.of(parts))
+            .heading("Processors")
+            .table(
+                List.of("sub-topology", "processor", "reads", "keeps", "writes"),
+                parts.stream().flatMap(part -> processors(part).stream()).toList())
+            .heading("Stores")
+            .paragraph(
+                "In RocksDB, each with a changelog topic that Kafka Streams creates and owns; the"
+                    + " names begin with `application.id`, by default `%s`."
+                        .formatted(applicationId()))
+            .table(
+                List.of("store", "changelog"),
+                parts.stream().flatMap(part -> stores(part).stream()).toList());
+    return page.to("topology.md");
+  }
+
+  private static Topology topology() {
+    Wire wire =
+        Wire.of(
+            Topics.under(
+                Topics.DEFAULT_PREFIX, Topics.DEFAULT_PARTITIONS, Codecs.withoutRegistry()));
+    TopologySettings settings =
+        TopologySettings.defaults(
+            Topics.DEFAULT_PARTITIONS, LedgerSettings.defaults(ANY_MAX_INSTANCES), () -> 0);
+    return EnforcerTopology.build(
+        wire, new RuleBoard(), settings, new EnforcerMetrics(new SimpleMeterRegistry()));
+  }
+
+  private static List<List<String>> processors(Subtopology part) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Node node : TopologyGraph.nodes(part)) {
+      if (node instanceof Processor processor) {
+        rows.add(
+            List.of(
+                Integer.toString(part.id()),
+                code(processor.name()),
+                node.predecessors().stream()
+                    .map(Source.class::cast)
+                    .flatMap(source -> source.topicSet().stream())
+                    .sorted()
+                    .map(Markdown::code)
+                    .collect(Collectors.joining(", ")),
+                processor.stores().stream()
+                    .sorted()
+                    .map(Markdown::code)
+                    .collect(Collectors.joining(", ")),
+                node.successors().stream()
+                    .map(Sink.class::cast)
+                    .map(Sink::topic)
+                    .sorted()
+                    .map(Markdown::code)
+                    .collect(Collectors.joining(", "))));
+      }
+    }
+    return rows;
+  }
+
+  private static List<List<String>> stores(Subtopology part) {
+    return TopologyGraph.nodes(part).stream()
+        .filter(Processor.class::isInstance)
+        .flatMap(node -> ((Processor) node).stores().stream())
+        .distinct()
+        .sorted()
+        .map(store -> List.of(code(store), code(applicationId() + "-" + store + "-changelog")))
+        .toList();
+  }
+
+  private static String applicationId() {
+    return EnforcerSettings.ALL.all().stream()
+        .filter(setting -> setting.key().equals("application.id"))
+        .findFirst()
+        .orElseThrow()
+        .defaultText()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,59 @@
+package io.quotaenforcer.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.metrics.Metric;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MetricsPageTest {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  @Test
+  void metrics_allUsed_areTheDocumentedOnes() {
+    useAll(new EnforcerMetrics(registry));
+
+    assertThat(registry.getMeters().stream().map(MetricsPageTest::described).distinct())
+        .containsExactlyInAnyOrderElementsOf(
+            EnforcerMetrics.ALL.stream().map(MetricsPageTest::described).toList());
+  }
+
+  @Test
+  void scrape_showsTheDocumentedNames() {
+    useAll(new EnforcerMetrics(registry));
+
+    String scrape = registry.scrape();
+
+    assertThat(EnforcerMetrics.ALL)
+        .allSatisfy(
+            metric ->
+                assertThat(scrape).containsPattern("(?m)^" + MetricsPage.inPrometheus(metric)));
+  }
+
+  private static void useAll(EnforcerMetrics metrics) {
+    metrics.reportApplied(1);
+    metrics.counted(new RuleId("posts", "posts-per-user"), List.of(new WindowCount(0, 1, 1)));
+    metrics.deadLettered("quota.usage");
+    metrics.requestEvent("counted");
+  }
+
+  private static String described(Metric metric) {
+    return metric.name() + metric.type() + metric.tags() + metric.doc();
+  }
+
+  private static String described(Meter meter) {
+    Meter.Id id = meter.getId();
+    return id.getName()
+        + id.getType()
+        + id.getTags().stream().map(Tag::getKey).toList()
+        + id.getDescription();
+  }
+}
