@@ -363,12 +363,13 @@ public final class AllotmentBook implements InstanceBook {
 
   private void retire(KeyAllotment allotment, long now) {
     adopt(allotment);
+    if (allotment.isBalanced()) {
+      // Before a decision can find it retired and make another one, with credit.
+      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
+    }
     allotment.retire(now);
     allotments.remove(allotment.quotaKey(), allotment);
     active.remove(allotment);
-    if (allotment.isBalanced()) {
-      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
-    }
     if (!allotment.isSettled()) {
       retiring.computeIfAbsent(allotment.quotaKey(), k -> new ArrayList<>()).add(allotment);
       retiringCount = retiring.size();
