@@ -258,12 +258,8 @@ public final class AllotmentBook implements InstanceBook {
       if (allotment == null) {
         return new Taken(create(rule, key, now), null);
       }
+      // Read only now: close() sees every allotment made before it, and seals what was taken from.
       Cell cell = closed ? null : allotment.tryTake(permits, now);
-      if (cell != null && closed && !allotment.isRetired()) {
-        // close() has not sealed this cell, and will not report it if it was opened since.
-        allotment.putBack(cell, permits, now);
-        cell = null;
-      }
       if (cell == null && allotment.isRetired() && !closed) {
         continue;
       }
