@@ -11,6 +11,7 @@ import java.util.Map;
  * @param verdicts one per rule
  * @param speed how many times as fast as it was made the log was run
  * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
+ * @param waitLogSeconds 99 of 100 requests waited no longer for the enforcer, in the log's time
  * @param countedExactly whether what the instances admitted is what the enforcer counted
  * @param oneProcess requests by rule that one process would have admitted by it
  * @param oneProcessAdmitted requests that one process would have admitted and some rule matched
@@ -19,6 +20,7 @@ public record LogOutcome(
     List<RuleVerdict> verdicts,
     long speed,
     double loopLogSeconds,
+    double waitLogSeconds,
     boolean countedExactly,
     Map<RuleId, Long> oneProcess,
     long oneProcessAdmitted) {

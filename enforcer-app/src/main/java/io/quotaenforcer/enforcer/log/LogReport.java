@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param unmatched run, but not counted, because no rule matched
  * @param speed how many times as fast as it was made the log was run
  * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
+ * @param waitLogSeconds 99 of 100 requests waited no longer for the enforcer, in the log's time
  * @param oneProcessAdmitted what one process that decides every line at its own time would have
  *     admitted; to compare {@code admitted} with
  * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
@@ -37,6 +38,7 @@ public record LogReport(
     long unmatched,
     long speed,
     double loopLogSeconds,
+    double waitLogSeconds,
     long oneProcessAdmitted,
     long overAdmittedStrict,
     long overAdmittedBalanced,
@@ -68,6 +70,7 @@ public record LogReport(
         lines.unmatched(),
         outcome.speed(),
         outcome.loopLogSeconds(),
+        outcome.waitLogSeconds(),
         outcome.oneProcessAdmitted(),
         verdicts.stream()
             .filter(verdict -> verdict.rule().enforcement() == Enforcement.STRICT)

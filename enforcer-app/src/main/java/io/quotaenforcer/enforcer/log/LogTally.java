@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.log;
 import io.quotaenforcer.core.Decision;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Counts what became of each line of a log. Any thread may add. */
 public final class LogTally {
@@ -47,6 +48,10 @@ public final class LogTally {
 
   public synchronized long throttled() {
     return throttled;
+  }
+
+  public synchronized Optional<LogReport.UnparsedLine> firstUnparsed() {
+    return unparsedLines.stream().findFirst();
   }
 
   /** The report of everything that was added. */

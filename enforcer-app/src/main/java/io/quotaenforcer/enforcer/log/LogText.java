@@ -47,21 +47,23 @@ public final class LogText {
     return text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN").append('\n').toString();
   }
 
-  /** Permits move between instances once a loop: a window of a few loops cannot be used up. */
+  /** Permits move between instances once a loop: a window of a few loops cannot be used evenly. */
   private static String loop(LogReport report) {
     double loop = report.loopLogSeconds();
     String text =
         String.format(
             Locale.ROOT,
-            "speed x %s: one loop, from report to answer, was %.1f s of the log's time%n",
+            "speed x %s: one loop, from report to answer, was %.1f s of the log's time;"
+                + " 1 request in 100 waited longer than %.1f s%n",
             number(report.speed()),
-            loop);
+            loop,
+            report.waitLogSeconds());
     boolean tight =
         report.perRule().stream().anyMatch(rule -> rule.periodSeconds() < LOOPS_PER_PERIOD * loop);
     return tight
         ? text
-            + "  That is long beside the rules' periods: permits are late, and less is admitted\n"
-            + "  than at a lower --speed.\n"
+            + "  A loop is long beside the rules' periods: requests wait, some into the next\n"
+            + "  window, and what they admit differs from one process. Lower --speed for less.\n"
         : text;
   }
 

@@ -72,8 +72,12 @@ final class DecisionOrder {
     return request;
   }
 
-  /** The decision of a request; every rule that took part in it is a decision of its own. */
-  synchronized void decided(Asked request, Decision decision) {
+  /**
+   * The decision of a request; every rule that took part in it is a decision of its own.
+   *
+   * @return how long the request waited
+   */
+  synchronized long decided(Asked request, Decision decision) {
     request.done = true;
     for (RuleDecision by : decision.rules()) {
       decided.add(
@@ -86,6 +90,7 @@ final class DecisionOrder {
               outcome(decision, by) == Outcome.ADMITTED,
               by.windowStartNanos()));
     }
+    return clock.getAsLong() - request.sinceNanos;
   }
 
   /** Passes on what no later decision can precede; true when nothing is undecided. */

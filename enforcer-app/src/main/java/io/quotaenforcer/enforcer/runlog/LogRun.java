@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.runlog;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
@@ -46,7 +47,8 @@ public final class LogRun {
   private final Progress progress;
   private final List<Rule> rules;
   private final LogTally tally = new LogTally();
-  private final LogLoops loops;
+  private final LogTimes loops;
+  private final LogTimes waits;
   private final OneProcess alone;
   private final Verdict verdict;
 
@@ -59,7 +61,8 @@ public final class LogRun {
     this.reader = reader;
     this.progress = progress;
     this.rules = options.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
-    this.loops = new LogLoops(options.speed());
+    this.loops = new LogTimes(options.speed());
+    this.waits = new LogTimes(options.speed());
     this.alone = new OneProcess(rules);
     this.verdict =
         new Verdict(
@@ -82,11 +85,15 @@ public final class LogRun {
     void end(LogTally tally);
   }
 
-  /** Runs it from start to end. */
+  /**
+   * Runs it from start to end.
+   *
+   * @throws IOException if the log cannot be read to its end, or no line of it is a request
+   */
   public LogReport run() throws IOException, InterruptedException {
     Optional<LogLine.Parsed> first = nextParsed();
     if (first.isEmpty()) {
-      return report(true);
+      throw new IOException(nothingParsed());
     }
     long lead = WarmUp.LENGTH.toNanos() * options.speed();
     LogClock clock = new LogClock(options.speed(), first.get().timeNanos() - lead);
@@ -119,6 +126,13 @@ public final class LogRun {
 
   private void start(List<AdmissionClient> clients, EmbeddedCluster cluster, LogClock clock)
       throws InterruptedException {
+    ClientTelemetry telemetry =
+        new ClientTelemetry() {
+          @Override
+          public void answered(int partition, int quotas, long loopNanos) {
+            loops.record(loopNanos);
+          }
+        };
     for (int i = 0; i < options.instances(); i++) {
       clients.add(
           AdmissionClient.builder()
@@ -128,7 +142,7 @@ public final class LogRun {
               .property("close.timeout", CLOSE_TIMEOUT.toSeconds() + "s")
               .clocks(clock.clocks())
               .bookSettings(settings -> settings.scaled(options.speed()))
-              .telemetry(loops)
+              .telemetry(telemetry)
               .build());
     }
     for (AdmissionClient client : clients) {
@@ -158,7 +172,7 @@ public final class LogRun {
           .thenAccept(
               decision -> {
                 tally.decided(decision);
-                order.decided(asked, decision);
+                waits.record(order.decided(asked, decision));
               });
       turn = (turn + 1) % clients.size();
       next = nextParsed();
@@ -196,6 +210,16 @@ public final class LogRun {
     return Optional.empty();
   }
 
+  private String nothingParsed() {
+    return tally
+        .firstUnparsed()
+        .map(
+            line ->
+                "no line can be read in this format; line %d %s"
+                    .formatted(line.lineNumber(), line.reason()))
+        .orElse("the log has no lines");
+  }
+
   private LogReport report(boolean countedExactly) {
     Map<RuleId, Long> oneProcess = new HashMap<>();
     rules.forEach(rule -> oneProcess.put(rule.id(), alone.admittedBy(rule.id())));
@@ -203,7 +227,8 @@ public final class LogRun {
         new LogOutcome(
             verdict.perRule(),
             options.speed(),
-            loops.medianNanos() * options.speed() / 1e9,
+            loops.logSeconds(50),
+            waits.logSeconds(99),
             countedExactly,
             oneProcess,
             alone.admitted()));

@@ -76,7 +76,8 @@ final class LogTallyTest {
 
   private LogReport report() {
     Verdict verdict = new Verdict(List.of(RULE), VerdictTerms.of(4, 64));
-    return tally.report(new LogOutcome(verdict.perRule(), 600, 30, true, Map.of(RULE.id(), 2L), 2));
+    return tally.report(
+        new LogOutcome(verdict.perRule(), 600, 30, 45, true, Map.of(RULE.id(), 2L), 2));
   }
 
   private static RuleDecision by(String host) {

@@ -1,18 +1,15 @@
 package io.quotaenforcer.enforcer.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.quotaenforcer.enforcer.Traces;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Reads whole real logs, where the directory that the property {@code quota.traces} names has them.
- */
+/** Reads whole real logs, where they are. */
 final class RealTracesTest {
 
   @ParameterizedTest
@@ -24,8 +21,7 @@ final class RealTracesTest {
   void log_real_isReadToTheLastLine(
       String name, LogFormat format, String costColumn, int lines, int unparsed, long cost)
       throws IOException {
-    Path file = traces().resolve(name);
-    assumeTrue(Files.exists(file), "skipped, as there is no " + file);
+    Path file = Traces.require(name);
     CsvColumns columns = new CsvColumns(Optional.empty(), Optional.ofNullable(costColumn));
 
     int read = 0;
@@ -48,10 +44,5 @@ final class RealTracesTest {
     assertThat(read).isEqualTo(lines);
     assertThat(notRead).isEqualTo(unparsed);
     assertThat(costs).isEqualTo(cost);
-  }
-
-  private static Path traces() {
-    String configured = System.getProperty("quota.traces", System.getenv("QUOTA_TRACES"));
-    return configured != null ? Path.of(configured) : Path.of("..", "..", "shared", "data");
   }
 }

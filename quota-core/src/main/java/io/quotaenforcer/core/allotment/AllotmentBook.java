@@ -259,12 +259,8 @@ public final class AllotmentBook implements InstanceBook {
       if (allotment == null) {
         return new Taken(create(rule, key, now), null);
       }
+      // Read only now: close() sees every allotment made before it, and seals what was taken from.
       Cell cell = closed ? null : allotment.tryTake(permits, now);
-      if (cell != null && closed && !allotment.isRetired()) {
-        // close() has not sealed this cell, and will not report it if it was opened since.
-        allotment.putBack(cell, permits, now);
-        cell = null;
-      }
       if (cell == null && allotment.isRetired() && !closed) {
         continue;
       }
@@ -364,12 +360,13 @@ public final class AllotmentBook implements InstanceBook {
 
   private void retire(KeyAllotment allotment, long now) {
     adopt(allotment);
+    if (allotment.isBalanced()) {
+      // Before a decision can find it retired and make another one, with credit.
+      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
+    }
     allotment.retire(now);
     allotments.remove(allotment.quotaKey(), allotment);
     active.remove(allotment);
-    if (allotment.isBalanced()) {
-      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
-    }
     if (!allotment.isSettled()) {
       retiring.computeIfAbsent(allotment.quotaKey(), k -> new ArrayList<>()).add(allotment);
       retiringCount = retiring.size();

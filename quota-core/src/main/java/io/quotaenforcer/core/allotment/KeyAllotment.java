@@ -4,26 +4,22 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
-import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance holds of one quota key: the cell in use, the next window's, and the cell it
- * opened itself (opening credit, fallback, or only to count what was throttled).
+ * One quota key as an instance has it: its cells, the rule they are decided by, and what the
+ * enforcer last said.
  *
- * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse} and {@link #describe} may be called by any
- * thread. Everything else belongs to the owner of the book. Lifting a cell out of use (sealing) and
- * opening one happen under this object's monitor.
+ * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse}, {@link #await} and {@link #describe} may
+ * be called by any thread. Everything else belongs to the owner of the book. Lifting a cell out of
+ * use (sealing) and opening one happen under this object's monitor.
  */
 final class KeyAllotment {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
@@ -34,9 +30,6 @@ final class KeyAllotment {
   private volatile Rule rule;
   private volatile Limit limit;
   private volatile PartitionLink link;
-  private volatile @Nullable Cell current;
-  private volatile @Nullable Cell next;
-  private volatile @Nullable Cell opened;
   private volatile @Nullable LocalLimiter local;
   private volatile @Nullable QuotaAnswer answer;
   private volatile long answeredSentNanos = Long.MIN_VALUE;
@@ -45,16 +38,11 @@ final class KeyAllotment {
   private volatile long creditFromNanos;
   private final long forgottenUntilNanos;
   private final long createdNanos;
-  private final SealedCells sealed = new SealedCells();
-  private final ReportPace pace;
+  private final HeldCells cells = new HeldCells();
+  private final UnmetDemand unmet;
   private final DemandMeter demand;
-  private long refusedLately;
-  private long refusedUntilNanos = Long.MIN_VALUE;
-  private long newestGrantId;
+  private final ReportPace pace;
   private long newestAnswerNanos = Long.MIN_VALUE;
-  private final AtomicLong awaiting = new AtomicLong();
-  private final AtomicLong largestRefused = new AtomicLong();
-  private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -73,6 +61,7 @@ final class KeyAllotment {
     this.rule = rule;
     this.limit = rule.limitOf(quotaKey);
     this.link = link;
+    this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
     this.pace = new ReportPace(context.settings);
     this.demand = new DemandMeter(context.settings.reportIntervalNanos(), now);
     this.createdNanos = now;
@@ -118,8 +107,7 @@ final class KeyAllotment {
     if (older == this || older.rule.generation() != rule.generation()) {
       return false;
     }
-    sealed.adopt(older.sealed);
-    newestGrantId = Math.max(newestGrantId, older.newestGrantId);
+    cells.adopt(older.cells);
     newestAnswerNanos = Math.max(newestAnswerNanos, older.newestAnswerNanos);
     return true;
   }
@@ -135,7 +123,7 @@ final class KeyAllotment {
         pace.isAnswered()
             || link.isAwayAt(now)
             || isIdleFor(2 * context.settings.idleAfterNanos(), now);
-    if (!heard || !isIdle(now) || !sealed.isEmpty() || pace.hasNews(changes())) {
+    if (!heard || !isIdle(now) || !cells.sealed().isEmpty() || pace.hasNews(changes())) {
       return false;
     }
     awake.set(false);
@@ -159,19 +147,8 @@ final class KeyAllotment {
   @Nullable Cell tryTake(long permits, long now) {
     boolean wasIdle = isIdle(now);
     lastAskedNanos = now;
-    Cell first = current;
-    if (first != null && first.tryTake(permits, now)) {
-      return first;
-    }
-    Cell cell = next;
-    if (cell != null && cell.tryTake(permits, now)) {
-      return cell;
-    }
-    cell = current;
-    if (cell != null && cell != first && cell.tryTake(permits, now)) {
-      return cell; // what was next has just become current
-    }
-    return takeWithoutGrant(permits, wasIdle, now);
+    Cell granted = cells.tryTake(permits, now);
+    return granted != null ? granted : takeWithoutGrant(permits, wasIdle, now);
   }
 
   void putBack(Cell cell, long permits, long now) {
@@ -185,31 +162,24 @@ final class KeyAllotment {
 
   /** Counts permits that this rule had no room for. */
   void refuse(long permits, long now) {
-    Cell cell = current;
-    if (cell == null || !cell.isValidAt(now)) {
-      cell = next;
-    }
-    if (cell == null || !cell.isValidAt(now)) {
+    Cell cell = cells.inUse(now);
+    if (cell == null) {
       cell = open(now);
     }
     if (cell != null) {
       cell.refuse(permits);
-      if (permits > 1) {
-        largestRefused.accumulateAndGet(permits, Math::max);
-      }
+      unmet.refuse(permits);
     }
   }
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
-    // Never below zero: a request may have begun to wait before this object replaced another.
-    awaiting.accumulateAndGet(permits, (before, change) -> Math.max(0, before + change));
-    awaitedChanges.incrementAndGet();
+    unmet.await(permits);
   }
 
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
     QuotaAnswer known = answer;
-    Cell inUse = from == null ? current : from;
+    Cell inUse = from == null ? cells.current() : from;
     long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
     long enforcerNow = link.toEnforcer(now);
     LocalLimiter limiter = local;
@@ -245,22 +215,14 @@ final class KeyAllotment {
 
   /** Rotates windows, gives back what is idle, and measures the demand. */
   synchronized void maintain(long now) {
-    Cell following = next;
-    if (following != null && following.isValidAt(now)) {
-      seal(current, now);
-      current = following;
-      next = null;
+    cells.turn(now);
+    if (isPast(cells.current(), now)) {
+      cells.endCurrent(now);
     }
-    if (isPast(current, now)) {
-      seal(current, now);
-      current = null;
+    if (cells.mayEndOpened() && (isPast(cells.opened(), now) || isIdle(now))) {
+      cells.open(null, now);
     }
-    Cell own = opened;
-    if (own != null && (isPast(own, now) || isIdle(now)) && mayEnd(own)) {
-      seal(own, now);
-      opened = null;
-    }
-    demand.measure(asked(), now);
+    demand.measure(cells.asked() + unmet.awaiting(), now);
     giveBackExcess(now);
   }
 
@@ -268,15 +230,17 @@ final class KeyAllotment {
   synchronized boolean isReportDue(long now) {
     boolean idle = isIdle(now);
     boolean mustHear =
-        (answer == null && !idle) || sealed.hasClosable(now - context.settings.closeGraceNanos());
-    boolean mayLapse = (current != null && !idle) || !sealed.isEmpty() || awaiting.get() > 0;
+        (answer == null && !idle)
+            || cells.sealed().hasClosable(now - context.settings.closeGraceNanos());
+    boolean mayLapse =
+        (cells.current() != null && !idle) || !cells.sealed().isEmpty() || unmet.isAwaited();
     return pace.isDue(changes(), mustHear, isSpent(now), mayLapse, link.isAwayAt(now), loop(), now);
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
   private boolean isSpent(long now) {
     QuotaAnswer known = answer;
-    Cell cell = current;
+    Cell cell = cells.current();
     return known != null
         && limit.permitsBelongToWindow()
         && known.remaining() == 0
@@ -292,25 +256,13 @@ final class KeyAllotment {
   synchronized QuotaUsage report(long now, boolean closing) {
     pace.reported(changes(), link.isAwayAt(now), now);
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
-    List<CellUsage> usages = sealed.usages(closeBefore);
-    live().forEach(cell -> usages.add(cell.usage(closeBefore)));
     boolean leaving = closing || retired;
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
         leaving || isIdle(now) ? 0 : demand.perSecond(),
-        leaving ? 0 : Math.max(awaiting.get(), takeLargestRefused(now)),
-        usages);
-  }
-
-  /** What the costliest refused request needed is also kept for a while when it comes. */
-  private long takeLargestRefused(long now) {
-    long refused = largestRefused.getAndSet(0);
-    if (refused > 0) {
-      refusedLately = refused;
-      refusedUntilNanos = now + context.settings.idleAfterNanos();
-    }
-    return refused;
+        leaving ? 0 : unmet.toReport(now),
+        cells.usages(closeBefore));
   }
 
   synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
@@ -322,23 +274,20 @@ final class KeyAllotment {
       return;
     }
     newestAnswerNanos = enforcerNanos;
-    sealed.settle(newer.settled());
     answer = newer;
     pace.answered(echoNanos);
     answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
     if (rule.enforcement() != Enforcement.PER_INSTANCE) {
       local = null;
     }
-    Cell credit = opened;
-    if (credit != null && !credit.isUnlimited()) {
-      seal(credit, now);
-      opened = null;
+    Cell own = cells.opened();
+    if (own != null && !own.isUnlimited()) {
+      cells.open(null, now);
     }
-    current = retain(current, newer, now);
-    next = retain(next, newer, now);
+    cells.retain(newer, now);
     for (CellGrant grant : newer.cells()) {
       if (grant.isEnded() || retired) {
-        closeUnused(grant, now);
+        cells.closeUnused(grant, now);
       } else {
         applyGrant(grant, enforcerNanos, echoNanos, now);
       }
@@ -349,21 +298,16 @@ final class KeyAllotment {
   synchronized void retire(long now) {
     retired = true;
     pace.urgent();
-    seal(current, now);
-    seal(next, now);
-    seal(opened, now);
-    current = null;
-    next = null;
-    opened = null;
+    cells.endAll(now);
   }
 
   /** Whether nothing is held, and everything ever held is settled. */
   synchronized boolean isSettled() {
-    return current == null && next == null && opened == null && sealed.isEmpty();
+    return cells.areSettled();
   }
 
   boolean isIdleFor(long nanos, long now) {
-    return now - lastAskedNanos >= nanos && awaiting.get() == 0;
+    return now - lastAskedNanos >= nanos && !unmet.isAwaited();
   }
 
   /** Whether forgetting this key would give it permits that it has used up. */
@@ -394,7 +338,7 @@ final class KeyAllotment {
   /** Opening credit: once in a window, as windows of the enforcer's clock may lie. */
   private void openCredit(long now) {
     creditFromNanos = now + 2 * limit.periodNanos();
-    opened = openCell(Bound.openingCredit(limit, context.maxInstances()), now);
+    cells.open(openCell(Bound.openingCredit(limit, context.maxInstances()), now), now);
   }
 
   private void applyGrant(CellGrant grant, long enforcerNanos, long echoNanos, long now) {
@@ -403,49 +347,7 @@ final class KeyAllotment {
         limit.permitsBelongToWindow() && grant.validFromNanos() > enforcerNanos
             ? link.toLocal(grant.validFromNanos())
             : Long.MIN_VALUE;
-    for (Cell cell : live()) {
-      if (cell.id() == grant.id()) {
-        cell.renew(grant.granted(), from, until);
-        return;
-      }
-    }
-    if (grant.id() <= newestGrantId) {
-      return;
-    }
-    newestGrantId = grant.id();
-    Cell cell = new Cell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
-    if (current != null && grant.windowStartNanos() > current.windowStartNanos()) {
-      seal(next, now);
-      next = cell;
-    } else if (current == null && from > now) {
-      next = cell;
-    } else {
-      seal(current, now);
-      current = cell;
-    }
-  }
-
-  /** Closes a cell that was granted but never used here. */
-  private void closeUnused(CellGrant grant, long now) {
-    boolean held = live().stream().anyMatch(cell -> cell.id() == grant.id());
-    if (!held && !sealed.contains(grant.id())) {
-      newestGrantId = Math.max(newestGrantId, grant.id());
-      sealed.seal(new Cell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
-    }
-  }
-
-  /** The cell, or null after sealing it if the answer does not list it: its lease has ended. */
-  private @Nullable Cell retain(@Nullable Cell cell, QuotaAnswer newer, long now) {
-    if (cell == null) {
-      return null;
-    }
-    for (CellGrant grant : newer.cells()) {
-      if (grant.id() == cell.id() && !grant.isEnded()) {
-        return cell;
-      }
-    }
-    seal(cell, now);
-    return null;
+    cells.grant(grant, from, until, now);
   }
 
   private @Nullable Cell takeWithoutGrant(long permits, boolean wasIdle, long now) {
@@ -461,7 +363,7 @@ final class KeyAllotment {
           ? takeUnlimited(permits, now)
           : null;
     }
-    Cell credit = opened;
+    Cell credit = cells.opened();
     if (credit != null && !credit.isUnlimited() && credit.tryTake(permits, now)) {
       return credit;
     }
@@ -478,7 +380,7 @@ final class KeyAllotment {
 
   /** A key that gave everything back while it was idle starts as a new one does. */
   private synchronized void renewCredit(long now) {
-    if (!retired && opened == null && mayHaveCredit(now)) {
+    if (!retired && cells.opened() == null && mayHaveCredit(now)) {
       openCredit(now);
     }
   }
@@ -495,7 +397,7 @@ final class KeyAllotment {
     Limit share = ownLimit();
     long enforcerNow = link.toEnforcer(now);
     boolean known = limit.permitsBelongToWindow() && now >= forgottenUntilNanos;
-    long used = known ? usedIn(limit.windowStart(enforcerNow)) : share.capacity();
+    long used = known ? cells.usedIn(limit.windowStart(enforcerNow)) : share.capacity();
     LocalLimiter created = new LocalLimiter(share, Math.min(used, share.capacity()), enforcerNow);
     local = created;
     return created;
@@ -509,14 +411,6 @@ final class KeyAllotment {
         : limit.withPermits(Math.min(limit.permits(), share));
   }
 
-  private long usedIn(long window) {
-    long used = sealed.usedIn(window);
-    for (Cell cell : live()) {
-      used += cell.windowStartNanos() == window ? cell.used() : 0;
-    }
-    return used;
-  }
-
   private @Nullable Cell takeUnlimited(long permits, long now) {
     Cell cell = open(now);
     return cell != null && cell.tryTake(permits, now) ? cell : null;
@@ -524,7 +418,7 @@ final class KeyAllotment {
 
   /** The cell that counts without a grant, opened if need be; null when this object is retired. */
   private @Nullable Cell open(long now) {
-    Cell cell = opened;
+    Cell cell = cells.opened();
     if (cell != null && cell.isUnlimited() && !isPast(cell, now)) {
       return cell;
     }
@@ -532,24 +426,15 @@ final class KeyAllotment {
       if (retired) {
         return null;
       }
-      cell = opened;
-      if (cell != null && !mayEnd(cell)) {
+      cell = cells.opened();
+      boolean serves = cell != null && (cell.isUnlimited() || !link.isAwayAt(now));
+      if (cell != null && (!cells.mayEndOpened() || (serves && !isPast(cell, now)))) {
         return cell;
       }
-      boolean credit = cell != null && !cell.isUnlimited();
-      if (cell != null && !isPast(cell, now) && (!credit || !link.isAwayAt(now))) {
-        return cell;
-      }
-      seal(cell, now);
       Cell created = openCell(Cell.UNLIMITED, now);
-      opened = created;
+      cells.open(created, now);
       return created;
     }
-  }
-
-  /** Whether there is room to keep another sealed cell; what only counts can go on counting. */
-  private boolean mayEnd(Cell own) {
-    return !own.isUnlimited() || !sealed.areMany();
   }
 
   private Cell openCell(long granted, long now) {
@@ -563,45 +448,17 @@ final class KeyAllotment {
         && link.toEnforcer(now) >= cell.windowStartNanos() + limit.periodNanos();
   }
 
-  private void seal(@Nullable Cell cell, long now) {
-    if (cell != null) {
-      sealed.seal(cell, now);
-    }
-  }
-
-  private long asked() {
-    long sum = sealed.asked() + awaiting.get();
-    for (Cell cell : live()) {
-      sum += cell.asked();
-    }
-    return sum;
-  }
-
   private long changes() {
-    long sum = sealed.changes() + awaitedChanges.get();
-    for (Cell cell : live()) {
-      sum += cell.changes();
-    }
-    return sum;
-  }
-
-  private List<Cell> live() {
-    List<Cell> cells = new ArrayList<>(3);
-    for (Cell cell : new @Nullable Cell[] {current, next, opened}) {
-      if (cell != null) {
-        cells.add(cell);
-      }
-    }
-    return cells;
+    return cells.changes() + unmet.changes();
   }
 
   private void giveBackExcess(long now) {
-    Cell cell = current;
+    Cell cell = cells.current();
     if (isIdle(now)) {
-      live().forEach(held -> held.giveBack(Long.MAX_VALUE));
+      cells.giveAllBack();
     } else if (cell != null) {
-      long waitedFor = awaiting.get() + (now < refusedUntilNanos ? refusedLately : 0);
-      long needed = 2 + waitedFor + (long) (demand.perSecond() * LOOPS_HELD * loop() / 1e9);
+      double expected = demand.perSecond() * LOOPS_HELD * loop() / 1e9;
+      long needed = 2 + unmet.toKeep(now) + (long) expected;
       if (cell.room() > 2 * needed) {
         cell.giveBack(cell.room() - needed);
       }

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -85,35 +86,33 @@ class CloseTest {
 
   @Test
   void close_whileThreadsDecide_reportsEveryAdmittedRequest() throws Exception {
-    for (int round = 0; round < 30; round++) {
+    int deciders = 2;
+    for (int round = 0; round < 40; round++) {
       TestBook busy = new TestBook(balanced(new FixedWindow(1_000_000, 60 * SECOND)));
       AtomicLong admitted = new AtomicLong();
-      ExecutorService threads = Executors.newFixedThreadPool(2);
-      Future<?>[] running = new Future<?>[2];
-      for (int t = 0; t < running.length; t++) {
+      ExecutorService threads = Executors.newFixedThreadPool(deciders);
+      List<Future<?>> running = new ArrayList<>();
+      for (int t = 0; t < deciders; t++) {
         String prefix = "user" + t + "-";
-        running[t] =
+        // Every request makes a key, and none is admitted once the book is closed.
+        running.add(
             threads.submit(
                 () -> {
-                  for (int i = 0; i < 400; i++) {
-                    admitted.addAndGet(busy.decide(prefix + i % 50, 1).admitted() ? 1 : 0);
+                  for (int i = 0; busy.decide(prefix + i, 1).admitted(); i++) {
+                    admitted.incrementAndGet();
                   }
-                });
+                }));
       }
-      while (admitted.get() < 200) {
+      while (admitted.get() < 100) {
         Thread.onSpinWait();
       }
-      close(busy);
+      List<QuotaUsage> last = close(busy);
       for (Future<?> each : running) {
         each.get();
       }
       threads.shutdown();
-      busy.passes(200 * MILLI);
       long reported =
-          busy.reports().stream()
-              .flatMap(usage -> usage.cells().stream())
-              .mapToLong(CellUsage::used)
-              .sum();
+          last.stream().flatMap(usage -> usage.cells().stream()).mapToLong(CellUsage::used).sum();
       assertThat(reported).isEqualTo(admitted.get());
     }
   }

@@ -4,9 +4,12 @@ import static io.quotaenforcer.core.allotment.TestBook.MILLI;
 import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.quotaenforcer.core.Seeded;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DemandMeterTest {
   private final DemandMeter meter = new DemandMeter(20 * MILLI, 0);
@@ -57,5 +60,17 @@ class DemandMeterTest {
     meter.measure(500, 20 * MILLI);
     meter.measure(100, 40 * MILLI);
     assertThat(meter.perSecond()).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 60, 600, 100_000})
+  void perSecond_clockThatIsScaled_isTheSameDemandScaled(long factor) {
+    DemandMeter scaled = new DemandMeter(20 * MILLI * factor, 0);
+    for (int i = 1; i <= 100; i++) {
+      meter.measure(i / 10, i * 20 * MILLI);
+      scaled.measure(i / 10, i * 20 * MILLI * factor);
+    }
+    assertThat(meter.perSecond()).isPositive();
+    assertThat(scaled.perSecond() * factor).isCloseTo(meter.perSecond(), withinPercentage(0.01));
   }
 }

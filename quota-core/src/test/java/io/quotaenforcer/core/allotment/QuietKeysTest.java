@@ -139,8 +139,9 @@ class QuietKeysTest {
     CellGrant late = client.grant(LIMIT, 5, 10);
     client.ticks(300 * MILLI);
     client.answer().settled(5L, -1L).send();
+    client.ticks(50 * MILLI);
     assertThat(client.book.size()).isZero();
-    client.passes(5 * MILLI);
+    assertThat(client.book.isSettled()).isTrue();
     client.admits();
     client.answer().to(sent).madeAt(sent).grants(late).send();
     assertThat(client.admits()).isFalse();

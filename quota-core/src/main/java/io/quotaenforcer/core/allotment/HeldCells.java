@@ -1,0 +1,217 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells of one quota key: the one in use, the next window's, the one the instance opened itself
+ * (opening credit, fallback, or only to count what was throttled), and those that are sealed.
+ *
+ * <p>{@link #tryTake}, {@link #inUse}, {@link #current} and {@link #opened} may be called by any
+ * thread; everything else is guarded by the monitor of the key allotment.
+ */
+final class HeldCells {
+  private volatile @Nullable Cell current;
+  private volatile @Nullable Cell next;
+  private volatile @Nullable Cell opened;
+  private final SealedCells sealed = new SealedCells();
+  private long newestGrantId;
+
+  /** The granted cell that the permits were taken from; null when there is no room for them. */
+  @Nullable Cell tryTake(long permits, long now) {
+    Cell first = current;
+    if (first != null && first.tryTake(permits, now)) {
+      return first;
+    }
+    Cell cell = next;
+    if (cell != null && cell.tryTake(permits, now)) {
+      return cell;
+    }
+    cell = current;
+    // What was next may just have become current.
+    return cell != null && cell != first && cell.tryTake(permits, now) ? cell : null;
+  }
+
+  /** The granted cell that is valid now. */
+  @Nullable Cell inUse(long now) {
+    Cell cell = current;
+    if (cell == null || !cell.isValidAt(now)) {
+      cell = next;
+    }
+    return cell != null && cell.isValidAt(now) ? cell : null;
+  }
+
+  @Nullable Cell current() {
+    return current;
+  }
+
+  @Nullable Cell opened() {
+    return opened;
+  }
+
+  SealedCells sealed() {
+    return sealed;
+  }
+
+  boolean areSettled() {
+    return current == null && next == null && opened == null && sealed.isEmpty();
+  }
+
+  /** Takes the next window's cell into use once it is valid. */
+  void turn(long now) {
+    Cell following = next;
+    if (following != null && following.isValidAt(now)) {
+      endCurrent(now);
+      current = following;
+      next = null;
+    }
+  }
+
+  void endCurrent(long now) {
+    seal(current, now);
+    current = null;
+  }
+
+  /** Puts another cell of the instance in the place of the one that is open; null for none. */
+  void open(@Nullable Cell cell, long now) {
+    seal(opened, now);
+    opened = cell;
+  }
+
+  /**
+   * Whether the open cell may be sealed: one that only counts goes on while many are not settled.
+   */
+  boolean mayEndOpened() {
+    Cell own = opened;
+    return own != null && (!own.isUnlimited() || !sealed.areMany());
+  }
+
+  void endAll(long now) {
+    endCurrent(now);
+    seal(next, now);
+    next = null;
+    open(null, now);
+  }
+
+  /** Takes over the sealed cells of an older object for the same key. */
+  void adopt(HeldCells older) {
+    sealed.adopt(older.sealed);
+    newestGrantId = Math.max(newestGrantId, older.newestGrantId);
+  }
+
+  /** Ends what the answer does not list any more. */
+  void retain(QuotaAnswer answer, long now) {
+    sealed.settle(answer.settled());
+    if (isMissing(current, answer)) {
+      endCurrent(now);
+    }
+    if (isMissing(next, answer)) {
+      seal(next, now);
+      next = null;
+    }
+  }
+
+  /**
+   * Renews the granted cell, or takes it into use when it is new.
+   *
+   * @param from local time from which it may be used
+   * @param until local time until which it may be used
+   */
+  void grant(CellGrant grant, long from, long until, long now) {
+    Cell held = live(grant.id());
+    if (held != null) {
+      held.renew(grant.granted(), from, until);
+      return;
+    }
+    if (grant.id() <= newestGrantId) {
+      return;
+    }
+    newestGrantId = grant.id();
+    Cell cell = new Cell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
+    Cell before = current;
+    if (before == null ? from > now : cell.windowStartNanos() > before.windowStartNanos()) {
+      seal(next, now);
+      next = cell;
+    } else {
+      seal(before, now);
+      current = cell;
+    }
+  }
+
+  /** Closes a cell that was granted but never used here. */
+  void closeUnused(CellGrant grant, long now) {
+    if (live(grant.id()) == null && !sealed.contains(grant.id())) {
+      newestGrantId = Math.max(newestGrantId, grant.id());
+      sealed.seal(new Cell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
+    }
+  }
+
+  void giveAllBack() {
+    live().forEach(cell -> cell.giveBack(Long.MAX_VALUE));
+  }
+
+  /** Permits asked for since the key was first seen. */
+  long asked() {
+    return sealed.asked() + live().stream().mapToLong(Cell::asked).sum();
+  }
+
+  /** Grows with whatever there is to report of any cell. */
+  long changes() {
+    return sealed.changes() + live().stream().mapToLong(Cell::changes).sum();
+  }
+
+  long usedIn(long windowStartNanos) {
+    return sealed.usedIn(windowStartNanos)
+        + live().stream()
+            .filter(cell -> cell.windowStartNanos() == windowStartNanos)
+            .mapToLong(Cell::used)
+            .sum();
+  }
+
+  List<CellUsage> usages(long closeBefore) {
+    List<CellUsage> usages = sealed.usages(closeBefore);
+    live().forEach(cell -> usages.add(cell.usage(closeBefore)));
+    return usages;
+  }
+
+  private static boolean isMissing(@Nullable Cell cell, QuotaAnswer answer) {
+    if (cell == null) {
+      return false;
+    }
+    for (CellGrant grant : answer.cells()) {
+      if (grant.id() == cell.id()) {
+        return grant.isEnded();
+      }
+    }
+    return true;
+  }
+
+  private void seal(@Nullable Cell cell, long now) {
+    if (cell != null) {
+      sealed.seal(cell, now);
+    }
+  }
+
+  private @Nullable Cell live(long id) {
+    for (Cell cell : live()) {
+      if (cell.id() == id) {
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  private List<Cell> live() {
+    List<Cell> cells = new ArrayList<>(3);
+    for (Cell cell : new @Nullable Cell[] {current, next, opened}) {
+      if (cell != null) {
+        cells.add(cell);
+      }
+    }
+    return cells;
+  }
+}

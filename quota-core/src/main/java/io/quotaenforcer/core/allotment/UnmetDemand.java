@@ -1,0 +1,65 @@
+package io.quotaenforcer.core.allotment;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Permits that were asked for and not there: those that requests wait for, and those of the
+ * costliest refused request. {@link #await} and {@link #refuse} may be called by any thread.
+ */
+final class UnmetDemand {
+  private final long keptNanos;
+  private final AtomicLong awaiting = new AtomicLong();
+  private final AtomicLong awaitedChanges = new AtomicLong();
+  private final AtomicLong largestRefused = new AtomicLong();
+  private long refusedLately;
+  private long refusedUntilNanos = Long.MIN_VALUE;
+
+  /**
+   * @param keptNanos how long permits for a refused request are kept, so that it finds them when it
+   *     comes again
+   */
+  UnmetDemand(long keptNanos) {
+    this.keptNanos = keptNanos;
+  }
+
+  /** Counts permits that a request waits for; a negative number when it waits no longer. */
+  void await(long permits) {
+    // Never below zero: a request may have begun to wait before this object replaced another.
+    awaiting.accumulateAndGet(permits, (before, change) -> Math.max(0, before + change));
+    awaitedChanges.incrementAndGet();
+  }
+
+  void refuse(long permits) {
+    if (permits > 1) {
+      largestRefused.accumulateAndGet(permits, Math::max);
+    }
+  }
+
+  long awaiting() {
+    return awaiting.get();
+  }
+
+  boolean isAwaited() {
+    return awaiting.get() > 0;
+  }
+
+  /** Grows with whatever there is to report of waiting requests. */
+  long changes() {
+    return awaitedChanges.get();
+  }
+
+  /** What to ask of the enforcer now; a refused request is asked for once. */
+  long toReport(long now) {
+    long refused = largestRefused.getAndSet(0);
+    if (refused > 0) {
+      refusedLately = refused;
+      refusedUntilNanos = now + keptNanos;
+    }
+    return Math.max(awaiting.get(), refused);
+  }
+
+  /** Permits that are not to be given back. */
+  long toKeep(long now) {
+    return awaiting.get() + (now < refusedUntilNanos ? refusedLately : 0);
+  }
+}

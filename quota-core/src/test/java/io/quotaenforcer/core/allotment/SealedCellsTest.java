@@ -1,0 +1,60 @@
+package io.quotaenforcer.core.allotment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SealedCellsTest {
+  private final SealedCells sealed = new SealedCells();
+
+  private void seal(int count, long window) {
+    for (int i = 0; i < count; i++) {
+      Cell cell = new Cell(-i - 1, window, 10, Long.MIN_VALUE, Long.MAX_VALUE);
+      cell.tryTake(2, 0);
+      cell.refuse(1);
+      sealed.seal(cell, 0);
+    }
+  }
+
+  @Test
+  void usages_moreThanOneReportMayHold_areTheOldestUntilTheyAreSettled() {
+    seal(150, 0);
+    List<CellUsage> first = sealed.usages(0);
+    assertThat(first).hasSizeLessThan(98);
+    assertThat(first.get(0).id()).isEqualTo(-1);
+    sealed.settle(first.stream().map(CellUsage::id).toList());
+    assertThat(sealed.usages(0).get(0).id()).isEqualTo(-1L - first.size());
+  }
+
+  @Test
+  void settle_cells_stillCountAsAskedAndUsed() {
+    seal(3, 60);
+    sealed.settle(List.of(-1L, -2L, -3L));
+    assertThat(sealed.isEmpty()).isTrue();
+    assertThat(sealed.asked()).isEqualTo(9);
+    assertThat(sealed.usedIn(60)).isEqualTo(6);
+    assertThat(sealed.usedIn(120)).isZero();
+  }
+
+  @Test
+  void adopt_olderCells_comeFirst() {
+    SealedCells older = new SealedCells();
+    older.seal(new Cell(7, 60, 10, 0, 100), 0);
+    seal(1, 60);
+    long changes = sealed.changes();
+    sealed.adopt(older);
+    assertThat(older.isEmpty()).isTrue();
+    assertThat(sealed.usages(0)).extracting(CellUsage::id).containsExactly(7L, -1L);
+    assertThat(sealed.changes()).isGreaterThan(changes);
+  }
+
+  @Test
+  void areMany_afterALongOutage() {
+    seal(47, 0);
+    assertThat(sealed.areMany()).isFalse();
+    seal(1, 0);
+    assertThat(sealed.areMany()).isTrue();
+  }
+}
