@@ -26,7 +26,11 @@ class RunLogIT {
   /**
    * What instances that see each other only once a loop may admit more or less than one process.
    */
-  private static final Percentage NEAR = Percentage.withPercentage(5);
+  /**
+   * Of several rules another one may refuse than in one process, where all requests are decided in
+   * the order of the log; each rule by itself is judged exactly.
+   */
+  private static final Percentage NEAR = Percentage.withPercentage(15);
 
   @TempDir private Path folder;
 
