@@ -20,6 +20,9 @@ public final class BackgroundLoops {
   private static final Logger log = LoggerFactory.getLogger(BackgroundLoops.class);
   private static final long TICK_MILLIS = 5;
 
+  /** An unconfirmed last report is repeated after this. */
+  private static final long REPEAT_NANOS = 500_000_000L;
+
   private final InstanceBook book;
   private final LongSupplier clock;
   private final Runnable onTick;
@@ -78,10 +81,16 @@ public final class BackgroundLoops {
     long deadline = System.nanoTime() + timeout.toNanos();
     stopping.countDown();
     join(reportThread, deadline);
-    reporter.reportLast(remaining(deadline));
+    reporter.reportClosing();
+    long saidAt = System.nanoTime();
     while (!book.isSettled() && System.nanoTime() < deadline && readThread.isAlive()) {
+      if (System.nanoTime() - saidAt >= REPEAT_NANOS) {
+        reporter.reportClosing();
+        saidAt = System.nanoTime();
+      }
       join(readThread, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
     }
+    reporter.close(remaining(deadline));
     reader.stop();
     join(readThread, deadline);
   }

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import java.util.ArrayDeque;
@@ -16,10 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Requests that wait for permits, in order of arrival for each quota key. A request is throttled
- * for good once the enforcer, knowing of it, has answered that the quota is used up, or when it has
- * waited long enough; while permits are free, or held by others that may give them back, it waits.
- * No thread waits.
+ * Requests that wait for permits, in order of arrival for each quota key that has no room. A
+ * request is throttled for good once the enforcer, knowing of it, has answered that the quota is
+ * used up, or when it has waited long enough; while permits are free, or held by others that may
+ * give them back, it waits. No thread waits.
  */
 public final class PendingDecisions {
   private final AllotmentBook book;
@@ -30,17 +31,10 @@ public final class PendingDecisions {
   }
 
   private record Pending(
-      Request request,
-      long askedNanos,
+      WaitingRequest waiting,
       long deadlineNanos,
       Executor executor,
-      CompletableFuture<Decision> future) {
-
-    /** The same request, waiting for another key from now on. */
-    Pending askedAt(long now) {
-      return new Pending(request, now, deadlineNanos, executor, future);
-    }
-  }
+      CompletableFuture<Decision> future) {}
 
   /**
    * Decides now if there is room, else when the enforcer has answered.
@@ -50,8 +44,9 @@ public final class PendingDecisions {
   public CompletableFuture<Decision> decide(
       Request request, long maxWaitNanos, Executor executor, long now) {
     CompletableFuture<Decision> future = new CompletableFuture<>();
-    Pending pending = new Pending(request, now, now + maxWaitNanos, executor, future);
-    Decision first = book.decideOrWait(request, now);
+    WaitingRequest waiting = new WaitingRequest(request, now);
+    Pending pending = new Pending(waiting, now + maxWaitNanos, executor, future);
+    Decision first = book.decideOrWait(waiting, now);
     if (first instanceof Decision.Throttled throttled) {
       enqueue(throttled.decidedBy().quotaKey(), pending);
     } else {
@@ -78,7 +73,7 @@ public final class PendingDecisions {
   public void close(long now) {
     for (QuotaKey key : keys()) {
       for (Pending pending : take(key)) {
-        finish(key, pending, now);
+        complete(pending, book.giveUp(pending.waiting(), now));
       }
     }
   }
@@ -90,30 +85,20 @@ public final class PendingDecisions {
       boolean last = now >= pending.deadlineNanos();
       if (onlyExpired && !last) {
         keep.add(pending);
-      } else if (last || isRefused(key, pending)) {
-        finish(key, pending, now);
+      } else if (last || pending.waiting().isRefused()) {
+        complete(pending, book.giveUp(pending.waiting(), now));
       } else {
-        book.withdraw(key, pending.request().cost());
-        Decision decision = book.decideOrWait(pending.request(), now);
+        Decision decision = book.decideOrWait(pending.waiting(), now);
         if (!(decision instanceof Decision.Throttled throttled)) {
           complete(pending, decision);
         } else if (throttled.decidedBy().quotaKey().equals(key)) {
           keep.add(pending);
         } else {
-          enqueue(throttled.decidedBy().quotaKey(), pending.askedAt(now));
+          enqueue(throttled.decidedBy().quotaKey(), pending);
         }
       }
     }
     putFirst(key, keep);
-  }
-
-  private boolean isRefused(QuotaKey key, Pending pending) {
-    return book.isRefusedSince(key, pending.request().cost(), pending.askedNanos());
-  }
-
-  private void finish(QuotaKey key, Pending pending, long now) {
-    book.withdraw(key, pending.request().cost());
-    complete(pending, book.decide(pending.request(), now));
   }
 
   private static void complete(Pending pending, Decision decision) {

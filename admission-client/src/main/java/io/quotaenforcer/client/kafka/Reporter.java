@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * Sends usage reports. Used by one thread. A report that cannot be sent is dropped: the next one
  * says all that it said.
  */
-final class Reporter implements AutoCloseable {
+final class Reporter {
   private static final Logger log = LoggerFactory.getLogger(Reporter.class);
 
   /** Keeps a record far below the broker's default limit of 1 MiB. */
@@ -59,14 +59,9 @@ final class Reporter implements AutoCloseable {
     send(book.reports(clock.getAsLong()));
   }
 
-  /** Gives everything back and waits, at most so long, until the reports that say so are sent. */
-  void reportLast(Duration timeout) {
+  /** Gives everything back, or says again what is not confirmed yet. */
+  void reportClosing() {
     send(book.close(clock.getAsLong()));
-    KafkaProducer<byte[], byte[]> open = producer;
-    if (open != null) {
-      open.close(timeout);
-      producer = null;
-    }
   }
 
   private void send(List<PartitionReport> reports) {
@@ -131,11 +126,12 @@ final class Reporter implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** Waits, at most so long, until what was reported is sent. */
+  void close(Duration timeout) {
     KafkaProducer<byte[], byte[]> open = producer;
     if (open != null) {
-      open.close(Duration.ZERO);
+      open.close(timeout);
+      producer = null;
     }
   }
 }

@@ -98,20 +98,28 @@ class PendingDecisionsTest {
   }
 
   @Test
-  void request_secondRuleAnsweredBeforeItWasAsked_waitsForThatRuleToo() {
+  void request_twoRules_isAdmittedOnceBothHaveRoom() {
     book.applyRules(RuleSet.of(List.of(PER_USER, SERVICE)), now);
     CompletableFuture<Decision> decision = decide();
-    passes(MILLI);
-    long beforeServiceWasAsked = now;
     passes(50 * MILLI);
+
+    answer(SERVICE, now, 0, 1);
+    assertThat(decision).isNotDone();
     answer(PER_USER, now, 0, 1);
 
-    answer(SERVICE, beforeServiceWasAsked, LIMIT, 0);
-    assertThat(decision).isNotDone();
-    passes(50 * MILLI);
-    answer(SERVICE, now, 0, 1);
-
     assertThat(decision).isCompletedWithValueMatching(Decision::admitted);
+  }
+
+  @Test
+  void request_refusedByTheSecondRuleOnly_isThrottledAtTheNextAnswer() {
+    book.applyRules(RuleSet.of(List.of(PER_USER, SERVICE)), now);
+    CompletableFuture<Decision> decision = decide();
+    passes(50 * MILLI);
+
+    answer(SERVICE, now, LIMIT, 0);
+    answer(PER_USER, now, 0, 1);
+
+    assertThat(decision).isCompletedWithValueMatching(d -> !d.admitted());
   }
 
   private CompletableFuture<Decision> decide() {

@@ -66,20 +66,19 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /**
-   * Decides a request that will wait if there is no room: the permits it waits for are asked of the
-   * enforcer, but not counted as throttled. Before it is tried again or given up, {@link #withdraw}
-   * must be called for the key that had no room.
+   * Decides a request that waits if there is no room: its permits are asked of the enforcer for
+   * every rule that matches, so that they come together, but not counted as throttled.
    */
-  public Decision decideOrWait(Request request, long now) {
-    return decide(request, now, Refusal.AWAIT);
+  public Decision decideOrWait(WaitingRequest waiting, long now) {
+    Decision decision = decide(waiting.request(), now, Refusal.AWAIT);
+    waiting.awaits(decision.admitted() ? Set.of() : enforced(waiting.request(), now));
+    return decision;
   }
 
-  /** A request no longer waits for permits of this key. */
-  public void withdraw(QuotaKey key, long permits) {
-    KeyAllotment allotment = allotments.get(key);
-    if (allotment != null) {
-      allotment.await(-permits);
-    }
+  /** Decides for good a request that waits no longer. */
+  public Decision giveUp(WaitingRequest waiting, long now) {
+    waiting.awaits(Set.of());
+    return decide(waiting.request(), now);
   }
 
   private Decision decide(Request request, long now, Refusal refusal) {
@@ -102,6 +101,21 @@ public final class AllotmentBook implements InstanceBook {
     return admitted(taken, request.cost(), now);
   }
 
+  private Set<KeyAllotment> enforced(Request request, long now) {
+    Set<KeyAllotment> enforced = new LinkedHashSet<>();
+    for (RuleSet.Match match : rules.match(request)) {
+      KeyAllotment allotment =
+          match.rule().mode() == Mode.ENFORCE
+              ? allotment(match.rule(), match.quotaKey(), now)
+              : null;
+      if (allotment != null) {
+        enforced.add(allotment);
+        wake(allotment);
+      }
+    }
+    return enforced;
+  }
+
   /** The permits of one key of one rule, to decide on without matching again. */
   public KeyPermits permits(Rule rule, QuotaKey key) {
     return new KeyPermits(this, rule, key);
@@ -119,15 +133,6 @@ public final class AllotmentBook implements InstanceBook {
   /** Whether the enforcer is away for a key's partition. */
   public boolean isAway(QuotaKey key, long now) {
     return linkOf(key).isAwayAt(now);
-  }
-
-  /**
-   * Whether the enforcer has answered a report on this key that was sent at or after {@code at},
-   * and there was no room for so many permits, whoever holds the rest.
-   */
-  public boolean isRefusedSince(QuotaKey key, long permits, long at) {
-    KeyAllotment allotment = allotments.get(key);
-    return allotment != null && allotment.isRefusedSince(permits, at);
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
@@ -266,13 +271,15 @@ public final class AllotmentBook implements InstanceBook {
       }
       if (cell == null && !closed && refusal == Refusal.COUNT) {
         allotment.refuse(permits, now);
-      } else if (cell == null && !closed) {
-        allotment.await(permits);
       }
-      if (allotment.wake()) {
-        woken.add(allotment);
-      }
+      wake(allotment);
       return new Taken(allotment, cell);
+    }
+  }
+
+  private void wake(KeyAllotment allotment) {
+    if (allotment.wake()) {
+      woken.add(allotment);
     }
   }
 

@@ -24,8 +24,7 @@ final class UnmetDemand {
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
-    // Never below zero: a request may have begun to wait before this object replaced another.
-    awaiting.accumulateAndGet(permits, (before, change) -> Math.max(0, before + change));
+    awaiting.addAndGet(permits);
     awaitedChanges.incrementAndGet();
   }
 

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -112,7 +113,8 @@ class LayeredRulesTest {
       assertThat(
               watching
                   .book
-                  .decideOrWait(io.quotaenforcer.core.Request.of("user", "42"), watching.now)
+                  .decideOrWait(
+                      new WaitingRequest(Request.of("user", "42"), watching.now), watching.now)
                   .admitted())
           .isTrue();
     }

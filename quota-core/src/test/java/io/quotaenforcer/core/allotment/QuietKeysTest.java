@@ -5,7 +5,6 @@ import static io.quotaenforcer.core.allotment.TestBook.MILLI;
 import static io.quotaenforcer.core.allotment.TestBook.SECOND;
 import static io.quotaenforcer.core.allotment.TestBook.START;
 import static io.quotaenforcer.core.allotment.TestBook.balanced;
-import static io.quotaenforcer.core.allotment.TestBook.key;
 import static io.quotaenforcer.core.allotment.TestBook.rule;
 import static io.quotaenforcer.core.allotment.TestBook.settings;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
@@ -223,6 +222,5 @@ class QuietKeysTest {
     client.admits();
     client.ticks(10 * SECOND);
     assertThat(client.book.size()).isZero();
-    assertThat(client.book.isRefusedSince(key("rule", "42"), 1, START)).isFalse();
   }
 }

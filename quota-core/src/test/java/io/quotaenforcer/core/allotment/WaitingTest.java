@@ -2,29 +2,38 @@ package io.quotaenforcer.core.allotment;
 
 import static io.quotaenforcer.core.allotment.TestBook.MILLI;
 import static io.quotaenforcer.core.allotment.TestBook.SECOND;
-import static io.quotaenforcer.core.allotment.TestBook.key;
+import static io.quotaenforcer.core.allotment.TestBook.rule;
 import static io.quotaenforcer.core.allotment.TestBook.settings;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Decision;
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.Enforcement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Requests that wait for permits. */
 class WaitingTest {
   private static final Limit LIMIT = new SlidingWindow(100, SECOND);
-  private static final QuotaKey KEY = key("rule", "42");
 
   private final TestBook client = new TestBook(settings(5 * SECOND, 10), strict(LIMIT));
 
+  private WaitingRequest waiting(long cost) {
+    return new WaitingRequest(new Request(Map.of("user", "42"), cost), client.now);
+  }
+
   private Decision decideOrWait(long cost) {
-    return client.book.decideOrWait(new Request(Map.of("user", "42"), cost), client.now);
+    return client.book.decideOrWait(waiting(cost), client.now);
+  }
+
+  private WaitingRequest waits(long cost) {
+    WaitingRequest waiting = waiting(cost);
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isFalse();
+    return waiting;
   }
 
   @Test
@@ -46,38 +55,52 @@ class WaitingTest {
   }
 
   @Test
-  void withdraw_givenUp_asksNoMore() {
-    decideOrWait(30);
+  void giveUp_asksNoMoreThanAnyRefusedRequest() {
+    WaitingRequest waiting = waits(30);
     client.reports();
-    client.book.withdraw(KEY, 30);
+    assertThat(client.book.giveUp(waiting, client.now).admitted()).isFalse();
     client.passes(130 * MILLI);
+    QuotaUsage usage = client.report().orElseThrow();
+    assertThat(usage.needed()).isEqualTo(30);
+    assertThat(usage.cells().get(0).throttled()).isEqualTo(30);
+    client.granted();
+    client.passes(130 * MILLI);
+    client.admits();
     assertThat(client.report().orElseThrow().needed()).isZero();
   }
 
   @Test
-  void withdraw_afterTheKeyWasReplaced_doesNotHideLaterOnes() {
-    decideOrWait(30);
+  void decideOrWait_afterTheKeyWasReplaced_asksForTheNewOne() {
+    WaitingRequest waiting = waits(30);
     client.apply(strict(LIMIT).withVersion(2, 2));
     client.admits();
-    client.book.withdraw(KEY, 30);
+    client.book.decideOrWait(waiting, client.now);
     decideOrWait(5);
     client.passes(20 * MILLI);
     assertThat(client.reports())
         .filteredOn(usage -> usage.generation() == 2)
         .extracting(QuotaUsage::needed)
-        .containsExactly(5L);
+        .containsExactly(35L);
+  }
+
+  @Test
+  void decideOrWait_severalRules_asksAllAtOnce() {
+    TestBook layered =
+        new TestBook(rule("a", LIMIT, Enforcement.STRICT), rule("b", LIMIT, Enforcement.STRICT));
+    WaitingRequest waiting = new WaitingRequest(new Request(Map.of("user", "42"), 30), layered.now);
+    layered.book.decideOrWait(waiting, layered.now);
+    assertThat(layered.reports()).extracting(QuotaUsage::needed).containsExactly(30L, 30L);
   }
 
   @Test
   void waiting_forLong_isNeitherIdleNorForgotten() {
-    decideOrWait(30);
+    WaitingRequest waiting = waits(30);
     client.answeredTicks(10 * SECOND);
     assertThat(client.book.size()).isEqualTo(1);
     client.passes(500 * MILLI);
     client.granted(client.grant(LIMIT, 5, 30));
     client.ticks(50 * MILLI);
-    client.book.withdraw(KEY, 30);
-    assertThat(decideOrWait(30).admitted()).isTrue();
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
   }
 
   @Test
@@ -91,13 +114,13 @@ class WaitingTest {
   }
 
   @Test
-  void isRefusedSince_onlyByAnAnswerToALaterReport() {
-    decideOrWait(30);
-    long asked = client.now;
+  void isRefused_onlyByAnAnswerToALaterReport() {
+    WaitingRequest waiting = waits(LIMIT.permits() + 1);
     client.passes(10 * MILLI);
     client.granted();
-    assertThat(client.book.isRefusedSince(KEY, LIMIT.permits() + 1, asked)).isTrue();
-    assertThat(client.book.isRefusedSince(KEY, LIMIT.permits() + 1, client.now + 1)).isFalse();
+    assertThat(waiting.isRefused()).isTrue();
+    client.passes(MILLI);
+    assertThat(waits(LIMIT.permits() + 1).isRefused()).isFalse();
   }
 
   @Test
