@@ -86,7 +86,7 @@ public final class EnforcerSettings {
       Setting.of(
           "max.clock.skew",
           SettingTypes.duration("0", "1m"),
-          "1s",
+          "200ms",
           "How far the clocks of two enforcers may differ. Larger is safer with worse clocks;"
               + " smaller grants again sooner after a takeover.");
 

@@ -18,6 +18,9 @@ final class Cell {
   /** Granted to a closed cell: no count of permits fits into it. */
   private static final long NOTHING = Long.MIN_VALUE / 4;
 
+  /** Later than any cell's permits came. */
+  private static final long ANY_TIME = Long.MAX_VALUE;
+
   private final long id;
   private final long windowStartNanos;
   private final AtomicLong taken = new AtomicLong();
@@ -26,6 +29,7 @@ final class Cell {
   private volatile long granted;
   private volatile long validFromNanos;
   private volatile long validUntilNanos;
+  private long grantedByEnforcer;
   private long givenBack;
   private long sealedAtNanos;
   private boolean sealed;
@@ -35,6 +39,7 @@ final class Cell {
     this.id = id;
     this.windowStartNanos = windowStartNanos;
     this.granted = granted;
+    this.grantedByEnforcer = id > 0 ? granted : 0;
     this.validFromNanos = validFromNanos;
     this.validUntilNanos = validUntilNanos;
   }
@@ -61,7 +66,7 @@ final class Cell {
 
   /** Takes all of {@code permits}, or none when there is no room or the cell is not valid. */
   boolean tryTake(long permits, long now) {
-    return isValidAt(now) && take(permits);
+    return isValidAt(now) && take(permits, now);
   }
 
   /** Returns permits that were taken for a request that another rule refused. */
@@ -101,10 +106,21 @@ final class Cell {
     return sealed && sealedAtNanos <= closeBefore;
   }
 
-  /** Learns of a larger grant or a longer lease; an older answer changes nothing. */
+  /**
+   * Learns of a larger grant or a longer lease; an older answer changes nothing.
+   *
+   * @param validFrom of a window's cell, when the window begins; of another, when the permits came:
+   *     a decision that read its clock before that, and was held up, must not take them
+   */
   void renew(long newGranted, long validFrom, long validUntil) {
+    if (windowStartNanos != 0) {
+      validFromNanos = Math.min(validFromNanos, validFrom);
+    } else if (newGranted > granted) {
+      validFromNanos = validFrom;
+    }
+    // Whoever sees the larger grant sees what is written above, too.
     granted = Math.max(granted, newGranted);
-    validFromNanos = Math.min(validFromNanos, validFrom);
+    grantedByEnforcer = granted;
     validUntilNanos = Math.max(validUntilNanos, validUntil);
   }
 
@@ -118,7 +134,7 @@ final class Cell {
       if (give <= 0) {
         return 0;
       }
-      if (take(give)) {
+      if (take(give, ANY_TIME)) {
         givenBack += give;
         return give;
       }
@@ -149,7 +165,14 @@ final class Cell {
     }
     long back = putBack.get();
     return new CellUsage(
-        id, windowStartNanos, taken.get(), back, givenBack, throttled.get(), closed);
+        id,
+        windowStartNanos,
+        grantedByEnforcer,
+        taken.get(),
+        back,
+        givenBack,
+        throttled.get(),
+        closed);
   }
 
   /**
@@ -173,12 +196,12 @@ final class Cell {
     }
   }
 
-  private boolean take(long permits) {
+  private boolean take(long permits, long now) {
     while (true) {
       long back = putBack.get();
       long before = taken.get();
       long most = granted; // read last: see close()
-      if (permits > most - (before - back)) {
+      if (permits > most - (before - back) || now < validFromNanos) {
         return false;
       }
       if (taken.compareAndSet(before, before + permits)) {

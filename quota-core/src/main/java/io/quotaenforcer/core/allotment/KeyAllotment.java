@@ -343,11 +343,16 @@ final class KeyAllotment {
 
   private void applyGrant(CellGrant grant, long enforcerNanos, long echoNanos, long now) {
     long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
-    long from =
-        limit.permitsBelongToWindow() && grant.validFromNanos() > enforcerNanos
-            ? link.toLocal(grant.validFromNanos())
-            : Long.MIN_VALUE;
-    cells.grant(grant, from, until, now);
+    cells.grant(grant, validFrom(grant, enforcerNanos, now), until, now);
+  }
+
+  private long validFrom(CellGrant grant, long enforcerNanos, long now) {
+    if (!limit.permitsBelongToWindow()) {
+      return rule.enforcement() == Enforcement.STRICT ? now : Long.MIN_VALUE;
+    }
+    return grant.validFromNanos() > enforcerNanos
+        ? link.toLocal(grant.validFromNanos())
+        : Long.MIN_VALUE;
   }
 
   private @Nullable Cell takeWithoutGrant(long permits, boolean wasIdle, long now) {

@@ -18,26 +18,74 @@ final class Granting {
   }
 
   /**
-   * The holder at {@code index} with its leases renewed and its grants added.
+   * Renews the leases of the holder at {@code index} and adds its grants.
    *
    * @param keyHash spreads the grants of the next window over time
+   * @return whether there is more to grant once the next transaction is committed
    */
-  Holder grant(WorkingLedger ledger, int index, int keyHash) {
+  boolean grant(WorkingLedger ledger, int index, int keyHash) {
     Holder holder = renew(ledger, ledger.holders().get(index));
     ledger.holders().set(index, holder);
-    if (ledger.now < ledger.grantableFrom || !holder.hasDemand()) {
-      return holder;
-    }
     boolean windowed = ledger.limit.permitsBelongToWindow();
     long window = windowed ? ledger.limit.windowStart(ledger.now) : 0;
-    holder = add(ledger, holder, window, permitsNow(ledger, index, window));
-    ledger.holders().set(index, holder);
+    if (ledger.now < ledger.grantableFrom) {
+      return false;
+    }
+    boolean more = grant(ledger, index, window, permitsNow(ledger, index, window));
+    setAside(ledger, window, 0);
     if (windowed) {
       long next = window + ledger.limit.periodNanos();
-      holder = add(ledger, holder, next, permitsOfNext(ledger, index, next, keyHash));
-      ledger.holders().set(index, holder);
+      long loop = loop(holder);
+      long lead =
+          Math.min(2 * loop + Math.floorMod((long) keyHash, loop), ledger.limit.periodNanos() / 2);
+      if (ledger.now >= next - lead) {
+        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next));
+      }
+      if (ledger.now >= next - 2 * lead) {
+        setAside(ledger, next, newcomers(ledger.limit));
+      }
     }
-    return holder;
+    return more;
+  }
+
+  private boolean grant(WorkingLedger ledger, int index, long window, long permits) {
+    Holder holder = ledger.holders().get(index);
+    if (permits <= 0 || !holder.hasDemand()) {
+      return false;
+    }
+    Headroom headroom = ledger.headroom(window);
+    long granted = Math.min(permits, headroom.usable(ledger.tenure.commit()));
+    ledger.headroom(headroom.spend(granted, ledger.tenure.commit()));
+    ledger.holders().set(index, add(ledger, holder, window, granted));
+    return granted < permits;
+  }
+
+  /**
+   * Sets aside what all holders are likely to be granted before the next commit and the one after.
+   *
+   * @param kept permits that are not to be touched
+   */
+  private void setAside(WorkingLedger ledger, long window, long kept) {
+    long most = ledger.unused(Math.max(ledger.now, window)) - kept;
+    long wanted = 0;
+    for (Holder holder : ledger.holders()) {
+      if (holder.generation() == ledger.generation) {
+        most -= holder.outstanding(ledger.limit, window);
+        wanted += isAlive(ledger, holder) ? want(holder) : 0;
+      }
+    }
+    long target = Math.max(0, Math.min(most, wanted));
+    long commit = ledger.tenure.commit();
+    Headroom headroom = ledger.headroom(window);
+    if (headroom.total() < target) {
+      ledger.headroom(headroom.raise(target - headroom.total(), commit));
+    } else if (headroom.total() > Math.min(2 * target, Math.max(0, most))) {
+      ledger.headroom(headroom.lower(target, commit));
+    }
+  }
+
+  private static long newcomers(Limit limit) {
+    return (limit.permits() + 9) / 10;
   }
 
   /** Whether the instance may take permits from the cell, now or in the next window. */
@@ -63,7 +111,7 @@ final class Granting {
 
   private long permitsNow(WorkingLedger ledger, int index, long window) {
     List<Holder> holders = ledger.holders();
-    long available = ledger.limit.available(ledger.state(), ledger.now);
+    long available = ledger.unused(ledger.now);
     long shareable = 0;
     long[] wants = new long[holders.size()];
     for (int i = 0; i < wants.length; i++) {
@@ -83,26 +131,21 @@ final class Granting {
   }
 
   /**
-   * Shortly before a window ends, what the holder is likely to need first in the next one; a tenth
-   * of the limit stays for newcomers.
+   * What the holder is likely to need first in the next window; a tenth of the limit stays for
+   * newcomers.
    */
-  private long permitsOfNext(WorkingLedger ledger, int index, long next, int keyHash) {
+  private long permitsOfNext(WorkingLedger ledger, int index, long next) {
     Limit limit = ledger.limit;
     Holder holder = ledger.holders().get(index);
-    long loop = loop(holder);
-    long lead = 2 * loop + Math.floorMod((long) keyHash, loop);
-    if (ledger.now < next - Math.min(lead, limit.periodNanos() / 2)) {
-      return 0;
-    }
     double demandOfAll = 0;
-    long available = limit.available(ledger.state(), next);
+    long available = ledger.unused(next);
     for (Holder other : ledger.holders()) {
       if (other.generation() == ledger.generation) {
         available -= other.outstanding(limit, next);
         demandOfAll += isAlive(ledger, other) ? other.demandPerSecond() : 0;
       }
     }
-    long newcomers = (limit.permits() + 9) / 10;
+    long newcomers = newcomers(limit);
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
     long wanted = Math.min((long) ((limit.permits() - newcomers) * share), want(holder));
     return Math.min(wanted - holder.outstanding(limit, next), available - newcomers);

@@ -66,13 +66,13 @@ public record Holder(
   }
 
   /** The state with all that {@link #outstanding} counts booked, each where it would be spent. */
-  LimitState spendAll(Limit limit, LimitState state) {
+  LimitState spendAll(Limit limit, LimitState state, StateClock clock) {
     LimitState spent = state;
     for (LedgerCell cell : cells) {
       if (limit.permitsBelongToWindow()) {
         spent = limit.book(spent, cell.outstanding(), cell.usage().windowStartNanos());
       } else if (!cell.isWrittenOff()) {
-        spent = limit.book(spent, cell.outstanding(), cell.validUntilNanos());
+        spent = limit.book(spent, cell.outstanding(), clock.at(cell.validUntilNanos()));
       }
     }
     return spent;
@@ -80,7 +80,8 @@ public record Holder(
 
   /** Enforcer time from which a late report of this holder need not be recognised. */
   long forgettableFrom(long retentionNanos) {
-    return lastReportNanos + retentionNanos * (cells.isEmpty() ? 1 : SILENT_RETENTIONS);
+    boolean mayReport = !cells.isEmpty() && !instance.equals(Takeover.UNRECORDED);
+    return lastReportNanos + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
   }
 
   /** This holder with every lease ended: its cells were granted under a rule that is gone. */

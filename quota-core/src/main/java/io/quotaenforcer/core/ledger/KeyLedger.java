@@ -13,6 +13,9 @@ import java.util.List;
  *     be spent
  * @param timeNanos newest enforcer time that this ledger has seen
  * @param exhaustedUntilNanos until when the key was last announced as exhausted; 0 for never
+ * @param clock shows the time that {@code state} is kept by
+ * @param tenure number of the tenure in which this was written
+ * @param headrooms permits set aside to be granted before the next commit, at most one of a window
  */
 public record KeyLedger(
     long generation,
@@ -21,15 +24,46 @@ public record KeyLedger(
     long grantableFromNanos,
     long timeNanos,
     long exhaustedUntilNanos,
+    StateClock clock,
+    long tenure,
+    List<Headroom> headrooms,
     List<Holder> holders) {
 
   public KeyLedger {
+    headrooms = List.copyOf(headrooms);
     holders = List.copyOf(holders);
   }
 
   /** The ledger of a key that nobody has used. */
-  public static KeyLedger first(long generation, Limit limit, long grantableFrom, long now) {
-    return new KeyLedger(generation, limit, limit.initial(now), grantableFrom, now, 0, List.of());
+  public static KeyLedger first(
+      long generation, Limit limit, long grantableFrom, long tenure, long now) {
+    return new KeyLedger(
+        generation,
+        limit,
+        limit.initial(now),
+        grantableFrom,
+        now,
+        0,
+        StateClock.ENFORCER,
+        tenure,
+        List.of(),
+        List.of());
+  }
+
+  /** This ledger in the hands of a successor; nothing is set aside. */
+  KeyLedger takenOver(
+      long newTenure, LimitState newState, StateClock newClock, List<Holder> newHolders) {
+    return new KeyLedger(
+        generation,
+        limit,
+        newState,
+        grantableFromNanos,
+        timeNanos,
+        exhaustedUntilNanos,
+        newClock,
+        newTenure,
+        List.of(),
+        newHolders);
   }
 
   /**
@@ -48,8 +82,22 @@ public record KeyLedger(
 
   /** Permits that nobody has used or holds; negative when more was used than allowed. */
   public long available(long now) {
-    long at = Math.max(now, timeNanos);
-    return limit.available(limit.advance(state, at), at) - outstanding(at);
+    return limit.available(state, stateTime(now)) - outstanding(Math.max(now, timeNanos));
+  }
+
+  /** Permits booked in the current window, or missing from a full bucket. */
+  public long used(long now) {
+    return limit.used(state, stateTime(now));
+  }
+
+  /** Enforcer time at which the quota is whole again, or its window ends. */
+  public long resetAt(long now) {
+    return clock.toEnforcer(limit.resetAt(state, stateTime(now)));
+  }
+
+  /** Enforcer time at which a permit could be available if nothing else is booked. */
+  public long nextAvailableAt(long now) {
+    return clock.toEnforcer(limit.availableAt(state, 1, stateTime(now)));
   }
 
   /** Enforcer time from which this ledger says nothing that a first one would not say too. */
@@ -57,12 +105,16 @@ public record KeyLedger(
     LimitState spent = state;
     long from = Math.max(exhaustedUntilNanos, grantableFromNanos);
     for (Holder holder : holders) {
-      spent = holder.generation() == generation ? holder.spendAll(limit, spent) : spent;
+      spent = holder.generation() == generation ? holder.spendAll(limit, spent, clock) : spent;
       from = Math.max(from, holder.forgettableFrom(retentionNanos));
     }
-    long reset = limit.resetAt(spent, timeNanos);
+    long reset = limit.resetAt(spent, stateTime(timeNanos));
     boolean nextIsUsed =
         limit.permitsBelongToWindow() && limit.available(spent, reset) < limit.permits();
-    return Math.max(from, nextIsUsed ? reset + limit.periodNanos() : reset);
+    return Math.max(from, clock.toEnforcer(nextIsUsed ? reset + limit.periodNanos() : reset));
+  }
+
+  private long stateTime(long now) {
+    return clock.at(Math.max(now, timeNanos));
   }
 }

@@ -25,10 +25,12 @@ public final class Ledger {
 
   private final LedgerSettings settings;
   private final Granting granting;
+  private final Takeover takeover;
 
   public Ledger(LedgerSettings settings) {
     this.settings = settings;
     this.granting = new Granting(settings);
+    this.takeover = new Takeover(settings.maxClockSkewNanos() + settings.aheadNanos());
   }
 
   /**
@@ -36,46 +38,50 @@ public final class Ledger {
    *
    * @param generationSinceNanos when the rule's generation came into force, in enforcer time
    */
-  public KeyLedger open(Rule rule, Limit limit, long generationSinceNanos, long now) {
-    return KeyLedger.first(
-        rule.generation(), limit, grantableFrom(rule, generationSinceNanos), now);
+  public KeyLedger open(
+      Rule rule, Limit limit, long generationSinceNanos, Tenure tenure, long now) {
+    long grantableFrom = grantableFrom(rule, generationSinceNanos);
+    return KeyLedger.first(rule.generation(), limit, grantableFrom, tenure.number(), now);
   }
 
   /**
    * Applies one instance's report on one quota key.
    *
-   * @param before the key's ledger
+   * @param kept the key's ledger
    * @param rule the rule in force
    * @param report the report that {@code usage} came in
    * @param generationSinceNanos when the rule's generation came into force, in enforcer time
    */
   public LedgerOutcome apply(
-      KeyLedger before,
+      KeyLedger kept,
       Rule rule,
       UsageReport report,
       QuotaUsage usage,
       long generationSinceNanos,
+      Tenure tenure,
       long now) {
     UsageCheck.check(usage);
+    KeyLedger before = takeover.of(kept, tenure, now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
-      return new LedgerOutcome(before, Optional.empty(), List.of(), OptionalLong.empty());
+      return new LedgerOutcome(before, Optional.empty(), List.of(), OptionalLong.empty(), false);
     }
     Limit limit = rule.limitOf(usage.quotaKey());
     KeyLedger current =
         before.generation() == rule.generation() && countsAlike(before.limit(), limit)
             ? before
             : nextGeneration(before, rule, limit, generationSinceNanos, now);
-    WorkingLedger ledger = new WorkingLedger(current, limit, now);
+    WorkingLedger ledger = new WorkingLedger(current, limit, tenure, now);
     ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report.loopNanos());
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
+    boolean mayGetMore = false;
     if (upToDate) {
-      Holder holder = granting.grant(ledger, index, usage.quotaKey().hashCode());
-      cells = grants(ledger, holder);
+      mayGetMore = granting.grant(ledger, index, usage.quotaKey().hashCode());
+      cells = grants(ledger, ledger.holders().get(index));
     }
     OptionalLong exhausted = announceExhausted(ledger);
     KeyLedger after = ledger.toLedger();
@@ -84,14 +90,14 @@ public final class Ledger {
             usage.quotaKey(),
             usage.generation(),
             limit.permits(),
-            limit.used(after.state(), ledger.now),
+            after.used(ledger.now),
             Math.max(0, after.available(ledger.now)),
-            limit.resetAt(after.state(), ledger.now),
+            after.resetAt(ledger.now),
             Bound.connected(
                 rule.enforcement(), limit, settings.maxInstances(), settings.maxInstances()),
             cells,
             settled);
-    return new LedgerOutcome(after, Optional.of(answer), ledger.counts(), exhausted);
+    return new LedgerOutcome(after, Optional.of(answer), ledger.counts(), exhausted, mayGetMore);
   }
 
   /** Books every reported cell; the ids of those that are closed and done with. */
@@ -110,7 +116,8 @@ public final class Ledger {
         cells.add(LedgerCell.reportedOnly(reported.id(), window(ledger, reported), ledger.now));
         at = cells.size() - 1;
       }
-      LedgerCell booked = ledger.book(cells.get(at), reported, current);
+      LedgerCell known = current ? ledger.recall(cells.get(at), reported) : cells.get(at);
+      LedgerCell booked = ledger.book(known, reported, current);
       cells.set(at, booked);
       if (booked.usage().closed()) {
         settled.add(booked.id());
@@ -177,7 +184,8 @@ public final class Ledger {
     return plausible ? window : current;
   }
 
-  private static List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
+  private List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
+    long latest = ledger.now + settings.allotmentTtlNanos();
     List<CellGrant> grants = new ArrayList<>(2);
     for (LedgerCell cell : holder.cells()) {
       long window = cell.usage().windowStartNanos();
@@ -188,7 +196,7 @@ public final class Ledger {
                 window,
                 cell.granted(),
                 Math.min(Math.max(window, 0), cell.validUntilNanos()),
-                cell.validUntilNanos()));
+                Math.min(latest, cell.validUntilNanos())));
       } else if (cell.isGranted() && !cell.usage().closed()) {
         grants.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0));
       }
@@ -208,8 +216,8 @@ public final class Ledger {
     }
     long until =
         ledger.limit.permitsBelongToWindow()
-            ? ledger.limit.resetAt(ledger.state(), ledger.now)
-            : ledger.limit.availableAt(ledger.state(), 1, ledger.now);
+            ? key.resetAt(ledger.now)
+            : key.nextAvailableAt(ledger.now);
     if (users < 2 || until - ledger.now < MIN_EXHAUSTED_NANOS) {
       return OptionalLong.empty();
     }
@@ -238,7 +246,17 @@ public final class Ledger {
         before.generation() == rule.generation()
             ? before.holders().stream().map(Holder::ended).toList()
             : before.holders();
-    return new KeyLedger(rule.generation(), limit, limit.initial(now), from, now, 0, holders);
+    return new KeyLedger(
+        rule.generation(),
+        limit,
+        limit.initial(now),
+        from,
+        now,
+        0,
+        StateClock.ENFORCER,
+        before.tenure(),
+        List.of(),
+        holders);
   }
 
   /**

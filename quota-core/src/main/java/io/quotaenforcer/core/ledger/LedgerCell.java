@@ -24,7 +24,7 @@ public record LedgerCell(
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
     return new LedgerCell(
-        new CellUsage(id, windowStart, 0, 0, 0, 0, false), permits, validUntil, 0, 0, -1);
+        new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false), permits, validUntil, 0, 0, -1);
   }
 
   /**
@@ -32,7 +32,7 @@ public record LedgerCell(
    * that the ledger does not know (any more) counts as ended, so that its lease is never renewed.
    */
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
-    CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, false);
+    CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false);
     return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1);
   }
 
@@ -57,9 +57,19 @@ public record LedgerCell(
     return new LedgerCell(newer, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff);
   }
 
+  /** Whether the holder knows of permits that this ledger never granted it. */
+  boolean isShortOf(CellUsage reported) {
+    return reported.granted() > granted;
+  }
+
   LedgerCell withGranted(long more) {
     return new LedgerCell(
         usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff);
+  }
+
+  /** With the first permits that it was granted, as far as this ledger knows. */
+  LedgerCell withLease(long permits, long until, boolean ended) {
+    return new LedgerCell(usage, permits, until, bookedWindow, bookedThere, ended ? permits : -1);
   }
 
   LedgerCell withValidUntil(long until) {
@@ -68,6 +78,10 @@ public record LedgerCell(
 
   LedgerCell withBooked(long window, long permitsThere) {
     return new LedgerCell(usage, granted, validUntilNanos, window, permitsThere, writtenOff);
+  }
+
+  LedgerCell withWrittenOffLess(long permits) {
+    return isWrittenOff() ? withWrittenOff(writtenOff - permits) : this;
   }
 
   LedgerCell withWrittenOff(long permits) {
@@ -79,6 +93,7 @@ public record LedgerCell(
     return new CellUsage(
         known.id(),
         known.windowStartNanos(),
+        Math.max(known.granted(), reported.granted()),
         Math.max(known.taken(), reported.taken()),
         Math.max(known.putBack(), reported.putBack()),
         Math.max(known.givenBack(), reported.givenBack()),

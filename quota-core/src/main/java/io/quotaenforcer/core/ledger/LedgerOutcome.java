@@ -13,9 +13,11 @@ import java.util.OptionalLong;
  * @param counts changes to the windowed counts
  * @param exhaustedUntil until when every instance must be told that the key is exhausted; empty
  *     when there is nothing new to tell
+ * @param mayGetMore the same report, applied again after the next commit, may be granted more
  */
 public record LedgerOutcome(
     KeyLedger ledger,
     Optional<QuotaAnswer> answer,
     List<WindowCount> counts,
-    OptionalLong exhaustedUntil) {}
+    OptionalLong exhaustedUntil,
+    boolean mayGetMore) {}

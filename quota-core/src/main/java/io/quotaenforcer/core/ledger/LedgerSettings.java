@@ -12,13 +12,18 @@ import io.quotaenforcer.core.algorithm.Limit;
  * @param maxInstances most epochs per window that a balanced rule's opening credit is shared among
  * @param retentionNanos how long a holder is remembered after its last report, so that a late or
  *     repeated one is recognised
+ * @param aheadNanos how far ahead of a commit answers may be given; time stands still for at most
+ *     so long when another enforcer takes over
+ * @param maxClockSkewNanos most by which the clocks of two enforcers differ
  */
 public record LedgerSettings(
     long allotmentTtlNanos,
     long defaultLoopNanos,
     int loopsAhead,
     int maxInstances,
-    long retentionNanos) {
+    long retentionNanos,
+    long aheadNanos,
+    long maxClockSkewNanos) {
 
   private static final long MILLI = 1_000_000L;
 
@@ -28,15 +33,24 @@ public record LedgerSettings(
           "must be positive: allotmentTtlNanos=%d defaultLoopNanos=%d retentionNanos=%d"
               .formatted(allotmentTtlNanos, defaultLoopNanos, retentionNanos));
     }
+    if (aheadNanos < 1 || maxClockSkewNanos < 0) {
+      throw new IllegalArgumentException(
+          "must be positive: aheadNanos=%d maxClockSkewNanos=%d"
+              .formatted(aheadNanos, maxClockSkewNanos));
+    }
     if (loopsAhead < 1 || maxInstances < 1) {
       throw new IllegalArgumentException(
           "must be >= 1: loopsAhead=%d maxInstances=%d".formatted(loopsAhead, maxInstances));
     }
   }
 
-  /** Lease 2 s, three loops ahead, loop of 50 ms until measured, 10 minutes of memory. */
+  /**
+   * Lease 2 s, three loops ahead, loop of 50 ms until measured, 10 minutes of memory, answers at
+   * most 150 ms ahead of a commit, clocks that agree within 200 ms.
+   */
   public static LedgerSettings defaults(int maxInstances) {
-    return new LedgerSettings(2_000 * MILLI, 50 * MILLI, 3, maxInstances, 600_000 * MILLI);
+    return new LedgerSettings(
+        2_000 * MILLI, 50 * MILLI, 3, maxInstances, 600_000 * MILLI, 150 * MILLI, 200 * MILLI);
   }
 
   /**
@@ -49,6 +63,8 @@ public record LedgerSettings(
         Math.multiplyExact(defaultLoopNanos, factor),
         loopsAhead,
         maxInstances,
-        Math.min(Limit.MAX_PERIOD_NANOS, Math.multiplyExact(retentionNanos, factor)));
+        Math.min(Limit.MAX_PERIOD_NANOS, Math.multiplyExact(retentionNanos, factor)),
+        Math.multiplyExact(aheadNanos, factor),
+        Math.multiplyExact(maxClockSkewNanos, factor));
   }
 }

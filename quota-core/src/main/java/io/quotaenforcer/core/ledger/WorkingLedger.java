@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
@@ -16,25 +17,57 @@ final class WorkingLedger {
   final Limit limit;
   final long now;
   final long grantableFrom;
+  final Tenure tenure;
+  private final StateClock clock;
   long exhaustedUntil;
   private LimitState state;
   private final List<Holder> holders;
+  private final Map<Long, Headroom> headrooms = new TreeMap<>();
   private final Map<Long, WindowCount> counts = new HashMap<>();
 
-  WorkingLedger(KeyLedger ledger, Limit newLimit, long enforcerNow) {
+  WorkingLedger(KeyLedger ledger, Limit newLimit, Tenure tenure, long enforcerNow) {
+    this.tenure = tenure;
     generation = ledger.generation();
     now = Math.max(enforcerNow, ledger.timeNanos());
     limit = newLimit;
-    LimitState rolled = ledger.limit().advance(ledger.state(), now);
+    clock = ledger.clock();
+    LimitState rolled = ledger.limit().advance(ledger.state(), stateTime(now));
     state =
-        newLimit.equals(ledger.limit()) ? rolled : newLimit.convert(rolled, ledger.limit(), now);
+        newLimit.equals(ledger.limit())
+            ? rolled
+            : newLimit.convert(rolled, ledger.limit(), stateTime(now));
     grantableFrom = ledger.grantableFromNanos();
     exhaustedUntil = ledger.exhaustedUntilNanos();
     holders = new ArrayList<>(ledger.holders());
+    for (Headroom headroom : ledger.headrooms()) {
+      long window = headroom.windowStartNanos();
+      if (!limit.permitsBelongToWindow() || window >= limit.windowStart(now)) {
+        headrooms.put(window, headroom);
+      }
+    }
   }
 
   KeyLedger toLedger() {
-    return new KeyLedger(generation, limit, state, grantableFrom, now, exhaustedUntil, holders);
+    return new KeyLedger(
+        generation,
+        limit,
+        state,
+        grantableFrom,
+        now,
+        exhaustedUntil,
+        clock,
+        tenure.number(),
+        headrooms.values().stream().filter(headroom -> headroom.total() > 0).toList(),
+        holders);
+  }
+
+  /** What is set aside for a window; 0 for kinds without windows. */
+  Headroom headroom(long window) {
+    return headrooms.getOrDefault(window, Headroom.none(window));
+  }
+
+  void headroom(Headroom newer) {
+    headrooms.put(newer.windowStartNanos(), newer);
   }
 
   List<WindowCount> counts() {
@@ -43,8 +76,9 @@ final class WorkingLedger {
     return changed;
   }
 
-  LimitState state() {
-    return state;
+  /** Permits that were neither used nor given up at an enforcer time, held ones included. */
+  long unused(long at) {
+    return limit.available(state, stateTime(at));
   }
 
   List<Holder> holders() {
@@ -71,7 +105,7 @@ final class WorkingLedger {
         holder -> {
           boolean forgotten = holder.forgettableFrom(retention) < now;
           if (forgotten && holder.generation() == generation) {
-            state = holder.spendAll(limit, state);
+            state = holder.spendAll(limit, state, clock);
           }
           return forgotten;
         });
@@ -94,6 +128,45 @@ final class WorkingLedger {
         holders.set(i, holder.withCells(cells));
       }
     }
+  }
+
+  /**
+   * A cell whose holder was granted more of it than this ledger knows: by a predecessor, whose
+   * grants were set aside as {@linkplain Takeover unrecorded}. Gets as much of that as is left.
+   */
+  LedgerCell recall(LedgerCell cell, CellUsage reported) {
+    LedgerCell recalled = cell;
+    for (int i = 0; i < holders.size() && recalled.isShortOf(reported); i++) {
+      Holder holder = holders.get(i);
+      if (holder.instance().equals(Takeover.UNRECORDED) && holder.generation() == generation) {
+        List<LedgerCell> aside = new ArrayList<>(holder.cells());
+        for (int j = 0; j < aside.size(); j++) {
+          LedgerCell source = aside.get(j);
+          long permits = Math.min(reported.granted() - recalled.granted(), source.granted());
+          if (source.usage().windowStartNanos() == cell.usage().windowStartNanos() && permits > 0) {
+            recalled = move(permits, source, recalled);
+            aside.set(j, source.withGranted(-permits).withWrittenOffLess(permits));
+          }
+        }
+        holders.set(i, holder.withCells(aside));
+      }
+    }
+    return recalled;
+  }
+
+  /** Permits written off as spent stay so, at the end of the lease that they go into. */
+  private LedgerCell move(long permits, LedgerCell source, LedgerCell target) {
+    if (target.granted() == 0) {
+      return target.withLease(permits, source.validUntilNanos(), source.isWrittenOff());
+    }
+    if (source.isWrittenOff()) {
+      state = limit.unbook(state, permits, stateTime(source.validUntilNanos()));
+    }
+    if (!target.isWrittenOff()) {
+      return target.withGranted(permits);
+    }
+    state = limit.book(state, permits, stateTime(target.validUntilNanos()));
+    return target.withGranted(permits).withWrittenOff(target.writtenOff() + permits);
   }
 
   /** Applies the newest report of one cell: books what is new in it, and settles it if closed. */
@@ -129,7 +202,7 @@ final class WorkingLedger {
   }
 
   private LedgerCell writeOff(LedgerCell cell) {
-    state = limit.book(state, cell.outstanding(), cell.validUntilNanos());
+    state = limit.book(state, cell.outstanding(), stateTime(cell.validUntilNanos()));
     return cell.withWrittenOff(cell.outstanding());
   }
 
@@ -147,11 +220,11 @@ final class WorkingLedger {
     }
     long unspent = cell.writtenOff() - used;
     if (unspent < 0) {
-      state = limit.book(state, -unspent, now);
+      state = limit.book(state, -unspent, stateTime(now));
       unspent = 0;
     }
     if (cell.usage().closed()) {
-      state = limit.unbook(state, unspent, cell.validUntilNanos());
+      state = limit.unbook(state, unspent, stateTime(cell.validUntilNanos()));
       unspent = 0;
     }
     return cell.withWrittenOff(unspent);
@@ -162,8 +235,8 @@ final class WorkingLedger {
     if (used == 0) {
       return cell;
     }
-    state = limit.book(state, used, now);
-    long window = limit.windowStart(now);
+    state = limit.book(state, used, stateTime(now));
+    long window = limit.windowStart(stateTime(now));
     long before = cell.bookedWindow() == window ? cell.bookedThere() : 0;
     return cell.withBooked(window, before + used);
   }
@@ -173,6 +246,10 @@ final class WorkingLedger {
     long freed = Math.min(unused, cell.bookedThere());
     state = limit.unbook(state, freed, cell.bookedWindow());
     return cell.withBooked(cell.bookedWindow(), cell.bookedThere() - freed);
+  }
+
+  private long stateTime(long enforcerNanos) {
+    return clock.at(enforcerNanos);
   }
 
   private void count(long cellWindow, long used, long throttled) {

@@ -11,6 +11,7 @@ package io.quotaenforcer.core.message;
  *     (opening credit, fallback, or counted without a grant)
  * @param windowStartNanos window that the permits belong to, in enforcer time; 0 for kinds without
  *     windows
+ * @param granted permits that the instance knows to be granted; 0 for a cell that it opened itself
  * @param taken permits taken from the cell, given back ones included
  * @param putBack permits put back because another rule said no; they may be taken again
  * @param givenBack permits that were taken only to return them to the enforcer
@@ -20,6 +21,7 @@ package io.quotaenforcer.core.message;
 public record CellUsage(
     long id,
     long windowStartNanos,
+    long granted,
     long taken,
     long putBack,
     long givenBack,

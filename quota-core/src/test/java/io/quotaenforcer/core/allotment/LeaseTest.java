@@ -114,7 +114,7 @@ class LeaseTest {
     sliding.passes(50 * MILLI);
     assertThat(sliding.cells())
         .filteredOn(cell -> cell.id() == 5)
-        .containsExactly(new CellUsage(5, 0, 10, 0, 6, 0, false));
+        .containsExactly(new CellUsage(5, 0, 10, 10, 0, 6, 0, false));
   }
 
   @Test
@@ -191,7 +191,7 @@ class LeaseTest {
     fixed.passes(250 * MILLI);
     assertThat(fixed.cells())
         .filteredOn(cell -> cell.id() == 5)
-        .containsExactly(new CellUsage(5, EPOCH, 10, 0, 7, 0, false));
+        .containsExactly(new CellUsage(5, EPOCH, 10, 10, 0, 7, 0, false));
   }
 
   @Test

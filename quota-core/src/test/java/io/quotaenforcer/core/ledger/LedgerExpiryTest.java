@@ -151,7 +151,8 @@ class LedgerExpiryTest {
       ledger.passes(TTL + 100 * MILLI);
       CellGrant others = ledger.from("b").needs(49).send().grant();
       ledger.from("b").uses(others, others.granted()).send();
-      CellUsage late = new CellUsage(mine.id(), 0, mine.granted(), mine.granted(), 0, 0, true);
+      CellUsage late =
+          new CellUsage(mine.id(), 0, mine.granted(), mine.granted(), mine.granted(), 0, 0, true);
       ledger.from("a").cell(late).send();
       assertThat(ledger.booked()).isEqualTo(others.granted());
     }

@@ -62,7 +62,10 @@ class LedgerReportTest {
   void apply_putBackReportedLater_isFreeAgain() {
     CellGrant grant = ledger.from("a").demand(100).send().grant();
     ledger.from("a").uses(grant, 10).send();
-    ledger.from("a").cell(new CellUsage(grant.id(), START, 10, 3, 0, 0, false)).send();
+    ledger
+        .from("a")
+        .cell(new CellUsage(grant.id(), START, grant.granted(), 10, 3, 0, 0, false))
+        .send();
     assertThat(ledger.booked()).isEqualTo(7);
     assertThat(ledger.counted(START)).isEqualTo(7);
     assertThat(ledger.outstanding()).isEqualTo(grant.granted() - 7);
@@ -90,7 +93,7 @@ class LedgerReportTest {
 
   @Test
   void apply_throttledPermits_areCountedInTheirWindowAndTakeNothing() {
-    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 7, false)).send();
+    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, 7, false)).send();
     assertThat(ledger.throttled(START)).isEqualTo(7);
     assertThat(ledger.available()).isEqualTo(100);
   }
@@ -179,7 +182,7 @@ class LedgerReportTest {
   void apply_impossibleCounts_areRefusedAndChangeNothing(
       long taken, long putBack, long givenBack, long throttled, String message) {
     KeyLedger before = ledger.state;
-    CellUsage bad = new CellUsage(7, START, taken, putBack, givenBack, throttled, false);
+    CellUsage bad = new CellUsage(7, START, 0, taken, putBack, givenBack, throttled, false);
     assertThatThrownBy(() -> ledger.from("a").opened(1, START, 5, true).cell(bad).send())
         .isInstanceOf(InvalidReportException.class)
         .hasMessageContaining(message);
@@ -188,7 +191,7 @@ class LedgerReportTest {
 
   @Test
   void apply_impossibleUsage_isRefused() {
-    CellUsage noId = new CellUsage(0, START, 0, 0, 0, 0, false);
+    CellUsage noId = new CellUsage(0, START, 0, 0, 0, 0, 0, false);
     assertThatThrownBy(() -> ledger.from("a").cell(noId).send()).hasMessageContaining("with an id");
     assertThatThrownBy(() -> ledger.from("a").demand(-1).send()).hasMessageContaining("a rate");
     assertThatThrownBy(() -> ledger.from("a").demand(Double.NaN).send())

@@ -41,6 +41,9 @@ final class TestLedger implements AfterEachCallback {
   private final Map<Long, Long> throttled = new HashMap<>();
   private long generationSince;
   private boolean overBooked;
+  private long tenure;
+  private long predecessorsUntil;
+  private long commit;
   final QuotaKey key = QuotaKey.of(new RuleId("test", "rule"), List.of("42"));
   Rule rule;
   KeyLedger state;
@@ -48,7 +51,7 @@ final class TestLedger implements AfterEachCallback {
 
   TestLedger(Limit limit) {
     rule = Rule.of(key.rule(), List.of("user"), limit).withVersion(1, 1);
-    state = ledger.open(rule, limit, 0, now);
+    state = ledger.open(rule, limit, 0, tenure(), now);
   }
 
   /** The test books more than the limit on purpose: by opened cells, or by lowering the limit. */
@@ -74,7 +77,7 @@ final class TestLedger implements AfterEachCallback {
 
   /** Starts anew, as after the key's ledger was forgotten. */
   void forget() {
-    state = ledger.open(rule, rule.limitOf(key), generationSince, now);
+    state = ledger.open(rule, rule.limitOf(key), generationSince, tenure(), now);
   }
 
   Report from(String instance) {
@@ -103,19 +106,36 @@ final class TestLedger implements AfterEachCallback {
   }
 
   void apply(UsageReport report, QuotaUsage usage, Sent into) {
-    LedgerOutcome outcome = ledger.apply(state, rule, report, usage, generationSince, now);
-    state = outcome.ledger();
-    for (WindowCount count : outcome.counts()) {
-      counted.merge(count.windowStartNanos(), count.used(), Long::sum);
-      throttled.merge(count.windowStartNanos(), count.throttled(), Long::sum);
+    LedgerOutcome outcome = applyOnce(report, usage);
+    List<WindowCount> changes = outcome.counts();
+    OptionalLong exhausted = outcome.exhaustedUntil();
+    if (outcome.mayGetMore()) {
+      commit++;
+      outcome = applyOnce(report, usage);
+      assertThat(outcome.counts()).as("counts of a report applied again").isEmpty();
     }
     String holder = report.instance() + "#" + report.epoch() + "#" + usage.generation();
     audit.reported(holder, usage.cells());
     outcome.answer().ifPresent(answer -> audit.granted(holder, answer.cells()));
     into.answer = outcome.answer().orElse(null);
-    into.exhaustedUntil = outcome.exhaustedUntil();
-    into.counts = outcome.counts();
+    into.exhaustedUntil = exhausted.isPresent() ? exhausted : outcome.exhaustedUntil();
+    into.counts = changes;
     addsUp();
+  }
+
+  private LedgerOutcome applyOnce(UsageReport report, QuotaUsage usage) {
+    LedgerOutcome outcome =
+        ledger.apply(state, rule, report, usage, generationSince, tenure(), now);
+    state = outcome.ledger();
+    for (WindowCount count : outcome.counts()) {
+      counted.merge(count.windowStartNanos(), count.used(), Long::sum);
+      throttled.merge(count.windowStartNanos(), count.throttled(), Long::sum);
+    }
+    return outcome;
+  }
+
+  private Tenure tenure() {
+    return new Tenure(tenure, predecessorsUntil, commit);
   }
 
   @Override
@@ -124,17 +144,28 @@ final class TestLedger implements AfterEachCallback {
   }
 
   private void addsUp() {
+    commit++;
     Limit limit = state.limit();
     long left = limit.available(limit.advance(state.state(), now), now);
     assertThat(available() + outstanding() + booked())
         .as("available + outstanding + booked")
         .isLessThanOrEqualTo(limit.capacity());
     if (!overBooked) {
-      assertThat(outstanding()).as("outstanding").isLessThanOrEqualTo(Math.max(0, left));
+      long aside = state.headrooms().stream().mapToLong(this::inThisWindow).sum();
+      assertThat(outstanding() + aside)
+          .as("outstanding and set aside")
+          .isLessThanOrEqualTo(Math.max(0, left));
       if (limit.permitsBelongToWindow()) {
         audit.check(limit.permits());
       }
     }
+  }
+
+  private long inThisWindow(Headroom headroom) {
+    boolean other =
+        state.limit().permitsBelongToWindow()
+            && headroom.windowStartNanos() != state.limit().windowStart(now);
+    return other ? 0 : headroom.total();
   }
 
   /** What became of a report. */
@@ -206,7 +237,9 @@ final class TestLedger implements AfterEachCallback {
 
     /** The granted cell is open, and so many of its permits were used. */
     Report uses(CellGrant grant, long used) {
-      return cell(new CellUsage(grant.id(), grant.windowStartNanos(), used, 0, 0, 0, false));
+      return cell(
+          new CellUsage(
+              grant.id(), grant.windowStartNanos(), grant.granted(), used, 0, 0, 0, false));
     }
 
     /** The granted cell is closed after use; the rest of it is given back. */
@@ -216,6 +249,7 @@ final class TestLedger implements AfterEachCallback {
               grant.id(),
               grant.windowStartNanos(),
               grant.granted(),
+              grant.granted(),
               0,
               grant.granted() - used,
               0,
@@ -224,7 +258,7 @@ final class TestLedger implements AfterEachCallback {
 
     /** A cell that the instance opened itself. */
     Report opened(long id, long window, long used, boolean closed) {
-      return cell(new CellUsage(-id, window, used, 0, 0, 0, closed));
+      return cell(new CellUsage(-id, window, 0, used, 0, 0, 0, closed));
     }
 
     Sent send() {

@@ -18,10 +18,18 @@ final class AdmissionOracle {
     Limit at(long generation, long nanos);
   }
 
-  private final Promise promise;
+  /** The time of an admission by the clock that windows are aligned to. */
+  @FunctionalInterface
+  interface LedgerClock {
+    long at(QuotaKey key, long trueNanos);
+  }
 
-  AdmissionOracle(Promise promise) {
+  private final Promise promise;
+  private final LedgerClock clock;
+
+  AdmissionOracle(Promise promise, LedgerClock clock) {
     this.promise = promise;
+    this.clock = clock;
   }
 
   private record Group(QuotaKey key, long generation) {}
@@ -52,13 +60,15 @@ final class AdmissionOracle {
 
   private final class State {
     private final Map<Long, Long> usedPerWindow = new HashMap<>();
+    private long newest = Long.MIN_VALUE;
     private Limit limit;
     private LimitState state;
 
     /** Permits of this admission that do not fit. */
     long admit(Admission admission) {
-      long at = admission.atNanos();
-      Limit now = promise.at(admission.generation(), at);
+      long at = Math.max(newest, clock.at(admission.key(), admission.atNanos()));
+      newest = at;
+      Limit now = promise.at(admission.generation(), admission.atNanos());
       if (now.permitsBelongToWindow()) {
         long window = admission.windowStartNanos();
         long permits = promise.at(admission.generation(), window).permits();

@@ -159,8 +159,10 @@ final class Chaos {
     for (int i = random.nextInt(3); i > 0; i--) {
       long at = SECOND + random.nextLong(3 * SECOND);
       long down = 50 * MILLI + random.nextLong(2 * SECOND);
-      simulation.crashEnforcer(at, down);
-      tell("enforcer crashes", at, down);
+      long zombie = Seeded.oneOf(random, 0L, 0L, down + random.nextLong(3 * SECOND));
+      long clockError = Seeded.oneOf(random, 0L, 100 * MILLI, -100 * MILLI);
+      simulation.crashEnforcer(at, down, zombie, clockError);
+      tell("enforcer crashes (zombie %d ms)".formatted(zombie / MILLI), at, down);
     }
     for (int i = random.nextInt(2); i > 0; i--) {
       long at = SECOND + random.nextLong(3 * SECOND);

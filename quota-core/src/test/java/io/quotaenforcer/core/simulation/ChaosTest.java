@@ -24,7 +24,9 @@ class ChaosTest {
   void strictRule_anyTrouble_isNeverOverAndRecovers(long seed) {
     Chaos chaos = new Chaos(seed, Enforcement.STRICT, true);
     chaos.run();
-    long excess = new AdmissionOracle(chaos::promised).worstExcess(chaos.simulation.admissions);
+    long excess =
+        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerNanos)
+            .worstExcess(chaos.simulation.admissions);
     assertThat(excess).as("permits over the limit: seed %d: %s", seed, chaos).isZero();
     if (chaos.isSteady()) {
       // Where one permit per instance is a large part of the limit, much is held where it is not

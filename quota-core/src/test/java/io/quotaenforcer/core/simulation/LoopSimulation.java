@@ -117,9 +117,14 @@ public final class LoopSimulation {
         });
   }
 
-  /** What the enforcer has not committed is undone; another one takes over. */
-  public void crashEnforcer(long atNanos, long downNanos) {
-    time.at(START + atNanos, () -> enforcer.crash(downNanos));
+  /**
+   * What the enforcer has not committed is undone; another one takes over.
+   *
+   * @param zombieNanos how long it goes on nevertheless
+   * @param clockErrorNanos by how much the clock of the other one is ahead
+   */
+  public void crashEnforcer(long atNanos, long downNanos, long zombieNanos, long clockErrorNanos) {
+    time.at(START + atNanos, () -> enforcer.crash(downNanos, zombieNanos, clockErrorNanos));
   }
 
   /** A change of the rule reaches the enforcer and each instance at its own time. */
@@ -148,6 +153,11 @@ public final class LoopSimulation {
 
   public boolean isSettled() {
     return instances.stream().allMatch(instance -> !instance.isAlive() || instance.isSettled());
+  }
+
+  /** True time by the clock that the key's permits were counted by at that time. */
+  public long ledgerNanos(QuotaKey key, long trueNanos) {
+    return enforcer.ledgerNanos(key, trueNanos);
   }
 
   public long counted() {

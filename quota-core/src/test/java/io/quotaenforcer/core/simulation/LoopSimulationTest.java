@@ -109,6 +109,6 @@ class LoopSimulationTest {
   }
 
   private static long worstExcess(Limit limit, List<Admission> admissions) {
-    return new AdmissionOracle((generation, at) -> limit).worstExcess(admissions);
+    return new AdmissionOracle((generation, at) -> limit, (key, at) -> at).worstExcess(admissions);
   }
 }

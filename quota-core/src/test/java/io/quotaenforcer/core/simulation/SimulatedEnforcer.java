@@ -1,63 +1,60 @@
 package io.quotaenforcer.core.simulation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.ledger.Holder;
-import io.quotaenforcer.core.ledger.KeyLedger;
-import io.quotaenforcer.core.ledger.Ledger;
-import io.quotaenforcer.core.ledger.LedgerOutcome;
-import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.WindowCount;
-import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.QuotaSnapshot;
-import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.simulation.EnforcerRun.Input;
+import io.quotaenforcer.core.simulation.EnforcerRun.RuleInForce;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The real ledger as a stream processor with exactly-once semantics runs it: state, counts, answers
- * and what was read are committed together; what was not committed when it crashes is undone, and
- * read again by its successor.
+ * The real ledger as a stream processor with exactly-once semantics runs it: state, counts and what
+ * was read are committed together, answers leave at once under what is committed. What was not
+ * committed at a crash is undone, and read again by a successor; the one that was thought dead may
+ * go on answering for a while.
  */
 final class SimulatedEnforcer {
-  private static final int MANY_CELLS = 80;
-
   private final Timeline time;
   private final long commitNanos;
-  private final Ledger ledger = new Ledger(LedgerSettings.defaults(LoopSimulation.MAX_INSTANCES));
+  private final EnforcerRun.Kept kept = new EnforcerRun.Kept();
   private final List<Input> uncommitted = new ArrayList<>();
   private final List<Input> unread = new ArrayList<>();
-  private final List<Runnable> unsent = new ArrayList<>();
-  private final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
-  private final Map<QuotaKey, KeyLedger> committed = new HashMap<>();
-  private long counted;
-  private long committedCount;
-  private Rule rule;
-  private long generationSince;
+  private RuleInForce inForce;
+  private EnforcerRun current;
+  private EnforcerRun zombie;
+  private final Map<QuotaKey, NavigableMap<Long, LedgerClock>> ledgerClocks = new HashMap<>();
+  private boolean zombieActs;
   private boolean up = true;
   private boolean committing;
-  private int incarnation;
 
-  private record Input(UsageReport report, Consumer<QuotaSnapshot> answer) {}
+  /** What a key's permits are counted by. */
+  private record LedgerClock(long enforcerOffset, StateClock clock) {
+    long at(long trueNanos) {
+      return clock.at(trueNanos + enforcerOffset);
+    }
+  }
 
   /**
    * @param commitNanos longest time from reading a report to committing it; 0: at once
    */
   SimulatedEnforcer(Timeline time, Rule rule, long commitNanos) {
     this.time = time;
-    this.rule = rule;
+    this.inForce = new RuleInForce(rule, 0);
     this.commitNanos = commitNanos;
+    this.current = new EnforcerRun(time::now, kept, this::watch);
   }
 
   void apply(Rule newer, long publishedAt) {
-    generationSince = newer.generation() == rule.generation() ? generationSince : publishedAt;
-    rule = newer;
+    boolean same = newer.generation() == inForce.rule().generation();
+    inForce = new RuleInForce(newer, same ? inForce.generationSince() : publishedAt);
   }
 
   void receive(UsageReport report, Consumer<QuotaSnapshot> answer) {
@@ -67,31 +64,61 @@ final class SimulatedEnforcer {
     } else {
       unread.add(input);
     }
+    if (zombie != null) {
+      zombieActs = true;
+      zombie.process(input, inForce);
+      zombieActs = false;
+    }
   }
 
-  void crash(long downNanos) {
+  /**
+   * Another process takes over after a while.
+   *
+   * @param zombieNanos how long this one goes on, reading and answering, without committing
+   * @param clockErrorNanos by how much the clock of the other is ahead
+   */
+  void crash(long downNanos, long zombieNanos, long clockErrorNanos) {
     if (!up) {
       return;
     }
     up = false;
     committing = false;
-    incarnation++;
-    unsent.clear();
     unread.addAll(uncommitted);
     uncommitted.clear();
-    ledgers.clear();
-    ledgers.putAll(committed);
-    counted = committedCount;
-    time.at(time.now() + downNanos, this::takeOver);
+    EnforcerRun before = current;
+    zombie = zombieNanos > 0 ? before : null;
+    time.at(time.now() + zombieNanos, () -> zombie = zombie == before ? null : zombie);
+    current = null;
+    time.at(time.now() + downNanos, () -> takeOver(clockErrorNanos));
   }
 
   /** Permits counted as used, of every key. */
   long counted() {
-    return counted;
+    return kept.counted;
   }
 
-  private void takeOver() {
+  /** True time by the clock that the key's permits were counted by at that time. */
+  long ledgerNanos(QuotaKey key, long trueNanos) {
+    NavigableMap<Long, LedgerClock> clocks = ledgerClocks.getOrDefault(key, new TreeMap<>());
+    Map.Entry<Long, LedgerClock> entry = clocks.floorEntry(trueNanos);
+    return entry == null ? trueNanos : entry.getValue().at(trueNanos);
+  }
+
+  private void watch(QuotaKey key, long enforcerNanos, StateClock clock) {
+    NavigableMap<Long, LedgerClock> clocks =
+        ledgerClocks.computeIfAbsent(key, k -> new TreeMap<>());
+    LedgerClock newest = new LedgerClock(enforcerNanos - time.now(), clock);
+    if (zombieActs) {
+      return;
+    }
+    if (clocks.isEmpty() || !clocks.lastEntry().getValue().equals(newest)) {
+      clocks.put(time.now(), newest);
+    }
+  }
+
+  private void takeOver(long clockErrorNanos) {
     up = true;
+    current = new EnforcerRun(() -> time.now() + clockErrorNanos, kept, this::watch);
     List<Input> waiting = List.copyOf(unread);
     unread.clear();
     waiting.forEach(this::process);
@@ -99,52 +126,35 @@ final class SimulatedEnforcer {
 
   private void process(Input input) {
     uncommitted.add(input);
-    UsageReport report = input.report;
-    List<QuotaAnswer> answers = new ArrayList<>();
-    for (QuotaUsage usage : report.quotas()) {
-      apply(report, usage, answers);
-    }
-    QuotaSnapshot snapshot =
-        new QuotaSnapshot(
-            report.instance(), report.epoch(), 0, report.sentNanos(), time.now(), answers);
-    unsent.add(() -> input.answer.accept(snapshot));
+    current.process(input, inForce);
     if (commitNanos == 0) {
       commit();
-    } else if (!committing) {
-      committing = true;
-      int mine = incarnation;
-      time.at(
-          time.now() + commitNanos,
-          () -> {
-            if (mine == incarnation) {
-              commit();
-            }
-          });
+    } else {
+      commitLater();
     }
   }
 
-  private void apply(UsageReport report, QuotaUsage usage, List<QuotaAnswer> answers) {
-    QuotaKey key = usage.quotaKey();
-    KeyLedger before = ledgers.get(key);
-    if (before == null) {
-      before = ledger.open(rule, rule.limitOf(key), generationSince, time.now());
+  private void commitLater() {
+    if (committing) {
+      return;
     }
-    LedgerOutcome outcome = ledger.apply(before, rule, report, usage, generationSince, time.now());
-    ledgers.put(key, outcome.ledger());
-    outcome.answer().ifPresent(answers::add);
-    counted += outcome.counts().stream().mapToLong(WindowCount::used).sum();
-    for (Holder holder : outcome.ledger().holders()) {
-      assertThat(holder.cells()).as("cells of %s", key).hasSizeLessThan(MANY_CELLS);
-    }
+    committing = true;
+    EnforcerRun mine = current;
+    time.at(
+        time.now() + commitNanos,
+        () -> {
+          if (mine == current) {
+            committing = false;
+            commit();
+          }
+        });
   }
 
   private void commit() {
-    committing = false;
     uncommitted.clear();
-    committed.putAll(ledgers);
-    committedCount = counted;
-    List<Runnable> sending = List.copyOf(unsent);
-    unsent.clear();
-    sending.forEach(Runnable::run);
+    current.commit(inForce);
+    if (current.hasWaiting()) {
+      commitLater();
+    }
   }
 }

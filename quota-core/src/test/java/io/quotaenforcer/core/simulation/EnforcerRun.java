@@ -1,0 +1,140 @@
+package io.quotaenforcer.core.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.Holder;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.Ledger;
+import io.quotaenforcer.core.ledger.LedgerOutcome;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.PartitionTime;
+import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.ledger.Tenure;
+import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** One process that is, or believes that it is, the enforcer: its tenure and its transaction. */
+final class EnforcerRun {
+  private static final int MANY_CELLS = 80;
+
+  /** Hears by which clock a key is counted. */
+  @FunctionalInterface
+  interface ClockWatch {
+    void counts(QuotaKey key, long enforcerNanos, StateClock clock);
+  }
+
+  static final LedgerSettings SETTINGS = LedgerSettings.defaults(LoopSimulation.MAX_INSTANCES);
+
+  private final LongSupplier clock;
+  private final Ledger ledger = new Ledger(SETTINGS);
+  private final Kept kept;
+  private final ClockWatch watch;
+  private final PartitionTime time;
+  private final Map<QuotaKey, KeyLedger> ledgers;
+  private final List<Input> waiting = new ArrayList<>();
+  private Optional<PartitionTime.Kept> timeToCommit = Optional.empty();
+  private long countToCommit;
+  private long commit;
+
+  /** What is committed. */
+  static final class Kept {
+    final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
+    Optional<PartitionTime.Kept> time = Optional.empty();
+    long counted;
+  }
+
+  /** A report, and the way back to its instance. */
+  record Input(UsageReport report, Consumer<QuotaSnapshot> answer) {}
+
+  /** The rule in force at this process. */
+  record RuleInForce(Rule rule, long generationSince) {}
+
+  EnforcerRun(LongSupplier clock, Kept kept, ClockWatch watch) {
+    this.watch = watch;
+    this.clock = clock;
+    this.kept = kept;
+    this.ledgers = new HashMap<>(kept.ledgers);
+    this.time = new PartitionTime(SETTINGS, kept.time);
+  }
+
+  void process(Input input, RuleInForce inForce) {
+    UsageReport report = input.report;
+    long now = time.now(clock.getAsLong());
+    time.toKeep(commit).ifPresent(row -> timeToCommit = Optional.of(row));
+    List<QuotaAnswer> answers = new ArrayList<>();
+    List<QuotaUsage> again = new ArrayList<>();
+    boolean mayAnswer = time.mayAnswer(commit);
+    for (QuotaUsage usage : report.quotas()) {
+      LedgerOutcome outcome = apply(report, usage, inForce, now);
+      outcome.answer().ifPresent(answers::add);
+      if (outcome.mayGetMore() || !mayAnswer) {
+        again.add(usage);
+      }
+    }
+    if (!again.isEmpty()) {
+      waiting.add(new Input(with(report, again), input.answer));
+    }
+    if (mayAnswer) {
+      input.answer.accept(
+          new QuotaSnapshot(
+              report.instance(), report.epoch(), 0, report.sentNanos(), now, answers));
+    }
+  }
+
+  /** Commits, and applies again what waited for it. */
+  void commit(RuleInForce inForce) {
+    kept.ledgers.putAll(ledgers);
+    kept.time = timeToCommit.isPresent() ? timeToCommit : kept.time;
+    kept.counted += countToCommit;
+    countToCommit = 0;
+    commit++;
+    List<Input> again = List.copyOf(waiting);
+    waiting.clear();
+    again.forEach(input -> process(input, inForce));
+  }
+
+  boolean hasWaiting() {
+    return !waiting.isEmpty();
+  }
+
+  private LedgerOutcome apply(UsageReport report, QuotaUsage usage, RuleInForce inForce, long now) {
+    QuotaKey key = usage.quotaKey();
+    Tenure tenure = time.tenure(commit);
+    KeyLedger before = ledgers.get(key);
+    Rule rule = inForce.rule;
+    if (before == null) {
+      before = ledger.open(rule, rule.limitOf(key), inForce.generationSince, tenure, now);
+    }
+    LedgerOutcome outcome =
+        ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);
+    ledgers.put(key, outcome.ledger());
+    watch.counts(key, now, outcome.ledger().clock());
+    countToCommit += outcome.counts().stream().mapToLong(WindowCount::used).sum();
+    for (Holder holder : outcome.ledger().holders()) {
+      assertThat(holder.cells()).as("cells of %s", key).hasSizeLessThan(MANY_CELLS);
+    }
+    return outcome;
+  }
+
+  private static UsageReport with(UsageReport report, List<QuotaUsage> quotas) {
+    return new UsageReport(
+        report.instance(),
+        report.epoch(),
+        report.sentNanos(),
+        report.loopNanos(),
+        report.replyPartition(),
+        quotas);
+  }
+}
