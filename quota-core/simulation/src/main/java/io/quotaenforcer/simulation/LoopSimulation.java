@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
@@ -12,7 +12,7 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,10 +1,9 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
-import static io.quotaenforcer.core.simulation.LoopSimulation.MILLI;
-import static io.quotaenforcer.core.simulation.LoopSimulation.START;
+import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
+import static io.quotaenforcer.simulation.LoopSimulation.START;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
@@ -12,10 +11,11 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.simulation.LoopSimulation.Conditions;
-import io.quotaenforcer.core.simulation.LoopSimulation.Network;
+import io.quotaenforcer.simulation.LoopSimulation.Conditions;
+import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run drawn from a seed: a limit, a load, a network, and what goes wrong. After the trouble comes
@@ -43,7 +43,7 @@ final class Chaos {
   private final boolean crashes;
   private final boolean slow;
   private final StringBuilder story = new StringBuilder();
-  private Rule changed;
+  private @Nullable Rule changed;
   private long changedAt = Long.MAX_VALUE;
   private long troubleEnds = 4 * SECOND;
 
@@ -54,20 +54,20 @@ final class Chaos {
     random = new SplittableRandom(seed);
     this.crashes = crashes;
     limit = limit();
-    load = Seeded.oneOf(random, 0.7, 1.5, 4.0);
+    load = oneOf(random, 0.7, 1.5, 4.0);
     bursts = random.nextInt(3) == 0;
     rule =
         Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
             .withEnforcement(enforcement)
             .withVersion(1, 1);
     Network network =
-        Seeded.oneOf(
+        oneOf(
             random,
             new Network(10 * MILLI, 0, 0),
             new Network(40 * MILLI, 0.1, 0.1),
             new Network(150 * MILLI, 0.02, 0.3));
-    long commit = Seeded.oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
-    long wallError = Seeded.oneOf(random, 0L, 300 * MILLI, 3_600 * SECOND);
+    long commit = oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
+    long wallError = oneOf(random, 0L, 300 * MILLI, 3_600 * SECOND);
     forgets = random.nextInt(3) == 0;
     BookSettings settings = forgets ? forgetful() : BookSettings.defaults();
     simulation =
@@ -94,13 +94,17 @@ final class Chaos {
 
   /** What an admission may count on at a time, or a window that begins then. */
   Limit promised(long generation, long nanos) {
-    if (changed == null || changed.generation() != rule.generation()) {
-      return generation == rule.generation() ? limit : changed.limit();
+    Rule newer = changed;
+    if (newer == null) {
+      return limit;
+    }
+    if (newer.generation() != rule.generation()) {
+      return generation == rule.generation() ? limit : newer.limit();
     }
     boolean settled = nanos >= START + changedAt + CHANGE_SETTLES;
-    boolean larger = changed.limit().permits() > limit.permits();
+    boolean larger = newer.limit().permits() > limit.permits();
     boolean before = nanos < START + changedAt - limit.periodNanos();
-    return before || (!settled && !larger) ? limit : changed.limit();
+    return before || (!settled && !larger) ? limit : newer.limit();
   }
 
   /** Permits admitted in the calm end, as a part of those that the limit or the load allow. */
@@ -133,8 +137,8 @@ final class Chaos {
   }
 
   private Limit limit() {
-    long permits = Seeded.oneOf(random, 10L, 100L, 300L);
-    return Seeded.oneOf(
+    long permits = oneOf(random, 10L, 100L, 300L);
+    return oneOf(
         random,
         new FixedWindow(permits, SECOND),
         new SlidingWindow(permits, SECOND),
@@ -164,16 +168,17 @@ final class Chaos {
     }
     for (int i = random.nextInt(2); i > 0; i--) {
       long at = SECOND + random.nextLong(3 * SECOND);
-      long pause = Seeded.oneOf(random, 300 * MILLI, 3 * SECOND, 30 * SECOND);
+      long pause = oneOf(random, 300 * MILLI, 3 * SECOND, 30 * SECOND);
       int instance = random.nextInt(INSTANCES);
       simulation.pause(instance, "42", at, pause);
       tell("instance " + instance + " pauses", at, pause);
     }
     if (random.nextInt(2) == 0) {
-      changed = random.nextBoolean() ? otherLimit() : otherGeneration();
+      Rule newer = random.nextBoolean() ? otherLimit() : otherGeneration();
+      changed = newer;
       changedAt = SECOND + random.nextLong(3 * SECOND);
-      simulation.change(changed, changedAt, 300 * MILLI);
-      tell("becomes " + changed.limit(), changedAt, 300 * MILLI);
+      simulation.change(newer, changedAt, 300 * MILLI);
+      tell("becomes " + newer.limit(), changedAt, 300 * MILLI);
     }
     for (int i = crashes ? random.nextInt(3) : 0; i > 0; i--) {
       long at = SECOND + random.nextLong(3 * SECOND);
@@ -184,14 +189,14 @@ final class Chaos {
   }
 
   private Rule otherLimit() {
-    long permits = limit.permits() * Seeded.oneOf(random, 1, 3, 4) / 2;
+    long permits = limit.permits() * oneOf(random, 1, 3, 4) / 2;
     return rule.withLimit(limit.withPermits(permits)).withVersion(2, 1);
   }
 
   private Rule otherGeneration() {
     long permits = limit.permits();
     Limit other =
-        Seeded.oneOf(
+        oneOf(
             random,
             new FixedWindow(permits, SECOND / 2),
             new SlidingWindow(permits, 2 * SECOND),
@@ -202,5 +207,10 @@ final class Chaos {
   private void tell(String what, long at, long nanos) {
     troubleEnds = Math.max(troubleEnds, at + nanos);
     story.append("; %s at %d ms for %d ms".formatted(what, at / MILLI, nanos / MILLI));
+  }
+
+  @SafeVarargs
+  private static <T> T oneOf(SplittableRandom random, T... choices) {
+    return choices[random.nextInt(choices.length)];
   }
 }
