@@ -27,10 +27,12 @@ final class AdmissionOracle {
 
   private record Group(QuotaKey key, long generation) {}
 
+  private record Window(Group group, long startNanos) {}
+
   /** Permits over the limit in the worst window of any key. */
   long worstExcess(List<Admission> admissions) {
     Map<Group, State> groups = new HashMap<>();
-    Map<String, Long> excess = new HashMap<>();
+    Map<Window, Long> excess = new HashMap<>();
     admissions.stream()
         .sorted(Comparator.comparingLong(Admission::atNanos))
         .forEach(
@@ -38,8 +40,11 @@ final class AdmissionOracle {
               Group group = new Group(admission.key(), admission.generation());
               State state = groups.computeIfAbsent(group, g -> new State());
               long over = state.admit(admission);
-              Limit limit = promise.at(admission.generation(), admission.atNanos());
-              excess.merge(group + "@" + limit.windowStart(admission.atNanos()), over, Long::sum);
+              if (over > 0) {
+                Limit limit = promise.at(admission.generation(), admission.atNanos());
+                excess.merge(
+                    new Window(group, limit.windowStart(admission.atNanos())), over, Long::sum);
+              }
             });
     return excess.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
