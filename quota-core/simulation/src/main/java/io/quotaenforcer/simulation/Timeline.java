@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import java.util.PriorityQueue;
 

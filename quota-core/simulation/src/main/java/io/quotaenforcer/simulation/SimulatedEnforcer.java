@@ -1,12 +1,12 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.simulation.EnforcerRun.Input;
-import io.quotaenforcer.core.simulation.EnforcerRun.RuleInForce;
+import io.quotaenforcer.simulation.EnforcerRun.Input;
+import io.quotaenforcer.simulation.EnforcerRun.RuleInForce;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real ledger as a stream processor with exactly-once semantics runs it: state, counts and what
@@ -28,17 +29,17 @@ final class SimulatedEnforcer {
   private final List<Input> uncommitted = new ArrayList<>();
   private final List<Input> unread = new ArrayList<>();
   private RuleInForce inForce;
-  private EnforcerRun current;
-  private EnforcerRun zombie;
+  private @Nullable EnforcerRun current;
+  private @Nullable EnforcerRun zombie;
+  private long clockError;
   private final Map<QuotaKey, NavigableMap<Long, LedgerClock>> ledgerClocks = new HashMap<>();
   private boolean zombieActs;
-  private boolean up = true;
   private boolean committing;
 
   /** What a key's permits are counted by. */
-  private record LedgerClock(long enforcerOffset, StateClock clock) {
+  private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
     long at(long trueNanos) {
-      return clock.at(trueNanos + enforcerOffset);
+      return clock.at(Math.max(trueNanos + clockOffset, standsStillAt));
     }
   }
 
@@ -49,7 +50,7 @@ final class SimulatedEnforcer {
     this.time = time;
     this.inForce = new RuleInForce(rule, 0);
     this.commitNanos = commitNanos;
-    this.current = new EnforcerRun(time::now, kept, this::watch);
+    this.current = new EnforcerRun(() -> time.now() + clockError, kept, this::watch);
   }
 
   void apply(Rule newer, long publishedAt) {
@@ -59,14 +60,16 @@ final class SimulatedEnforcer {
 
   void receive(UsageReport report, Consumer<QuotaSnapshot> answer) {
     Input input = new Input(report, answer);
-    if (up) {
-      process(input);
+    EnforcerRun run = current;
+    if (run != null) {
+      process(input, run);
     } else {
       unread.add(input);
     }
-    if (zombie != null) {
+    EnforcerRun other = zombie;
+    if (other != null) {
       zombieActs = true;
-      zombie.process(input, inForce);
+      other.process(input, inForce);
       zombieActs = false;
     }
   }
@@ -78,18 +81,28 @@ final class SimulatedEnforcer {
    * @param clockErrorNanos by how much the clock of the other is ahead
    */
   void crash(long downNanos, long zombieNanos, long clockErrorNanos) {
-    if (!up) {
+    EnforcerRun before = current;
+    if (before == null) {
       return;
     }
-    up = false;
     committing = false;
     unread.addAll(uncommitted);
     uncommitted.clear();
-    EnforcerRun before = current;
     zombie = zombieNanos > 0 ? before : null;
     time.at(time.now() + zombieNanos, () -> zombie = zombie == before ? null : zombie);
     current = null;
     time.at(time.now() + downNanos, () -> takeOver(clockErrorNanos));
+  }
+
+  /** The wall clock jumps, and that of every successor. */
+  void stepClock(long nanos) {
+    clockError += nanos;
+  }
+
+  /** Whether an instance may still take permits that it was granted. */
+  boolean isAnythingOut() {
+    EnforcerRun run = current;
+    return run != null && run.isAnythingOut();
   }
 
   /** Permits counted as used, of every key. */
@@ -97,17 +110,26 @@ final class SimulatedEnforcer {
     return kept.counted;
   }
 
-  /** True time by the clock that the key's permits were counted by at that time. */
+  /**
+   * True time by the clock that the key's permits were counted by at that time. While nobody counts
+   * it goes on, but not beyond what the successor's begins with.
+   */
   long ledgerNanos(QuotaKey key, long trueNanos) {
     NavigableMap<Long, LedgerClock> clocks = ledgerClocks.getOrDefault(key, new TreeMap<>());
     Map.Entry<Long, LedgerClock> entry = clocks.floorEntry(trueNanos);
-    return entry == null ? trueNanos : entry.getValue().at(trueNanos);
+    Map.Entry<Long, LedgerClock> next = clocks.higherEntry(trueNanos);
+    long at = entry == null ? trueNanos : entry.getValue().at(trueNanos);
+    return next == null ? at : Math.min(at, next.getValue().at(next.getKey()));
   }
 
-  private void watch(QuotaKey key, long enforcerNanos, StateClock clock) {
+  private void watch(QuotaKey key, long clockNanos, long enforcerNanos, StateClock clock) {
     NavigableMap<Long, LedgerClock> clocks =
         ledgerClocks.computeIfAbsent(key, k -> new TreeMap<>());
-    LedgerClock newest = new LedgerClock(enforcerNanos - time.now(), clock);
+    LedgerClock newest =
+        new LedgerClock(
+            clockNanos - time.now(),
+            enforcerNanos > clockNanos ? enforcerNanos : Long.MIN_VALUE,
+            clock);
     if (zombieActs) {
       return;
     }
@@ -117,44 +139,44 @@ final class SimulatedEnforcer {
   }
 
   private void takeOver(long clockErrorNanos) {
-    up = true;
-    current = new EnforcerRun(() -> time.now() + clockErrorNanos, kept, this::watch);
+    EnforcerRun run =
+        new EnforcerRun(() -> time.now() + clockError + clockErrorNanos, kept, this::watch);
+    current = run;
     List<Input> waiting = List.copyOf(unread);
     unread.clear();
-    waiting.forEach(this::process);
+    waiting.forEach(input -> process(input, run));
   }
 
-  private void process(Input input) {
+  private void process(Input input, EnforcerRun run) {
     uncommitted.add(input);
-    current.process(input, inForce);
+    run.process(input, inForce);
     if (commitNanos == 0) {
-      commit();
+      commit(run);
     } else {
-      commitLater();
+      commitLater(run);
     }
   }
 
-  private void commitLater() {
+  private void commitLater(EnforcerRun mine) {
     if (committing) {
       return;
     }
     committing = true;
-    EnforcerRun mine = current;
     time.at(
         time.now() + commitNanos,
         () -> {
           if (mine == current) {
             committing = false;
-            commit();
+            commit(mine);
           }
         });
   }
 
-  private void commit() {
+  private void commit(EnforcerRun run) {
     uncommitted.clear();
-    current.commit(inForce);
-    if (current.hasWaiting()) {
-      commitLater();
+    run.commit(inForce);
+    if (run.hasWaiting()) {
+      commitLater(run);
     }
   }
 }
