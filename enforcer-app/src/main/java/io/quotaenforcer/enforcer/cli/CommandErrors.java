@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.cli;
 import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.enforcer.embedded.BrokerException;
 import io.quotaenforcer.enforcer.http.HttpException;
+import io.quotaenforcer.enforcer.lifecycle.EndingException;
 import io.quotaenforcer.enforcer.rules.RulesException;
 import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.schemas.codec.CodecException;
@@ -59,6 +60,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
         || e instanceof HttpException
         || e instanceof RulesException
         || e instanceof CodecException
+        || e instanceof EndingException
         || e instanceof ConfigException;
   }
 
