@@ -23,9 +23,10 @@ class ArchitectureTest {
           // The process: what runs, and in which order.
           row("", ROOT + "..", CORE, CLIENT_ANY, SCHEMAS),
           row("lifecycle"),
+          row("logging"),
           row("text"),
           // Settings. It names the class that bounds RocksDB's memory.
-          row("config", CORE, in("store")),
+          row("config", CORE, "io.quotaenforcer.schemas.codec", in("store")),
           // The topology and what it keeps. What a snapshot is keyed by, the client says.
           row("metrics", CORE),
           row("store", CORE, SCHEMAS),
@@ -112,7 +113,13 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            ROOT, in("config"), in("embedded"), in("query"), in("store"), in("topology"))
+            ROOT,
+            in("config"),
+            in("embedded"),
+            in("logging"),
+            in("query"),
+            in("store"),
+            in("topology"))
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.apache.kafka.streams..")
