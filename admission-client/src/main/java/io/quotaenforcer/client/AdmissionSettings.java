@@ -3,11 +3,14 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.setting.PassThrough;
 import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingType;
 import io.quotaenforcer.core.setting.SettingTypes;
 import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.core.setting.Settings;
+import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.codec.RecordFormat;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -137,6 +140,13 @@ public final class AdmissionSettings {
           "Schema registry, or several with commas between them. Empty: records carry the"
               + " fingerprint of a schema on the class path.");
 
+  private static final Setting<Optional<RecordFormat>> RECORD_FORMAT =
+      Setting.optional(
+          RecordFormat.KEY,
+          SettingTypes.oneOf(RecordFormat.class),
+          "What is written; both are read. Empty: registry if there is one. single-object beside a"
+              + " schema.registry.url is the first step of moving a fleet to a registry.");
+
   private static final Set<String> REGISTRY_KEYS =
       Set.of(
           "auto.register.schemas",
@@ -166,18 +176,19 @@ public final class AdmissionSettings {
               EVENT_CAPACITY,
               SERVICE,
               CLOSE_TIMEOUT,
-              REGISTRY),
+              REGISTRY,
+              RECORD_FORMAT),
           List.of(
               new PassThrough("producer.", true, ProducerConfig.configNames()),
               new PassThrough("consumer.", true, ConsumerConfig.configNames()),
               new PassThrough("security.", false, commonKeys("security.")),
               new PassThrough("ssl.", false, commonKeys("ssl.")),
               new PassThrough("sasl.", false, commonKeys("sasl.")),
-              new PassThrough("basic.auth.", false, REGISTRY_KEYS),
-              new PassThrough("bearer.auth.", false, REGISTRY_KEYS),
-              new PassThrough("auto.register.", false, REGISTRY_KEYS),
-              new PassThrough("http.", false, REGISTRY_KEYS),
-              new PassThrough("schema.registry.ssl.", false, Set.of())));
+              PassThrough.only("basic.auth.", REGISTRY_KEYS),
+              PassThrough.only("bearer.auth.", REGISTRY_KEYS),
+              PassThrough.only("auto.register.", REGISTRY_KEYS),
+              PassThrough.only("http.", REGISTRY_KEYS),
+              PassThrough.only("schema.registry.ssl.", registrySslKeys())));
 
   private static final List<String> KAFKA_PREFIXES = List.of("security.", "ssl.", "sasl.");
   private static final List<String> REGISTRY_PREFIXES =
@@ -229,7 +240,22 @@ public final class AdmissionSettings {
     Map<String, Object> registry = new HashMap<>();
     REGISTRY_PREFIXES.forEach(prefix -> registry.putAll(values.passedThrough(prefix)));
     values.get(REGISTRY).ifPresent(url -> registry.put(REGISTRY.key(), url));
+    Optional<RecordFormat> format = values.get(RECORD_FORMAT);
+    format.ifPresent(given -> registry.put(RECORD_FORMAT.key(), given.word()));
+    RecordFormat.complaint(format, values.get(REGISTRY).isPresent())
+        .ifPresent(
+            complaint -> {
+              throw new SettingsException(
+                  List.of(new SettingProblem("", RECORD_FORMAT.key(), complaint)));
+            });
     return registry;
+  }
+
+  /** The registry's client knows TLS by Kafka's names. */
+  private static Set<String> registrySslKeys() {
+    Set<String> keys = new HashSet<>();
+    commonKeys("ssl.").forEach(key -> keys.add("schema.registry." + key));
+    return keys;
   }
 
   private static Set<String> domains(Optional<String> text) {

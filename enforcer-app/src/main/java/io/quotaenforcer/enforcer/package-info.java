@@ -1,4 +1,4 @@
-/** The enforcer process: its entry point and its wiring. */
+/** The enforcer and its wiring. */
 @NullMarked
 package io.quotaenforcer.enforcer;
 

@@ -2,22 +2,17 @@ package io.quotaenforcer.schemas;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.quotaenforcer.core.PackageRules;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
   private static final String ROOT = "io.quotaenforcer.schemas";
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .importPackages(ROOT);
+  private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 
   @Test
   void classes_areThere() {
@@ -26,7 +21,7 @@ class ArchitectureTest {
 
   @Test
   void packages_haveNoCycles() {
-    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+    PackageRules.checkNoCycles(CLASSES);
   }
 
   @Test

@@ -3,8 +3,8 @@ package io.quotaenforcer.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.enforcer.Main;
 import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.enforcer.cli.Main;
 import io.quotaenforcer.enforcer.cli.Quota;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import java.io.IOException;

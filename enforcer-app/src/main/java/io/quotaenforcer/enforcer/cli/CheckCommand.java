@@ -4,6 +4,7 @@ import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -96,7 +97,7 @@ final class CheckCommand implements Callable<Integer> {
         "%s by %s: limit %d, remaining %d, resets in %.3f s%s%s"
             .formatted(
                 decision.admitted() ? "admitted" : "throttled",
-                rule.quotaKey(),
+                Printable.line(rule.quotaKey().toString()),
                 rule.limit(),
                 rule.remaining(),
                 rule.resetNanos() / NANOS_PER_SECOND,

@@ -3,7 +3,9 @@ package io.quotaenforcer.enforcer.cli;
 import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.enforcer.embedded.BrokerException;
 import io.quotaenforcer.enforcer.http.HttpException;
+import io.quotaenforcer.enforcer.lifecycle.EndingException;
 import io.quotaenforcer.enforcer.rules.RulesException;
+import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.schemas.codec.CodecException;
 import java.io.PrintWriter;
@@ -27,7 +29,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
   public int handleParseException(ParameterException e, String[] arguments) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + e.getMessage());
+    err.println("error: " + Printable.lines(String.valueOf(e.getMessage())));
     if (!UnmatchedArgumentException.printSuggestions(e, err)) {
       err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
     }
@@ -40,7 +42,9 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
     PrintWriter err = command.getErr();
     int exitCode = exitCode(e);
     if (isExpected(e)) {
-      String.valueOf(e.getMessage()).lines().forEach(line -> err.println("error: " + line));
+      String.valueOf(e.getMessage())
+          .lines()
+          .forEach(line -> err.println("error: " + Printable.line(line)));
     } else {
       err.println("error: " + e + " (this is a mistake in the program)");
     }
@@ -59,6 +63,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
         || e instanceof HttpException
         || e instanceof RulesException
         || e instanceof CodecException
+        || e instanceof EndingException
         || e instanceof ConfigException;
   }
 
@@ -74,6 +79,9 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
         case UNREACHABLE -> ExitCode.UNREACHABLE;
         case REFUSED -> ExitCode.FAILED;
       };
+    }
+    if (e instanceof CodecException codec) {
+      return codec.isRetriable() ? ExitCode.UNREACHABLE : ExitCode.FAILED;
     }
     return ExitCode.FAILED;
   }

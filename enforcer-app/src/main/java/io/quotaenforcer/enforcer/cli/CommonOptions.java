@@ -120,7 +120,11 @@ public final class CommonOptions {
   public Codecs codecs() {
     Map<String, Object> settings = new HashMap<>(file().values());
     schemaRegistry().ifPresent(url -> settings.put("schema.registry.url", url));
-    return Codecs.from(settings);
+    try {
+      return Codecs.from(settings);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
   }
 
   public Wire wire() {

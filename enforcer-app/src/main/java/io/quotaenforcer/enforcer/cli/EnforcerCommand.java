@@ -6,6 +6,7 @@ import io.quotaenforcer.enforcer.EnforcerProcess;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.PropertiesFile;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
+import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -73,7 +74,7 @@ final class EnforcerCommand implements Callable<Integer> {
       TopicCheck.Findings findings =
           TopicCheck.run(brokers, settings.topicPrefix(), codecs, System::nanoTime);
       PrintWriter err = spec.commandLine().getErr();
-      findings.warnings().forEach(warning -> err.println("warning: " + warning));
+      findings.warnings().forEach(warning -> err.println(Printable.line("warning: " + warning)));
       if (!findings.isGood()) {
         throw new CommandException(ExitCode.FAILED, String.join("\n", findings.errors()));
       }

@@ -4,6 +4,7 @@ import io.quotaenforcer.enforcer.rules.RuleAdmin;
 import io.quotaenforcer.enforcer.rules.RuleChange;
 import io.quotaenforcer.enforcer.rules.RuleDiffText;
 import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +56,7 @@ final class RulesApplyCommand implements Callable<Integer> {
     if (rules.json()) {
       out.println(RulesJson.changes(changes, dryRun));
     } else {
-      RuleDiffText.lines(changes).forEach(out::println);
+      RuleDiffText.lines(changes).forEach(line -> out.println(Printable.line(line)));
       if (dryRun) {
         out.println("dry run: nothing was published");
       }

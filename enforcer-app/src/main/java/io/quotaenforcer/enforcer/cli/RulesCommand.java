@@ -5,6 +5,7 @@ import io.quotaenforcer.enforcer.rules.RuleFile;
 import io.quotaenforcer.enforcer.rules.RuleFileLoader;
 import io.quotaenforcer.enforcer.rules.RuleStore;
 import io.quotaenforcer.enforcer.rules.RulesException;
+import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -67,7 +68,7 @@ public final class RulesCommand implements Runnable {
     try (RuleStore store = stores.get()) {
       return command.applyAsInt(new RuleAdmin(store));
     } catch (RulesException e) {
-      err.println("error: " + e.getMessage());
+      err.println("error: " + Printable.line(String.valueOf(e.getMessage())));
       return FAILED;
     }
   }

@@ -1,10 +1,11 @@
 package io.quotaenforcer.enforcer.cli;
 
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.PublishedRules;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
 import io.quotaenforcer.enforcer.rules.RuleDiffText;
+import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.enforcer.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -46,28 +47,16 @@ final class RulesListCommand implements Callable<Integer> {
     if (rules.json()) {
       out.println(RulesJson.rules(shown));
     } else {
-      table(shown, out);
+      TextTable table = TextTable.of("RULE", "VERSION", "LIMIT");
+      for (Rule rule : shown) {
+        table.row(rule.id(), rule.version(), RuleDiffText.summary(rule));
+      }
+      table.lines().forEach(out::println);
     }
+    PrintWriter err = spec.commandLine().getErr();
     unreadable.forEach(
         (key, reason) ->
-            spec.commandLine().getErr().println("warning: " + key + " cannot be read: " + reason));
+            err.println(Printable.line("warning: " + key + " cannot be read: " + reason)));
     return RulesCommand.OK;
-  }
-
-  private static void table(List<Rule> shown, PrintWriter out) {
-    int width = "RULE".length();
-    for (Rule rule : shown) {
-      width = Math.max(width, rule.id().toString().length());
-    }
-    out.println(line(width, "RULE", "VERSION", "LIMIT"));
-    for (Rule rule : shown) {
-      RuleId id = rule.id();
-      out.println(
-          line(width, id.toString(), Long.toString(rule.version()), RuleDiffText.summary(rule)));
-    }
-  }
-
-  private static String line(int width, String rule, String version, String limit) {
-    return String.format("%-" + width + "s  %7s  %s", rule, version, limit);
   }
 }

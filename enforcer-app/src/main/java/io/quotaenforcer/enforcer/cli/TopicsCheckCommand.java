@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.enforcer.topics.TopicCheck.Findings;
@@ -41,8 +42,8 @@ final class TopicsCheckCommand implements Callable<Integer> {
   }
 
   private void show(Findings findings, PrintWriter out, PrintWriter err) {
-    findings.errors().forEach(error -> err.println("error: " + error));
-    findings.warnings().forEach(warning -> err.println("warning: " + warning));
+    findings.errors().forEach(error -> err.println(Printable.line("error: " + error)));
+    findings.warnings().forEach(warning -> err.println(Printable.line("warning: " + warning)));
     findings
         .prefix()
         .filter(prefix -> findings.isGood())

@@ -2,6 +2,8 @@ package io.quotaenforcer.enforcer.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.enforcer.text.TextTable;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCreation;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
@@ -87,16 +89,16 @@ final class TopicsCreateCommand implements Callable<Integer> {
     if (options.json()) {
       out.println(Json.write(json(done)));
     } else {
-      Table table = new Table("TOPIC", "PARTITIONS", "CLEANUP", dryRun ? "WOULD BE" : "WAS");
+      TextTable table = TextTable.of("TOPIC", "PARTITIONS", "CLEANUP", dryRun ? "WOULD BE" : "WAS");
       done.created().forEach(topic -> row(table, topic, "created"));
       done.kept().forEach(topic -> row(table, topic, "kept"));
-      table.print(out);
+      table.lines().forEach(out::println);
     }
     PrintWriter err = spec.commandLine().getErr();
-    done.warnings().forEach(warning -> err.println("warning: " + warning));
+    done.warnings().forEach(warning -> err.println(Printable.line("warning: " + warning)));
   }
 
-  private static void row(Table table, Topic<?, ?> topic, String what) {
+  private static void row(TextTable table, Topic<?, ?> topic, String what) {
     table.row(topic.name(), topic.partitions(), cleanup(topic), what);
   }
 

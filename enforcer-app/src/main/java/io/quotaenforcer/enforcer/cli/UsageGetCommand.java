@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.enforcer.text.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -127,14 +129,16 @@ final class UsageGetCommand implements Callable<Integer> {
       out.println(Json.write(usage));
       return;
     }
-    out.println(usage.path("quotaKey").asText() + ", limit " + usage.path("limit").asText());
+    out.println(
+        Printable.line(
+            usage.path("quotaKey").asText() + ", limit " + usage.path("limit").asText()));
     out.println(
         "%d available, %d held by %d instance(s)"
             .formatted(
                 usage.path("available").asLong(),
                 usage.path("outstanding").asLong(),
                 usage.path("holders").asLong()));
-    Table table = new Table("WINDOW", "USED", "THROTTLED");
+    TextTable table = TextTable.of("WINDOW", "USED", "THROTTLED");
     usage
         .path("windows")
         .forEach(
@@ -143,7 +147,7 @@ final class UsageGetCommand implements Callable<Integer> {
                     window.path("start").asText(),
                     window.path("used").asLong(),
                     window.path("throttled").asLong()));
-    table.print(out);
+    table.lines().forEach(out::println);
   }
 
   private static JsonNode parse(URI uri, HttpResponse<String> response) {

@@ -1,4 +1,4 @@
-/** The {@code quota} commands, one file each. */
+/** The program: the {@code quota} commands, one file each. */
 @NullMarked
 package io.quotaenforcer.enforcer.cli;
 

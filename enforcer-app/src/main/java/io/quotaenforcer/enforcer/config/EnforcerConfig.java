@@ -5,10 +5,12 @@ import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.schemas.codec.RecordFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -67,6 +69,9 @@ public record EnforcerConfig(
               registry.put(EnforcerSettings.REGISTRY.key(), url);
               LibraryKeys.REGISTRY.forEach(prefix -> registry.putAll(values.passedThrough(prefix)));
             });
+    Optional<RecordFormat> format = values.get(EnforcerSettings.RECORD_FORMAT);
+    format.ifPresent(given -> registry.put(RecordFormat.KEY, given.word()));
+    refuseFormat(format, values.get(EnforcerSettings.REGISTRY).isPresent());
     return new EnforcerConfig(
         KafkaConnection.of(values),
         values.get(EnforcerSettings.TOPIC_PREFIX),
@@ -88,6 +93,15 @@ public record EnforcerConfig(
         });
     values.putAll(Environment.read(EnforcerSettings.ALL, variables, OTHER_VARIABLES).values());
     return new SettingSource("environment", values);
+  }
+
+  private static void refuseFormat(Optional<RecordFormat> format, boolean hasRegistry) {
+    RecordFormat.complaint(format, hasRegistry)
+        .ifPresent(
+            complaint -> {
+              throw new SettingsException(
+                  List.of(new SettingProblem("", RecordFormat.KEY, complaint)));
+            });
   }
 
   private static void refuseOwnKeys(SettingValues values) {

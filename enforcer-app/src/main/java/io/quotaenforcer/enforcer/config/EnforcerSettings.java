@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.config;
 import io.quotaenforcer.core.setting.Setting;
 import io.quotaenforcer.core.setting.SettingTypes;
 import io.quotaenforcer.core.setting.Settings;
+import io.quotaenforcer.schemas.codec.RecordFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,13 @@ public final class EnforcerSettings {
           SettingTypes.urls(),
           "Schema registry, or several with commas between them. Empty: records carry the"
               + " fingerprint of a schema on the class path.");
+
+  static final Setting<Optional<RecordFormat>> RECORD_FORMAT =
+      Setting.optional(
+          RecordFormat.KEY,
+          SettingTypes.oneOf(RecordFormat.class),
+          "What is written; both are read. Empty: registry if there is one. single-object beside a"
+              + " schema.registry.url is the first step of moving a fleet to a registry.");
 
   static final Setting<String> APPLICATION_ID =
       Setting.of(
@@ -150,6 +158,7 @@ public final class EnforcerSettings {
               BOOTSTRAP_SERVERS,
               TOPIC_PREFIX,
               REGISTRY,
+              RECORD_FORMAT,
               APPLICATION_ID,
               STATE_DIR,
               HTTP_HOST,

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.setting.PassThrough;
+import io.quotaenforcer.schemas.codec.RecordFormat;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,19 +42,28 @@ final class LibraryKeys {
         new PassThrough("security.", false, beginning("security.")),
         new PassThrough("ssl.", false, beginning("ssl.")),
         new PassThrough("sasl.", false, beginning("sasl.")),
-        new PassThrough("basic.auth.", false, REGISTRY_KEYS),
-        new PassThrough("bearer.auth.", false, REGISTRY_KEYS),
-        new PassThrough("auto.register.", false, REGISTRY_KEYS),
-        new PassThrough("schema.registry.ssl.", false, Set.of()));
+        PassThrough.only("basic.auth.", REGISTRY_KEYS),
+        PassThrough.only("bearer.auth.", REGISTRY_KEYS),
+        PassThrough.only("auto.register.", REGISTRY_KEYS),
+        PassThrough.only("schema.registry.ssl.", registrySslKeys()));
   }
 
   /** Of a file for commands, which is as Kafka's own commands take it. */
   static List<PassThrough> ofCommands() {
     Set<String> known = new HashSet<>(AdminClientConfig.configNames());
     known.addAll(REGISTRY_KEYS);
+    known.addAll(registrySslKeys());
+    known.add(RecordFormat.KEY);
     known.addAll(ConsumerConfig.configNames());
     known.addAll(ProducerConfig.configNames());
     return List.of(new PassThrough("", false, known));
+  }
+
+  /** The registry's client knows TLS by Kafka's names. */
+  private static Set<String> registrySslKeys() {
+    Set<String> keys = new HashSet<>();
+    beginning("ssl.").forEach(key -> keys.add("schema.registry." + key));
+    return keys;
   }
 
   private static Set<String> beginning(String prefix) {

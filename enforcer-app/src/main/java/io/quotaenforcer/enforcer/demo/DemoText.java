@@ -14,22 +14,22 @@ public final class DemoText {
 
   /** The final verdict, ready to print. */
   public static String verdict(DemoReport report) {
-    TextTable table = new TextTable();
-    table.row(
-        "rule",
-        "limit",
-        "kind",
-        "requests",
-        "admitted",
-        "throttled",
-        "over",
-        "worst",
-        "bound",
-        "used",
-        "counted",
-        "| delayed count:",
-        "admitted",
-        "over");
+    TextTable table =
+        TextTable.ofFigures(
+            "rule",
+            "limit",
+            "kind",
+            "requests",
+            "admitted",
+            "throttled",
+            "over",
+            "worst",
+            "bound",
+            "used",
+            "counted",
+            "| delayed count:",
+            "admitted",
+            "over");
     for (RuleReport rule : report.perRule()) {
       table.row(
           rule.rule(),

@@ -38,8 +38,8 @@ public final class LiveTable {
 
   private String table(
       long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
-    TextTable table = new TextTable();
-    table.row("rule", "requests", "admitted", "throttled", "over", "utilisation");
+    TextTable table =
+        TextTable.ofFigures("rule", "requests", "admitted", "throttled", "over", "utilisation");
     for (RuleVerdict rule : verdicts) {
       table.row(
           rule.rule().id().toString(),

@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.embedded;
 
+import org.jspecify.annotations.Nullable;
+
 /** The embedded broker cannot run; the message says why and what to do. */
 public final class BrokerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class BrokerException extends RuntimeException {
     super(message);
   }
 
-  public BrokerException(String message, Throwable cause) {
+  public BrokerException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

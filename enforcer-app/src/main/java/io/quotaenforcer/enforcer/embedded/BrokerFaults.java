@@ -10,13 +10,34 @@ import org.jspecify.annotations.Nullable;
  * Keeps a broker that fails from ending the whole process.
  *
  * <p>Kafka's broker ends its process, without a word, when it cannot go on. While a broker runs
- * embedded, that call ends the calling thread instead and tells every embedded broker: Kafka does
- * not say which of them it was.
+ * embedded, that call ends the calling thread instead and tells the broker whose thread it is: each
+ * broker's threads, and those that they start, are a group of their own.
  */
 final class BrokerFaults {
-  private static final Set<Consumer<String>> LISTENERS = ConcurrentHashMap.newKeySet();
+  private static final Set<Threads> LISTENING = ConcurrentHashMap.newKeySet();
 
   private BrokerFaults() {}
+
+  /** The threads of one broker. */
+  static final class Threads extends ThreadGroup {
+    private final Consumer<String> listener;
+
+    /**
+     * @param listener told, by the failing thread, why the broker gave up
+     */
+    Threads(Consumer<String> listener) {
+      super("embedded-broker");
+      this.listener = listener;
+    }
+
+    /** Runs the work on a new thread of the group. */
+    Thread start(String name, Runnable work) {
+      Thread thread = new Thread(this, work, name);
+      thread.setDaemon(true);
+      thread.start();
+      return thread;
+    }
+  }
 
   /** Ends the thread on which a broker gave up. */
   private static final class BrokerStopped extends Error {
@@ -27,15 +48,15 @@ final class BrokerFaults {
     }
   }
 
-  static synchronized void listen(Consumer<String> listener) {
-    LISTENERS.add(listener);
+  static synchronized void listen(Threads threads) {
+    LISTENING.add(threads);
     Exit.setExitProcedure(BrokerFaults::stopped);
     Exit.setHaltProcedure(BrokerFaults::stopped);
   }
 
-  static synchronized void unlisten(Consumer<String> listener) {
-    LISTENERS.remove(listener);
-    if (LISTENERS.isEmpty()) {
+  static synchronized void unlisten(Threads threads) {
+    LISTENING.remove(threads);
+    if (LISTENING.isEmpty()) {
       Exit.resetExitProcedure();
       Exit.resetHaltProcedure();
     }
@@ -43,7 +64,24 @@ final class BrokerFaults {
 
   private static void stopped(int status, @Nullable String message) {
     String reason = message == null ? "status " + status : message;
-    LISTENERS.forEach(listener -> listener.accept(reason));
+    Threads ofBroker = threadsOfCaller();
+    if (ofBroker == null) {
+      // A thread that the whole process shares: any of them may be meant.
+      LISTENING.forEach(threads -> threads.listener.accept(reason));
+    } else if (LISTENING.contains(ofBroker)) {
+      ofBroker.listener.accept(reason);
+    }
     throw new BrokerStopped("the embedded broker stopped: " + reason);
+  }
+
+  private static @Nullable Threads threadsOfCaller() {
+    for (@Nullable ThreadGroup group = Thread.currentThread().getThreadGroup();
+        group != null;
+        group = group.getParent()) {
+      if (group instanceof Threads threads) {
+        return threads;
+      }
+    }
+    return null;
   }
 }

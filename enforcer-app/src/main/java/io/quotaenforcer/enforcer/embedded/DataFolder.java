@@ -1,7 +1,12 @@
 package io.quotaenforcer.enforcer.embedded;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
@@ -20,8 +26,15 @@ final class DataFolder {
   /** Kafka cannot make a new segment, with its indexes, in less. */
   private static final long ALMOST_FULL_BYTES = 4L << 20;
 
+  /** Kafka's own lock comes too late: two brokers write to one log of metadata before it. */
+  private static final String LOCK_FILE = "embedded-broker.lock";
+
+  /** What a folder of nobody may hold. */
+  private static final Set<String> HARMLESS = Set.of("lost+found", LOCK_FILE);
+
   private final Path path;
   private final boolean temporary;
+  private @Nullable FileChannel lock;
 
   private DataFolder(Path path, boolean temporary) {
     this.path = path;
@@ -37,13 +50,15 @@ final class DataFolder {
       Files.createDirectories(path);
       Files.delete(Files.createTempFile(path, "write-check", ".tmp"));
       folder.checkRoom(options.minFreeBytes());
+      folder.checkForeign();
+      folder.lock();
       folder.format();
       return folder;
     } catch (BrokerException e) {
-      folder.removeIfTemporary();
+      folder.release();
       throw e;
     } catch (Exception e) {
-      folder.removeIfTemporary();
+      folder.release();
       throw folder.unusable(e);
     }
   }
@@ -63,14 +78,18 @@ final class DataFolder {
     }
   }
 
-  void removeIfTemporary() {
-    if (!temporary) {
-      return;
-    }
+  /** Lets others have the folder, or removes it if it is a temporary one. */
+  void release() {
     try {
-      removeTree(path);
+      FileChannel held = lock;
+      if (held != null) {
+        held.close();
+      }
+      if (temporary) {
+        removeTree(path);
+      }
     } catch (IOException e) {
-      throw new BrokerException("cannot remove the temporary folder " + path + ": " + e, e);
+      throw new BrokerException("cannot let go of the data folder " + path + ": " + e, e);
     }
   }
 
@@ -99,21 +118,54 @@ final class DataFolder {
         cause);
   }
 
+  BrokerException taken(@Nullable Throwable cause) {
+    return new BrokerException(
+        "another broker uses the data folder " + path + ": stop it, or choose another folder",
+        cause);
+  }
+
   private static String reason(Exception cause) {
     String text = String.valueOf(cause.getMessage());
     return cause.getClass().getSimpleName() + ": " + text;
   }
 
-  private void format() throws Exception {
-    if (Files.exists(path.resolve("meta.properties"))) {
+  private boolean isFormatted() {
+    return Files.exists(path.resolve("meta.properties"));
+  }
+
+  private void checkForeign() throws IOException {
+    if (isFormatted()) {
       return;
     }
     try (var files = Files.list(path)) {
       List<Path> foreign =
-          files.filter(file -> !file.getFileName().toString().equals("lost+found")).toList();
+          files.filter(file -> !HARMLESS.contains(file.getFileName().toString())).toList();
       if (!foreign.isEmpty()) {
         throw new IOException("it holds other files, such as " + foreign.get(0).getFileName());
       }
+    }
+  }
+
+  private void lock() throws IOException {
+    FileChannel channel = FileChannel.open(path.resolve(LOCK_FILE), CREATE, WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        lock = channel;
+        return;
+      }
+    } catch (OverlappingFileLockException e) {
+      // A broker of this process holds it.
+    } finally {
+      if (lock == null) {
+        channel.close();
+      }
+    }
+    throw taken(null);
+  }
+
+  private void format() throws Exception {
+    if (isFormatted()) {
+      return;
     }
     new Formatter()
         .setPrintStream(new PrintStream(PrintStream.nullOutputStream(), false))

@@ -9,7 +9,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Time;
@@ -25,7 +24,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   private final int port;
   private final KafkaRaftServer server;
   private final CompletableFuture<BrokerException> failure = new CompletableFuture<>();
-  private final Consumer<String> faultListener = this::failed;
+  private final BrokerFaults.Threads threads = new BrokerFaults.Threads(this::failed);
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private EmbeddedBroker(DataFolder folder, FreePorts.Pair ports, BrokerOptions options) {
@@ -62,6 +61,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         return broker;
       } catch (Exception e) {
         release(broker, folder);
+        if (hasCause(e, InterruptedException.class)) {
+          Thread.currentThread().interrupt();
+        }
         boolean portTaken = hasCause(e, BindException.class);
         if (portTaken && tries < MAX_TRIES) {
           continue;
@@ -99,7 +101,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       return;
     }
     Thread closer =
-        daemon(
+        threads.start(
             "embedded-broker-close",
             () -> {
               server.shutdown();
@@ -110,14 +112,14 @@ public final class EmbeddedBroker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    BrokerFaults.unlisten(faultListener);
-    folder.removeIfTemporary();
+    BrokerFaults.unlisten(threads);
+    folder.release();
   }
 
   private void startUp() throws Exception {
-    BrokerFaults.listen(faultListener);
+    BrokerFaults.listen(threads);
     CompletableFuture<Void> started = new CompletableFuture<>();
-    daemon(
+    threads.start(
         "embedded-broker-start",
         () -> {
           try {
@@ -127,13 +129,20 @@ public final class EmbeddedBroker implements AutoCloseable {
             started.completeExceptionally(e);
           }
         });
+    CompletableFuture<Object> served = CompletableFuture.anyOf(started, failure);
     try {
-      CompletableFuture.anyOf(started, failure)
-          .get(options.startTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      served.get(options.startTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new BrokerException(
           "the embedded broker did not start within " + options.startTimeout().toSeconds() + " s",
           e);
+    } catch (InterruptedException e) {
+      // Kafka cannot stop a broker that is only starting, and it would go on writing.
+      served
+          .orTimeout(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+          .exceptionally(failed -> null)
+          .join();
+      throw new BrokerException("interrupted while the embedded broker started", e);
     } catch (ExecutionException e) {
       throw new BrokerException("the embedded broker cannot start: " + root(e).getMessage(), e);
     }
@@ -154,7 +163,7 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   private static void release(@Nullable EmbeddedBroker broker, DataFolder folder) {
     if (broker == null) {
-      folder.removeIfTemporary();
+      folder.release();
     } else {
       broker.close();
     }
@@ -163,11 +172,7 @@ public final class EmbeddedBroker implements AutoCloseable {
   private static BrokerException explained(Exception e, DataFolder folder) {
     String text = String.valueOf(root(e).getMessage());
     if (text.contains("Failed to acquire lock")) {
-      return new BrokerException(
-          "another broker uses the data folder "
-              + folder.path()
-              + ": stop it, or choose another folder",
-          e);
+      return folder.taken(e);
     }
     return e instanceof BrokerException told
         ? told
@@ -190,12 +195,5 @@ public final class EmbeddedBroker implements AutoCloseable {
       root = cause;
     }
     return root;
-  }
-
-  private static Thread daemon(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 }

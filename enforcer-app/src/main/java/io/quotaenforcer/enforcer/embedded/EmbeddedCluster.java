@@ -53,6 +53,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public final class EmbeddedCluster implements AutoCloseable {
   private static final int PARTITIONS = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration READY_POLL = Duration.ofMillis(20);
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
   private final Lifecycle lifecycle;
@@ -96,7 +97,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   private static EmbeddedCluster open(
       Lifecycle lifecycle, Function<PrefixInfo, TopologySettings> settings) {
-    EmbeddedBroker broker = lifecycle.add("broker", EmbeddedBroker.start());
+    EmbeddedBroker broker = lifecycle.open("broker", EmbeddedBroker::start);
     Path state = temporaryFolder();
     lifecycle.add("state folder", () -> remove(state));
     Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
@@ -192,7 +193,9 @@ public final class EmbeddedCluster implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("the enforcer did not get ready in " + START_TIMEOUT);
       }
-      Thread.sleep(20);
+      if (lifecycle.awaitStop(READY_POLL)) {
+        throw new IllegalStateException("the program ended before the enforcer was ready");
+      }
     }
   }
 

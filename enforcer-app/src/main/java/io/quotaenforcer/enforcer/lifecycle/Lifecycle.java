@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +44,7 @@ public final class Lifecycle implements AutoCloseable {
   /**
    * Takes over the closing of a resource.
    *
-   * @throws IllegalStateException when the program is ending; the resource is closed then
+   * @throws EndingException when the program is ending; the resource is closed then
    */
   public <T extends AutoCloseable> T add(String name, T resource) {
     synchronized (resources) {
@@ -53,12 +54,27 @@ public final class Lifecycle implements AutoCloseable {
       }
     }
     close(new Resource(name, resource));
-    throw new IllegalStateException("the program is ending: " + name + " was closed again");
+    throw new EndingException("the program is ending: " + name + " was closed again", null);
+  }
+
+  /**
+   * Opens a resource and takes over its closing. When the program is to end meanwhile, the opening
+   * is interrupted and waited for, and what it opened all the same is closed.
+   *
+   * @throws EndingException when the program is ending; nothing is opened then
+   */
+  public <T extends AutoCloseable> T open(String name, Supplier<T> opening) {
+    return add(name, new Opening<T>(name)).run(opening);
   }
 
   /** Waits until the program is to end. */
   public void awaitStop() throws InterruptedException {
     stopping.await();
+  }
+
+  /** Waits until the program is to end; false if it is not yet to after {@code atMost}. */
+  public boolean awaitStop(Duration atMost) throws InterruptedException {
+    return stopping.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Ends the waiting. */

@@ -68,19 +68,19 @@ public final class LogText {
   }
 
   private static TextTable rules(LogReport report) {
-    TextTable table = new TextTable();
-    table.row(
-        "rule",
-        "limit",
-        "kind",
-        "requests",
-        "admitted",
-        "throttled",
-        "one process",
-        "over",
-        "worst",
-        "bound",
-        "used");
+    TextTable table =
+        TextTable.ofFigures(
+            "rule",
+            "limit",
+            "kind",
+            "requests",
+            "admitted",
+            "throttled",
+            "one process",
+            "over",
+            "worst",
+            "bound",
+            "used");
     for (RuleReport rule : report.perRule()) {
       table.row(
           rule.rule(),
@@ -99,8 +99,8 @@ public final class LogText {
   }
 
   private static TextTable clients(LogReport report) {
-    TextTable table = new TextTable();
-    table.row("busiest quota keys", "requests", "admitted", "throttled");
+    TextTable table =
+        TextTable.ofFigures("busiest quota keys", "requests", "admitted", "throttled");
     for (Client client : report.topClients()) {
       table.row(
           client.quotaKey(),

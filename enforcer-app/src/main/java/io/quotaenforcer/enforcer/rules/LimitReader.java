@@ -59,7 +59,7 @@ final class LimitReader {
       mustEqual(algorithm, "algorithm", name, nameOfRule);
     }
     if (per != null && period != null && period != ofRule.periodNanos()) {
-      mustEqual(per, "per", Durations.format(period), Durations.format(ofRule.periodNanos()));
+      mustEqual(per, "per", Scalars.period(period), Scalars.period(ofRule.periodNanos()));
     }
     return build(fields, nameOfRule, ofRule.periodNanos());
   }

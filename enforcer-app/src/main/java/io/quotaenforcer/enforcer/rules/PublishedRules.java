@@ -28,6 +28,15 @@ public record PublishedRules(
     return Optional.ofNullable(rules.get(id));
   }
 
+  /**
+   * The version of a rule that is added now, above any that a deleted one of its name had: each
+   * version is a record, and so at most one more than its offset. The record of a deletion would
+   * not do, compaction removes it.
+   */
+  public long firstVersion() {
+    return endOffset + 1;
+  }
+
   /** The rules of one domain, ordered by id. */
   public List<Rule> ofDomain(String domain) {
     return rules.values().stream().filter(rule -> rule.id().domain().equals(domain)).toList();

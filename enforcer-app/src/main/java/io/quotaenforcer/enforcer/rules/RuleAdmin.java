@@ -37,7 +37,8 @@ public final class RuleAdmin {
       }
     }
     List<RuleChange> changes =
-        RuleDiff.between(published.ofDomain(file.domain()), file.rules(), prune);
+        RuleDiff.between(
+            published.ofDomain(file.domain()), file.rules(), prune, published.firstVersion());
     if (!dryRun) {
       store.publish(published, changes);
     }

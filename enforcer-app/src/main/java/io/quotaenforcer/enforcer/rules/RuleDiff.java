@@ -30,9 +30,10 @@ public final class RuleDiff {
    *
    * @param published the rules of the file's domain
    * @param prune whether published rules that the file does not have are deleted
+   * @param firstVersion of rules that are not published
    */
   public static List<RuleChange> between(
-      Collection<Rule> published, Collection<Rule> wanted, boolean prune) {
+      Collection<Rule> published, Collection<Rule> wanted, boolean prune, long firstVersion) {
     TreeMap<RuleId, RuleChange> changes = new TreeMap<>();
     for (Rule rule : published) {
       changes.put(rule.id(), prune ? new Deleted(rule.id(), Optional.of(rule)) : new Kept(rule));
@@ -41,7 +42,11 @@ public final class RuleDiff {
     published.forEach(rule -> before.put(rule.id(), rule));
     for (Rule rule : wanted) {
       Rule old = before.get(rule.id());
-      changes.put(rule.id(), old == null ? new Added(rule.withVersion(1, 1)) : change(old, rule));
+      changes.put(
+          rule.id(),
+          old == null
+              ? new Added(rule.withVersion(firstVersion, firstVersion))
+              : change(old, rule));
     }
     return List.copyOf(changes.values());
   }

@@ -73,7 +73,7 @@ public final class RuleDiffText {
     String by = rule.key().isEmpty() ? "in all" : "by " + String.join(", ", rule.key());
     return rule.limit().permits()
         + " per "
-        + Durations.format(rule.limit().periodNanos())
+        + Scalars.period(rule.limit().periodNanos())
         + " "
         + by
         + ", "

@@ -86,7 +86,7 @@ public final class RuleYaml {
     return "{permits: "
         + limit.permits()
         + ", per: "
-        + Durations.format(limit.periodNanos())
+        + Scalars.period(limit.periodNanos())
         + ", algorithm: "
         + Words.algorithm(limit)
         + burst

@@ -7,6 +7,7 @@ import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
 import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
 import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
+import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,6 +148,10 @@ public final class RulesTopic implements RuleStore {
       }
       rules.put(id, rule);
     } catch (RuntimeException e) {
+      if (e instanceof CodecException codec && codec.isRetriable()) {
+        // It says nothing of the record: the registry does not answer.
+        throw codec;
+      }
       if (value != null) {
         unreadable.put(key, Objects.toString(e.getMessage(), e.getClass().getSimpleName()));
       }

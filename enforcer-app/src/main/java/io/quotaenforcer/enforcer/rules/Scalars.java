@@ -2,8 +2,9 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.setting.DurationText;
+import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Reads single values; each gives null when the value is wrong, which is reported. */
 final class Scalars {
+  private static final Duration SHORTEST_PERIOD = Duration.ofNanos(Limit.MIN_PERIOD_NANOS);
+  private static final Duration LONGEST_PERIOD = Duration.ofNanos(Limit.MAX_PERIOD_NANOS);
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+(_[0-9]+)*");
   private static final Pattern FRACTION = Pattern.compile("[0-9_]*\\.[0-9_]+");
   private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?%");
@@ -117,8 +120,10 @@ final class Scalars {
     if (text == null) {
       return null;
     }
-    OptionalLong nanos = Durations.parse(text);
-    if (nanos.isEmpty()) {
+    Duration period;
+    try {
+      period = DurationText.parse(text);
+    } catch (IllegalArgumentException e) {
       problems.at(
           node,
           "per "
@@ -126,15 +131,20 @@ final class Scalars {
               + " is no duration; use a number and ms, s, m, h or d, such as 1s, or PT1S");
       return null;
     }
-    if (nanos.getAsLong() < Limit.MIN_PERIOD_NANOS || nanos.getAsLong() > Limit.MAX_PERIOD_NANOS) {
+    if (period.compareTo(SHORTEST_PERIOD) < 0 || period.compareTo(LONGEST_PERIOD) > 0) {
       problems.at(node, "per must be between 100ms and 400d, not " + Problems.quote(text));
       return null;
     }
-    if (nanos.getAsLong() % 1_000_000 != 0) {
+    if (period.getNano() % 1_000_000 != 0) {
       problems.at(node, "per must be whole milliseconds, not " + Problems.quote(text));
       return null;
     }
-    return nanos.getAsLong();
+    return period.toNanos();
+  }
+
+  /** A period as rule files write it. */
+  static String period(long nanos) {
+    return DurationText.format(Duration.ofNanos(nanos));
   }
 
   /** Hundredths of a percent. */

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.verdict;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 
 /**
@@ -32,17 +33,8 @@ public record VerdictTerms(int instances, int maxInstances, long labelToleranceN
     return new VerdictTerms(instances, maxInstances, LABEL_TOLERANCE_NANOS);
   }
 
-  /** Permits that each instance may admit on a key of a balanced rule before its first snapshot. */
-  public static long openingCredit(long permits, int maxInstances) {
-    return Math.max(1, permits / 10 / maxInstances);
-  }
-
   /** Most permits over the limit that the rule's promise allows in one window of one key. */
   public long bound(Enforcement enforcement, Limit limit) {
-    return switch (enforcement) {
-      case STRICT -> 0;
-      case BALANCED -> openingCredit(limit.permits(), maxInstances) * instances;
-      case PER_INSTANCE -> limit.capacity() * (instances - 1);
-    };
+    return Bound.connected(enforcement, limit, instances, maxInstances);
   }
 }

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,6 +71,48 @@ class TopicsCommandIT {
     assertThat(run("rules", "list", "--prefix", "b.", "-o", "json")).isZero();
 
     assertThat(out.toString()).isEqualTo("[ ]\n");
+  }
+
+  @Test
+  void registry_thatIsAway_isNamedAndUnreachable() throws Exception {
+    String away = "http://127.0.0.1:1";
+    assertThat(run("topics", "create", "--prefix", "c.")).isZero();
+    publish("c.rules", "posts/a", new byte[] {0, 0, 0, 0, 1, 2});
+
+    for (String command : List.of("list", "get posts/a", "delete posts/b")) {
+      List<String> line = new ArrayList<>(List.of("rules"));
+      line.addAll(List.of(command.split(" ")));
+      line.addAll(List.of("--prefix", "c.", "--schema-registry", away));
+
+      assertThat(run(line.toArray(String[]::new))).as(command).isEqualTo(ExitCode.UNREACHABLE);
+      assertThat(err.toString()).startsWith("error: schema registry " + away).hasLineCount(1);
+    }
+    assertThat(run("topics", "create", "--prefix", "d.", "--schema-registry", away))
+        .isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(err.toString()).contains("error: schema registry " + away);
+  }
+
+  @Test
+  void rules_underHostileKeys_areListedEscaped() throws Exception {
+    assertThat(run("topics", "create", "--prefix", "e.")).isZero();
+    publish("e.rules", "\u001b[2J\u202eposts/a\r\n", new byte[] {1});
+
+    assertThat(run("rules", "list", "--prefix", "e.")).isZero();
+
+    assertThat(err.toString())
+        .startsWith("warning: \\u001b[2J\\u202eposts/a\\u000d\\u000a cannot be read: ")
+        .hasLineCount(1)
+        .doesNotContain("\u001b", "\u202e", "\r");
+  }
+
+  private static void publish(String topic, String key, byte[] value) throws Exception {
+    try (KafkaProducer<String, byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new StringSerializer(),
+            new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>(topic, key, value)).get();
+    }
   }
 
   private int run(String... arguments) {

@@ -120,6 +120,15 @@ class EnforcerConfigTest {
   }
 
   @Test
+  void recordFormat_ofARegistryThatIsNotThere_isRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> EnforcerConfig.of(Map.of("record.format", "registry")))
+        .withMessage("must have schema.registry.url: record.format=registry");
+    assertThat(EnforcerConfig.of(Map.of("record.format", "single-object")).registry())
+        .isEqualTo(Map.of("record.format", "single-object"));
+  }
+
+  @Test
   void streamsSettings_thatPromisesRestOn_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(
@@ -148,6 +157,7 @@ class EnforcerConfigTest {
         Map.entry("bootstrap.servers", "kafka:9093"),
         Map.entry("topic.prefix", "team."),
         Map.entry("schema.registry.url", "http://registry:8081"),
+        Map.entry("record.format", "single-object"),
         Map.entry("application.id", "app"),
         Map.entry("state.dir", "/state"),
         Map.entry("http.host", "0.0.0.0"),
@@ -168,7 +178,7 @@ class EnforcerConfigTest {
     return new EnforcerConfig(
         new KafkaConnection("kafka:9093", Map.of(), Map.of(), Map.of(), Map.of()),
         "team.",
-        Map.of("schema.registry.url", "http://registry:8081"),
+        Map.of("schema.registry.url", "http://registry:8081", "record.format", "single-object"),
         new RuntimeConfig(
             "app", Path.of("/state"), Duration.ofMillis(50), 5, 0, 16L << 20, Map.of()),
         new LedgerConfig(

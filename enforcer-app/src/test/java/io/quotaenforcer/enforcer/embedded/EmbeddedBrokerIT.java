@@ -97,6 +97,15 @@ class EmbeddedBrokerIT {
   }
 
   @Test
+  void folder_leftByACrashBeforeItWasFormatted_isUsed() throws Exception {
+    Files.createFile(folder.resolve("embedded-broker.lock"));
+
+    try (EmbeddedBroker broker = EmbeddedBroker.start(onFolder())) {
+      assertThat(topics(broker)).isEmpty();
+    }
+  }
+
+  @Test
   void folder_withOtherFiles_isLeftAlone() throws Exception {
     Files.writeString(folder.resolve("thesis.txt"), "text");
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.enforcer.Main;
+import io.quotaenforcer.enforcer.cli.Main;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -63,10 +63,77 @@ class LifecycleTest {
   }
 
   @Test
+  void opening_underWayAtTheEnd_isInterruptedAndWhatItOpenedIsClosed() throws Exception {
+    Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(5));
+    CountDownLatch under = new CountDownLatch(1);
+    Thread opener =
+        new Thread(
+            () ->
+                lifecycle.open(
+                    "slow",
+                    () -> {
+                      under.countDown();
+                      awaitInterrupt();
+                      return () -> closed.add("slow");
+                    }));
+    opener.start();
+    under.await();
+
+    lifecycle.close();
+
+    assertThat(closed).containsExactly("slow");
+    opener.join();
+  }
+
+  @Test
+  void opening_thatFails_leavesNothingToClose() {
+    Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(5));
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                lifecycle.open(
+                    "failing",
+                    () -> {
+                      throw new IllegalStateException("expected by the test");
+                    }));
+
+    lifecycle.close();
+
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
+  void opening_afterTheEnd_isNotBegun() {
+    Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(5));
+    lifecycle.close();
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                lifecycle.open(
+                    "late",
+                    () -> {
+                      closed.add("opened");
+                      return () -> closed.add("closed");
+                    }));
+    assertThat(closed).isEmpty();
+  }
+
+  @Test
   void waiting_endsWhenStopped() throws Exception {
     Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(5));
+    assertThat(lifecycle.awaitStop(Duration.ZERO)).isFalse();
     lifecycle.stop();
     lifecycle.awaitStop();
+    assertThat(lifecycle.awaitStop(Duration.ZERO)).isTrue();
     lifecycle.close();
+  }
+
+  private static void awaitInterrupt() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      // What the test waits for.
+    }
   }
 }

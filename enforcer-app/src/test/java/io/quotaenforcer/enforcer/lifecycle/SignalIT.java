@@ -7,11 +7,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** In a process of its own, which is ended from outside. */
 @Timeout(60)
@@ -20,7 +25,7 @@ class SignalIT {
   public static final class Program {
     public static void main(String[] arguments) throws Exception {
       try (Lifecycle lifecycle = Lifecycle.start(Duration.ofSeconds(10))) {
-        EmbeddedBroker broker = lifecycle.add("broker", EmbeddedBroker.start());
+        EmbeddedBroker broker = lifecycle.open("broker", EmbeddedBroker::start);
         System.out.println(broker.dataFolder());
         System.out.println(broker.bootstrapServers());
         lifecycle.awaitStop();
@@ -28,17 +33,30 @@ class SignalIT {
     }
   }
 
+  @TempDir private Path temporary;
+
+  @Test
+  void program_endedWhileTheBrokerStarts_leavesNoFolder() throws Exception {
+    Process program = start();
+    try {
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> !brokerFolders().isEmpty());
+
+      program.destroy();
+
+      assertThat(program.waitFor(25, TimeUnit.SECONDS)).isTrue();
+      assertThat(program.exitValue()).isEqualTo(128 + 15);
+      assertThat(brokerFolders()).isEmpty();
+    } finally {
+      program.destroyForcibly();
+    }
+  }
+
   @Test
   void program_endedByASignal_leavesNoFolderNoPortNoProcess() throws Exception {
-    Process program =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process program = start();
     try (BufferedReader output = program.inputReader()) {
       Path folder = Path.of(output.readLine());
       String address = output.readLine();
@@ -53,6 +71,24 @@ class SignalIT {
       assertThat(listens(address)).isFalse();
     } finally {
       program.destroyForcibly();
+    }
+  }
+
+  private Process start() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx256m",
+            "-Djava.io.tmpdir=" + temporary,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Program.class.getName())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private List<Path> brokerFolders() throws IOException {
+    try (Stream<Path> files = Files.list(temporary)) {
+      return files.filter(it -> it.getFileName().toString().startsWith("quota-broker-")).toList();
     }
   }
 

@@ -53,6 +53,26 @@ class RuleAdminTest {
   }
 
   @Test
+  void apply_ruleThatWasDeleted_goesOnAboveItsOldVersions() {
+    RuleId id = new RuleId("posts", "a");
+    apply(TWO_RULES);
+    long version = 0;
+    long generation = 0;
+    for (int round = 0; round < 5; round++) {
+      apply(round % 2 == 0 ? TWO_RULES : ONE_CHANGED);
+      apply(ONE_CHANGED);
+      Rule rule = admin.get(id);
+      assertThat(rule.version()).isGreaterThan(version);
+      assertThat(rule.generation()).isGreaterThan(generation);
+      version = rule.version();
+      generation = rule.generation();
+      admin.delete(id);
+      log.compact();
+    }
+    assertThat(admin.get(new RuleId("posts", "b")).generation()).isEqualTo(1);
+  }
+
+  @Test
   void apply_prune_deletesOnlyInTheDomainOfTheFile() {
     apply(TWO_RULES);
     apply("domain: reads\nrules: [{id: x, limit: {permits: 1, per: 1s}}]\n");

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 
 /**
  * The declared bound: the most that a rule can admit over its limit while the enforcer is there.
@@ -38,7 +39,14 @@ public final class Bound {
     return switch (enforcement) {
       case STRICT -> 0;
       case BALANCED -> openingCredit(limit, maxInstances) * epochs;
-      case PER_INSTANCE -> limit.permits() * Math.max(0, epochs - 1);
+      case PER_INSTANCE -> mostInAPeriod(limit) * Math.max(0, epochs - 1);
     };
+  }
+
+  /** A full bucket is spent beside what refills it. */
+  private static long mostInAPeriod(Limit limit) {
+    return limit instanceof TokenBucket bucket
+        ? bucket.permits() + bucket.capacity()
+        : limit.permits();
   }
 }

@@ -5,24 +5,36 @@ import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as settings write them: {@code 20ms}, {@code 2s}, {@code 10m}, {@code PT1M30S}. */
+/**
+ * Durations as settings and rules write them: {@code 20ms}, {@code 2s}, {@code 10m}, {@code
+ * PT1M30S}.
+ */
 public final class DurationText {
-  private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]{1,12})(ms|s|m|h|d)");
+  private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]{1,18})(ms|s|m|h|d)");
+
+  private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
 
   private DurationText() {}
 
-  /** The duration; {@link IllegalArgumentException} when the text is none. */
+  /**
+   * The duration, or the longest there is for one that is longer; {@link IllegalArgumentException}
+   * when the text is none.
+   */
   public static Duration parse(String text) {
     Matcher matcher = NUMBER_AND_UNIT.matcher(text);
     if (matcher.matches()) {
       long count = Long.parseLong(matcher.group(1));
-      return switch (matcher.group(2)) {
-        case "ms" -> Duration.ofMillis(count);
-        case "s" -> Duration.ofSeconds(count);
-        case "m" -> Duration.ofMinutes(count);
-        case "h" -> Duration.ofHours(count);
-        default -> Duration.ofDays(count);
-      };
+      try {
+        return switch (matcher.group(2)) {
+          case "ms" -> Duration.ofMillis(count);
+          case "s" -> Duration.ofSeconds(count);
+          case "m" -> Duration.ofMinutes(count);
+          case "h" -> Duration.ofHours(count);
+          default -> Duration.ofDays(count);
+        };
+      } catch (ArithmeticException e) {
+        return LONGEST;
+      }
     }
     if (text.equals("0")) {
       return Duration.ZERO;

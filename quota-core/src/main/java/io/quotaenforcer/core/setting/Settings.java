@@ -102,6 +102,11 @@ public final class Settings {
           String prefix = library.strip() ? library.prefix() : "";
           return Optional.of(unknown(source, key, Optional.of(prefix + meant.get())));
         }
+        if (!library.extensible() && !library.known().contains(name)) {
+          Optional<String> own = Suggestions.nearest(key, byKey.keySet());
+          return Optional.of(
+              own.isPresent() ? unknown(source, key, own) : unknown(source, key, library));
+        }
         passed
             .computeIfAbsent(library.prefix(), any -> new LinkedHashMap<>())
             .putIfAbsent(name, text);
@@ -114,6 +119,12 @@ public final class Settings {
   private static SettingProblem unknown(SettingSource source, String key, Optional<String> meant) {
     String hint = meant.map(nearest -> " (did you mean " + nearest + "?)").orElse("");
     return new SettingProblem(source.name(), key, "unknown setting: " + key + hint);
+  }
+
+  private static SettingProblem unknown(SettingSource source, String key, PassThrough library) {
+    String known = String.join(", ", new TreeSet<>(library.known()));
+    String message = "unknown setting: " + key + " (there is " + known + ")";
+    return new SettingProblem(source.name(), key, message);
   }
 
   private static SettingProblem missing(Setting<?> setting) {

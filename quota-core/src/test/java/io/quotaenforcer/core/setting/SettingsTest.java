@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -38,7 +39,33 @@ class SettingsTest {
           List.of(SERVERS, TTL, PORT, FLAG, TOKEN, COLOUR, REGISTRY),
           List.of(
               new PassThrough("producer.", true, Set.of("linger.ms", "batch.size")),
-              new PassThrough("sasl.", false, Set.of("sasl.mechanism"))));
+              new PassThrough("sasl.", false, Set.of("sasl.mechanism")),
+              PassThrough.only(
+                  "http.", Set.of("http.connect.timeout.ms", "http.read.timeout.ms", "other"))));
+
+  @Test
+  void keysOfALibrary_whenThereAreNoOthers_areKnownOrRefused() {
+    assertThat(
+            SETTINGS
+                .parse(Map.of("bootstrap.servers", "a:1", "http.read.timeout.ms", "9"))
+                .passedThrough("http."))
+        .containsExactly(Map.entry("http.read.timeout.ms", "9"));
+    assertThatExceptionOfType(SettingsException.class)
+        .isThrownBy(
+            () ->
+                SETTINGS.parse(
+                    Map.of(
+                        "bootstrap.servers",
+                        "a:1",
+                        "http.conect.timeout.ms",
+                        "9",
+                        "http.timeout",
+                        "9")))
+        .withMessage(
+            "unknown setting: http.conect.timeout.ms (did you mean http.connect.timeout.ms?)\n"
+                + "unknown setting: http.timeout (there is http.connect.timeout.ms,"
+                + " http.read.timeout.ms)");
+  }
 
   @Test
   void defaults_whenOnlyTheRequiredIsGiven_apply() {

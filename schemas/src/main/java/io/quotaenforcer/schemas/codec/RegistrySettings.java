@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,6 @@ record RegistrySettings(
     List<String> urls, boolean writesIds, boolean autoRegister, Map<String, Object> client) {
   static final String URL = "schema.registry.url";
   static final String AUTO_REGISTER = "auto.register.schemas";
-  static final String FORMAT = "record.format";
   private static final String CONNECT_TIMEOUT = "http.connect.timeout.ms";
   private static final String READ_TIMEOUT = "http.read.timeout.ms";
 
@@ -33,7 +33,7 @@ record RegistrySettings(
   static @Nullable RegistrySettings from(Map<String, ?> settings) {
     Object url = settings.get(URL);
     boolean isSet = url != null && !url.toString().isBlank();
-    boolean writesIds = writesIds(settings.get(FORMAT), isSet);
+    boolean writesIds = writesIds(settings.get(RecordFormat.KEY), isSet);
     if (url == null || !isSet) {
       return null;
     }
@@ -62,21 +62,27 @@ record RegistrySettings(
     return String.join(",", urls);
   }
 
-  private static boolean writesIds(@Nullable Object format, boolean hasRegistry) {
-    return switch (format == null ? "" : format.toString()) {
-      case "" -> hasRegistry;
-      case "single-object" -> false;
-      case "registry" -> {
-        if (!hasRegistry) {
-          throw new IllegalArgumentException(
-              "must have schema.registry.url: record.format=registry");
-        }
-        yield true;
+  private static boolean writesIds(@Nullable Object written, boolean hasRegistry) {
+    Optional<RecordFormat> format = format(written);
+    RecordFormat.complaint(format, hasRegistry)
+        .ifPresent(
+            complaint -> {
+              throw new IllegalArgumentException(complaint);
+            });
+    return format.map(RecordFormat.REGISTRY::equals).orElse(hasRegistry);
+  }
+
+  private static Optional<RecordFormat> format(@Nullable Object written) {
+    if (written == null || written.toString().isEmpty()) {
+      return Optional.empty();
+    }
+    for (RecordFormat format : RecordFormat.values()) {
+      if (format.word().equals(written.toString())) {
+        return Optional.of(format);
       }
-      default ->
-          throw new IllegalArgumentException(
-              "must be registry or single-object: record.format=" + format);
-    };
+    }
+    throw new IllegalArgumentException(
+        "must be registry or single-object: " + RecordFormat.KEY + "=" + written);
   }
 
   private static boolean isTrue(Object value) {

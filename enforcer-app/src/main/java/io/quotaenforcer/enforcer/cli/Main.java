@@ -1,6 +1,4 @@
-package io.quotaenforcer.enforcer;
-
-import io.quotaenforcer.enforcer.cli.Quota;
+package io.quotaenforcer.enforcer.cli;
 
 /** The program. */
 public final class Main {
