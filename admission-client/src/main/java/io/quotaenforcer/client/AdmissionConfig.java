@@ -71,7 +71,7 @@ record AdmissionConfig(
 
   Map<String, Object> consumerProperties() {
     Map<String, Object> properties = new HashMap<>(common);
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

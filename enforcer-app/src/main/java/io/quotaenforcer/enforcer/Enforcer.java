@@ -3,15 +3,17 @@ package io.quotaenforcer.enforcer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
+import io.quotaenforcer.enforcer.topology.CommitCountingClients;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
@@ -30,26 +32,29 @@ public final class Enforcer implements AutoCloseable {
   private final Wire wire;
   private final Properties streamsProperties;
   private final Function<PrefixInfo, TopologySettings> settings;
-  private final MeterRegistry registry;
+  private final KafkaConnection kafka;
+  private final EnforcerMetrics metrics;
   private final RuleBoard board = new RuleBoard();
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
+  private volatile @Nullable KafkaSnapshotChannel channel;
 
   /**
-   * @param consumerProperties of the consumer that follows the rules
+   * @param kafka for the consumer that follows the rules, and the producer of snapshots
    * @param settings of the topology, for the facts of the prefix
    */
   public Enforcer(
       Wire wire,
       Properties streamsProperties,
-      Map<String, Object> consumerProperties,
+      KafkaConnection kafka,
       Function<PrefixInfo, TopologySettings> settings,
       MeterRegistry registry) {
     this.wire = wire;
     this.streamsProperties = streamsProperties;
     this.settings = settings;
-    this.registry = registry;
-    this.follower = new RuleFollower(wire, consumerProperties, board::post);
+    this.kafka = kafka;
+    this.metrics = new EnforcerMetrics(registry);
+    this.follower = new RuleFollower(wire, kafka.consumerProperties(), board::post);
   }
 
   /**
@@ -64,10 +69,14 @@ public final class Enforcer implements AutoCloseable {
           "cannot read the rules topic %s within %s; run: quota topics create"
               .formatted(wire.topics().rules().name(), timeout));
     }
+    KafkaSnapshotChannel snapshots =
+        new KafkaSnapshotChannel(
+            wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
+    channel = snapshots;
     Topology topology =
-        EnforcerTopology.build(
-            wire, board, settings.apply(follower.prefix()), new EnforcerMetrics(registry));
-    KafkaStreams created = new KafkaStreams(topology, streamsProperties);
+        EnforcerTopology.build(wire, board, settings.apply(follower.prefix()), metrics, snapshots);
+    KafkaStreams created =
+        new KafkaStreams(topology, streamsProperties, new CommitCountingClients());
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);
@@ -113,6 +122,10 @@ public final class Enforcer implements AutoCloseable {
     KafkaStreams running = streams;
     if (running != null) {
       running.close(CLOSE_TIMEOUT);
+    }
+    KafkaSnapshotChannel snapshots = channel;
+    if (snapshots != null) {
+      snapshots.close();
     }
     follower.close();
   }

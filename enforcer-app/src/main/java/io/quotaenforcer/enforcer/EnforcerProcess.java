@@ -61,8 +61,10 @@ public final class EnforcerProcess {
             new Enforcer(
                 wire,
                 streams,
-                config.kafka().consumerProperties(),
-                info -> TopologySettings.of(config.ledger(), info, epochNanos),
+                config.kafka(),
+                info ->
+                    TopologySettings.of(
+                        config.ledger(), config.runtime().commitInterval(), info, epochNanos),
                 registry));
     health.of(enforcer);
     enforcer.start(RULES_TIMEOUT);

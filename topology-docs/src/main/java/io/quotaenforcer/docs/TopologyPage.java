@@ -8,6 +8,7 @@ import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
+import io.quotaenforcer.enforcer.topology.SnapshotChannel;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -65,7 +66,24 @@ final class TopologyPage {
         TopologySettings.defaults(
             Topics.DEFAULT_PARTITIONS, LedgerSettings.defaults(ANY_MAX_INSTANCES), () -> 0);
     return EnforcerTopology.build(
-        wire, new RuleBoard(), settings, new EnforcerMetrics(new SimpleMeterRegistry()));
+        wire,
+        new RuleBoard(),
+        settings,
+        new EnforcerMetrics(new SimpleMeterRegistry()),
+        new Unconnected());
+  }
+
+  /** The graph is only drawn. */
+  private static final class Unconnected implements SnapshotChannel {
+    @Override
+    public long commits() {
+      return 0;
+    }
+
+    @Override
+    public void send(int partition, byte[] key, byte[] value) {
+      throw new IllegalStateException("not connected");
+    }
   }
 
   private static List<List<String>> processors(Subtopology part) {

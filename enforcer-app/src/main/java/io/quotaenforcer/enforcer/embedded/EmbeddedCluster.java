@@ -108,7 +108,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             new Enforcer(
                 wire,
                 StreamsSettings.of(config),
-                config.kafka().consumerProperties(),
+                config.kafka(),
                 settings,
                 new SimpleMeterRegistry()));
     return new EmbeddedCluster(lifecycle, broker, state, wire, enforcer);

@@ -47,9 +47,23 @@ public final class EnforcerMetrics {
           "Request events by what became of them: counted; repeated, an id seen before; kept,"
               + " counted by a client already.");
 
+  static final Metric SNAPSHOTS_LOST =
+      Metric.counter(
+          "quota.snapshots.lost",
+          "snapshots",
+          List.of(),
+          "Answers to instances that could not be sent. Each is healed by the next report; steady"
+              + " growth means that the brokers are slow or away.");
+
   /** In the order of the reference. */
   public static final List<Metric> ALL =
-      List.of(REPORTED_QUOTAS, PERMITS_USED, PERMITS_THROTTLED, DEAD_LETTERS, REQUEST_EVENTS);
+      List.of(
+          REPORTED_QUOTAS,
+          PERMITS_USED,
+          PERMITS_THROTTLED,
+          DEAD_LETTERS,
+          REQUEST_EVENTS,
+          SNAPSHOTS_LOST);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
@@ -74,6 +88,10 @@ public final class EnforcerMetrics {
 
   public void deadLettered(String topic) {
     DEAD_LETTERS.in(registry, topic).increment();
+  }
+
+  public void snapshotLost() {
+    SNAPSHOTS_LOST.in(registry).increment();
   }
 
   public void requestEvent(String outcome) {

@@ -5,9 +5,11 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
+import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.CellUsage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -23,7 +25,7 @@ import java.util.List;
  * as big-endian longs.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private KeyLedgerCodec() {}
 
@@ -40,6 +42,16 @@ public final class KeyLedgerCodec {
       out.writeLong(ledger.grantableFromNanos());
       out.writeLong(ledger.timeNanos());
       out.writeLong(ledger.exhaustedUntilNanos());
+      out.writeLong(ledger.clock().lagNanos());
+      out.writeLong(ledger.clock().floorNanos());
+      out.writeLong(ledger.tenure());
+      out.writeByte(ledger.headrooms().size());
+      for (Headroom headroom : ledger.headrooms()) {
+        out.writeLong(headroom.windowStartNanos());
+        out.writeLong(headroom.ready());
+        out.writeLong(headroom.pending());
+        out.writeLong(headroom.pendingCommit());
+      }
       out.writeInt(ledger.holders().size());
       for (Holder holder : ledger.holders()) {
         writeHolder(out, holder);
@@ -68,13 +80,29 @@ public final class KeyLedgerCodec {
       long grantableFrom = in.readLong();
       long time = in.readLong();
       long exhaustedUntil = in.readLong();
+      StateClock clock = new StateClock(in.readLong(), in.readLong());
+      long tenure = in.readLong();
+      int headroomCount = in.readByte();
+      List<Headroom> headrooms = new ArrayList<>(headroomCount);
+      for (int i = 0; i < headroomCount; i++) {
+        headrooms.add(new Headroom(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+      }
       int count = in.readInt();
       List<Holder> holders = new ArrayList<>(count);
       for (int i = 0; i < count; i++) {
         holders.add(readHolder(in));
       }
       return new KeyLedger(
-          generation, limit, LimitState.of(words), grantableFrom, time, exhaustedUntil, holders);
+          generation,
+          limit,
+          LimitState.of(words),
+          grantableFrom,
+          time,
+          exhaustedUntil,
+          clock,
+          tenure,
+          headrooms,
+          holders);
     } catch (IOException e) {
       throw new UncheckedIOException("a ledger row is cut off", e);
     }
@@ -116,6 +144,7 @@ public final class KeyLedgerCodec {
       CellUsage usage = cell.usage();
       out.writeLong(usage.id());
       out.writeLong(usage.windowStartNanos());
+      out.writeLong(usage.granted());
       out.writeLong(usage.taken());
       out.writeLong(usage.putBack());
       out.writeLong(usage.givenBack());
@@ -144,6 +173,7 @@ public final class KeyLedgerCodec {
     for (int i = 0; i < count; i++) {
       CellUsage usage =
           new CellUsage(
+              in.readLong(),
               in.readLong(),
               in.readLong(),
               in.readLong(),

@@ -125,7 +125,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
         .forward(
             new Record<byte[], Object>(
                 letter.key(), letter.value(), letter.timestamp(), letter.headers()),
-            EnforcerTopology.DEAD_LETTER_SINK);
+            EnforcerTopology.EVENT_DEAD_LETTERS);
   }
 
   private ProcessorContext<byte[], Object> context() {

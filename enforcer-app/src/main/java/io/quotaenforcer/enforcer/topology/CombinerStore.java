@@ -109,7 +109,7 @@ final class CombinerStore {
     cells
         .computeIfAbsent(
             new KeyGeneration(QuotaKey.parse(text), generation), k -> new ArrayList<>())
-        .add(new CellUsage(-lastCell, window, counts.getLong(), 0, 0, counts.getLong(), true));
+        .add(new CellUsage(-lastCell, window, 0, counts.getLong(), 0, 0, counts.getLong(), true));
   }
 
   private static Bytes row(QuotaKey key, long generation, long window) {

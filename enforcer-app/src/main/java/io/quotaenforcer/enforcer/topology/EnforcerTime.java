@@ -1,44 +1,57 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.PartitionTime;
+import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.enforcer.store.RowKind;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/**
- * The time of one partition: never runs backwards, not even when another enforcer with a clock
- * behind takes over, since the newest time is kept in the partition's store. Until the clock has
- * caught up with it, time stands still.
- */
+/** The time of one partition, kept in the partition's store. */
 final class EnforcerTime {
   private static final Bytes ROW = RowKind.TIME.key(new byte[0]);
 
-  private static final long WRITE_EVERY_NANOS = 50_000_000L;
-
   private final LongSupplier clock;
   private final KeyValueStore<Bytes, byte[]> store;
-  private long newest;
-  private long written;
+  private final PartitionTime time;
 
-  EnforcerTime(LongSupplier clock, KeyValueStore<Bytes, byte[]> store) {
+  EnforcerTime(LedgerSettings settings, LongSupplier clock, KeyValueStore<Bytes, byte[]> store) {
     this.clock = clock;
     this.store = store;
-    byte[] kept = store.get(ROW);
-    this.newest = kept == null ? Long.MIN_VALUE : ByteBuffer.wrap(kept).getLong();
-    this.written = newest;
+    this.time = new PartitionTime(settings, Optional.ofNullable(store.get(ROW)).map(this::read));
   }
 
   long now() {
-    newest = Math.max(newest, clock.getAsLong());
-    return newest;
+    return time.now(clock.getAsLong());
   }
 
-  /** Keeps the newest time; what is not kept is made up for by the time in each key's ledger. */
-  void write() {
-    if (written == Long.MIN_VALUE || newest - written >= WRITE_EVERY_NANOS) {
-      store.put(ROW, ByteBuffer.allocate(Long.BYTES).putLong(newest).array());
-      written = newest;
-    }
+  Tenure tenure(long commit) {
+    return time.tenure(commit);
+  }
+
+  /** Whether grants of now may leave at once. */
+  boolean mayAnswer(long commit) {
+    return time.mayAnswer(commit);
+  }
+
+  void write(long commit) {
+    time.toKeep(commit)
+        .ifPresent(
+            kept ->
+                store.put(
+                    ROW,
+                    ByteBuffer.allocate(3 * Long.BYTES)
+                        .putLong(kept.aheadNanos())
+                        .putLong(kept.tenure())
+                        .putLong(kept.predecessorsUntilNanos())
+                        .array()));
+  }
+
+  private PartitionTime.Kept read(byte[] row) {
+    ByteBuffer bytes = ByteBuffer.wrap(row);
+    return new PartitionTime.Kept(bytes.getLong(), bytes.getLong(), bytes.getLong());
   }
 }

@@ -11,7 +11,7 @@ import org.apache.kafka.streams.Topology;
 
 /**
  * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
- * whose answers go to the instances.
+ * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph.
  */
 public final class EnforcerTopology {
   static final String USAGE = "usage";
@@ -19,16 +19,24 @@ public final class EnforcerTopology {
   static final String REQUEST_EVENTS = "request-events";
   static final String LEDGER = "ledger-processor";
   static final String COMBINER = "combiner-processor";
-  static final String SNAPSHOT_SINK = "snapshots";
   static final String EXHAUSTED_SINK = "exhausted";
   static final String USAGE_EVENTS_SINK = "usage-events-out";
-  static final String DEAD_LETTER_SINK = "dead-letters";
+  static final String REPORT_DEAD_LETTERS = "dead-letters-of-reports";
+  static final String EVENT_DEAD_LETTERS = "dead-letters-of-events";
 
   private EnforcerTopology() {}
 
-  /** Builds the topology over the topics of one prefix. */
+  /**
+   * Builds the topology over the topics of one prefix.
+   *
+   * @param channel takes the snapshots to the instances
+   */
   public static Topology build(
-      Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
+      Wire wire,
+      RuleBoard rules,
+      TopologySettings settings,
+      EnforcerMetrics metrics,
+      SnapshotChannel channel) {
     Topics topics = wire.topics();
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
@@ -36,19 +44,15 @@ public final class EnforcerTopology {
     source(topology, REQUEST_EVENTS, topics.requestEvents().name());
     topology
         .addProcessor(
-            LEDGER, () -> new LedgerProcessor(wire, rules, settings, metrics), USAGE, USAGE_EVENTS)
+            LEDGER,
+            () -> new LedgerProcessor(wire, rules, settings, metrics, channel),
+            USAGE,
+            USAGE_EVENTS)
         .addStateStore(Stores.rewritten(Stores.LEDGER), LEDGER)
         .addProcessor(
             COMBINER, () -> new CombinerProcessor(wire, rules, settings, metrics), REQUEST_EVENTS)
         .addStateStore(Stores.ids(Stores.EVENT_IDS, settings.eventRetention()), COMBINER)
         .addStateStore(Stores.rewritten(Stores.COMBINER), COMBINER)
-        .addSink(
-            SNAPSHOT_SINK,
-            topics.snapshots().name(),
-            new ByteArraySerializer(),
-            Routed.SERIALIZER,
-            Routed.PARTITIONER,
-            LEDGER)
         .addSink(
             EXHAUSTED_SINK,
             topics.exhausted().name(),
@@ -63,11 +67,16 @@ public final class EnforcerTopology {
             Routed.PARTITIONER,
             COMBINER)
         .addSink(
-            DEAD_LETTER_SINK,
+            REPORT_DEAD_LETTERS,
             topics.deadLetters().name(),
             new ByteArraySerializer(),
             new ByteArraySerializer(),
-            LEDGER,
+            LEDGER)
+        .addSink(
+            EVENT_DEAD_LETTERS,
+            topics.deadLetters().name(),
+            new ByteArraySerializer(),
+            new ByteArraySerializer(),
             COMBINER);
     return topology;
   }

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
+import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -35,20 +37,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Duration TIDY_EVERY = Duration.ofSeconds(1);
+  private static final Duration RETRY_EVERY = Duration.ofMillis(2);
 
   private final Wire wire;
   private final RuleBoard rules;
   private final TopologySettings settings;
   private final EnforcerMetrics metrics;
+  private final SnapshotChannel channel;
   private final Ledger ledger;
+  private final WaitingReports waiting = new WaitingReports();
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
+  private @Nullable Cancellable retries;
 
-  LedgerProcessor(Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
+  LedgerProcessor(
+      Wire wire,
+      RuleBoard rules,
+      TopologySettings settings,
+      EnforcerMetrics metrics,
+      SnapshotChannel channel) {
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
     this.metrics = metrics;
+    this.channel = channel;
     this.ledger = new Ledger(settings.ledger());
   }
 
@@ -63,6 +75,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    applyWaiting();
     UsageReport report;
     try {
       report = wire.decodeReport(record.value());
@@ -70,26 +83,67 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       putAside(record, "unreadable usage report: " + e.getMessage());
       return;
     }
-    long now = stores().now();
-    List<QuotaAnswer> answers = new ArrayList<>(report.quotas().size());
-    List<String> refused = new ArrayList<>();
-    for (QuotaUsage usage : report.quotas()) {
-      try {
-        apply(report, usage, now).ifPresent(answers::add);
-      } catch (IllegalArgumentException e) {
-        refused.add(usage.quotaKey() + ": " + e.getMessage());
-      }
-    }
+    List<String> refused = apply(report);
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
       putAside(record, "invalid usage of " + String.join("; ", refused));
     }
-    if (report.replyPartition() >= 0) {
-      answer(report, answers, now, record.timestamp());
+    retryWhileWaiting();
+  }
+
+  /** Applies a report and answers it; what of it waits for the next commit is kept. */
+  private List<String> apply(UsageReport report) {
+    long now = stores().now();
+    long commit = channel.commits();
+    stores().writeTime(commit);
+    boolean mayAnswer = stores().mayAnswer(commit);
+    List<QuotaAnswer> answers = new ArrayList<>(report.quotas().size());
+    List<String> refused = new ArrayList<>();
+    for (QuotaUsage usage : report.quotas()) {
+      try {
+        waiting.forget(report, usage);
+        LedgerOutcome outcome = apply(report, usage, stores().tenure(commit), now);
+        outcome.answer().ifPresent(answers::add);
+        if (report.replyPartition() >= 0 && (outcome.mayGetMore() || !mayAnswer)) {
+          waiting.add(report, usage, commit);
+        }
+      } catch (IllegalArgumentException e) {
+        refused.add(usage.quotaKey() + ": " + e.getMessage());
+      }
+    }
+    if (report.replyPartition() >= 0 && mayAnswer) {
+      answer(report, answers, now);
+    }
+    return refused;
+  }
+
+  private void applyWaiting() {
+    if (waiting.areDue(channel.commits())) {
+      waiting.take().forEach(this::apply);
     }
   }
 
-  private Optional<QuotaAnswer> apply(UsageReport report, QuotaUsage usage, long now) {
+  /**
+   * Looks for a commit when no report comes; a timer that always ran would cause commits itself.
+   */
+  private void retryWhileWaiting() {
+    if (retries == null && !waiting.isEmpty()) {
+      retries =
+          context()
+              .schedule(
+                  RETRY_EVERY,
+                  PunctuationType.WALL_CLOCK_TIME,
+                  timestamp -> {
+                    applyWaiting();
+                    if (waiting.isEmpty()) {
+                      Objects.requireNonNull(retries).cancel();
+                      retries = null;
+                    }
+                  });
+    }
+  }
+
+  private LedgerOutcome apply(UsageReport report, QuotaUsage usage, Tenure tenure, long now) {
     QuotaKey key = usage.quotaKey();
     if (key.partition(settings.partitions()) != partition()) {
       throw new IllegalArgumentException(
@@ -103,7 +157,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
     long generationSince = rules.generationSinceNanos(rule);
     KeyLedger before =
-        known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), generationSince, now));
+        known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), generationSince, tenure, now));
     LedgerOutcome outcome =
         ledger.apply(
             before,
@@ -111,12 +165,13 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
             report,
             inForce.isPresent() ? usage : withoutDemand(usage),
             generationSince,
+            tenure,
             now);
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
     metrics.counted(key.rule(), outcome.counts());
     announce(key, outcome);
-    return outcome.answer();
+    return outcome;
   }
 
   /** What is still reported under a rule that is gone is booked under what it last said. */
@@ -145,17 +200,14 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
   }
 
-  private void answer(UsageReport report, List<QuotaAnswer> answers, long now, long timestamp) {
+  private void answer(UsageReport report, List<QuotaAnswer> answers, long now) {
     QuotaSnapshot snapshot =
         new QuotaSnapshot(
             report.instance(), report.epoch(), partition(), report.sentNanos(), now, answers);
-    context()
-        .forward(
-            new Record<byte[], Object>(
-                Identity.snapshotKey(report.instance(), report.epoch()),
-                new Routed(report.replyPartition(), wire.encode(snapshot)),
-                timestamp),
-            EnforcerTopology.SNAPSHOT_SINK);
+    channel.send(
+        Math.floorMod(report.replyPartition(), settings.partitions()),
+        Identity.snapshotKey(report.instance(), report.epoch()),
+        wire.encode(snapshot));
   }
 
   private void putAside(Record<byte[], byte[]> record, String reason) {
@@ -166,7 +218,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         .forward(
             new Record<byte[], Object>(
                 letter.key(), letter.value(), letter.timestamp(), letter.headers()),
-            EnforcerTopology.DEAD_LETTER_SINK);
+            EnforcerTopology.REPORT_DEAD_LETTERS);
   }
 
   private int partition() {

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.RowKind;
@@ -28,7 +29,7 @@ final class LedgerStores {
   LedgerStores(ProcessingContext context, TopologySettings settings) {
     store = context.getStateStore(Stores.LEDGER);
     due = new DueIndex(store);
-    time = new EnforcerTime(settings.epochNanos(), store);
+    time = new EnforcerTime(settings.ledger(), settings.epochNanos(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();
     // Reports that waited while no enforcer ran must still find what they were last booked to.
@@ -50,7 +51,19 @@ final class LedgerStores {
       due.add(lookAgain(ledger.forgettableFrom(retentionNanos), time.now()), row);
     }
     store.put(row, KeyLedgerCodec.write(ledger));
-    time.write();
+  }
+
+  void writeTime(long commit) {
+    time.write(commit);
+  }
+
+  /** Whether grants of now may leave at once. */
+  boolean mayAnswer(long commit) {
+    return time.mayAnswer(commit);
+  }
+
+  Tenure tenure(long commit) {
+    return time.tenure(commit);
   }
 
   void add(QuotaKey key, List<WindowCount> changes) {

@@ -26,9 +26,12 @@ public record TopologySettings(
     Duration combineEvery) {
   private static final Duration COMBINE_EVERY = Duration.ofMillis(50);
 
+  /** Answers go on while a commit takes a few times as long as it should. */
+  private static final int COMMITS_AHEAD = 4;
+
   /** As an enforcer is configured. */
   public static TopologySettings of(
-      LedgerConfig config, PrefixInfo prefix, LongSupplier epochNanos) {
+      LedgerConfig config, Duration commitInterval, PrefixInfo prefix, LongSupplier epochNanos) {
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
     LedgerSettings ledger =
         new LedgerSettings(
@@ -36,7 +39,9 @@ public record TopologySettings(
             defaults.defaultLoopNanos(),
             defaults.loopsAhead(),
             prefix.maxInstances(),
-            defaults.retentionNanos());
+            defaults.retentionNanos(),
+            Math.max(defaults.aheadNanos(), COMMITS_AHEAD * commitInterval.toNanos()),
+            config.maxClockSkew().toNanos());
     return new TopologySettings(
         prefix.partitions(),
         ledger,

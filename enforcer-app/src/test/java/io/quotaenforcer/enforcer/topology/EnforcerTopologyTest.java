@@ -165,7 +165,14 @@ class EnforcerTopologyTest {
   private static CellUsage used(CellGrant grant, long used, boolean closed) {
     long givenBack = closed ? grant.granted() - used : 0;
     return new CellUsage(
-        grant.id(), grant.windowStartNanos(), used + givenBack, 0, givenBack, 0, closed);
+        grant.id(),
+        grant.windowStartNanos(),
+        grant.granted(),
+        used + givenBack,
+        0,
+        givenBack,
+        0,
+        closed);
   }
 
   private static RequestEvent event(

@@ -41,7 +41,7 @@ import org.apache.kafka.streams.test.TestRecord;
  * The real topology with its RocksDB stores, one partition, and a clock that the test moves. No
  * broker.
  */
-final class TopologyFixture implements AutoCloseable {
+final class TopologyFixture implements SnapshotChannel, AutoCloseable {
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   static final String INSTANCE = "instance-1";
 
@@ -49,7 +49,9 @@ final class TopologyFixture implements AutoCloseable {
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final TopologyTestDriver driver;
+  private final List<byte[]> sent = new ArrayList<>();
   private Instant now = START;
+  private long commits;
 
   TopologyFixture(Path stateFolder, Rule... inForce) {
     rules.post(RuleSet.of(List.of(inForce)), Map.of());
@@ -59,7 +61,7 @@ final class TopologyFixture implements AutoCloseable {
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
     driver =
         new TopologyTestDriver(
-            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry)),
+            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry), this),
             properties,
             START);
   }
@@ -74,6 +76,22 @@ final class TopologyFixture implements AutoCloseable {
 
   long epochNanos() {
     return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+  }
+
+  @Override
+  public long commits() {
+    return commits;
+  }
+
+  @Override
+  public void send(int partition, byte[] key, byte[] value) {
+    sent.add(value);
+  }
+
+  /** As a stream thread does between two records: what was written is committed. */
+  void commit() {
+    commits++;
+    driver.advanceWallClockTime(Duration.ofMillis(2));
   }
 
   void advance(Duration time) {
@@ -105,8 +123,8 @@ final class TopologyFixture implements AutoCloseable {
 
   List<QuotaSnapshot> snapshots() {
     List<QuotaSnapshot> snapshots = new ArrayList<>();
-    read(wire.topics().snapshots().name())
-        .forEach(record -> snapshots.add(wire.decodeSnapshot(record.value())));
+    sent.forEach(value -> snapshots.add(wire.decodeSnapshot(value)));
+    sent.clear();
     return snapshots;
   }
 

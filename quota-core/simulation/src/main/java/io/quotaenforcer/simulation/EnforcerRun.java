@@ -82,7 +82,7 @@ final class EnforcerRun {
       }
     }
     if (!again.isEmpty()) {
-      waiting.add(new Input(with(report, again), input.answer));
+      waiting.add(new Input(report.withQuotas(again), input.answer));
     }
     if (mayAnswer) {
       input.answer.accept(
@@ -137,15 +137,5 @@ final class EnforcerRun {
       }
     }
     return outcome;
-  }
-
-  private static UsageReport with(UsageReport report, List<QuotaUsage> quotas) {
-    return new UsageReport(
-        report.instance(),
-        report.epoch(),
-        report.sentNanos(),
-        report.loopNanos(),
-        report.replyPartition(),
-        quotas);
   }
 }

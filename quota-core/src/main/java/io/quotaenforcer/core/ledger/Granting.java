@@ -61,12 +61,15 @@ final class Granting {
   }
 
   /**
-   * Sets aside what all holders are likely to be granted before the next commit and the one after.
+   * Sets aside what all holders are likely to be granted before the next commit and the one after:
+   * where permits renew with time, those too that will have renewed by then. What is set aside may
+   * be granted only once it is available.
    *
    * @param kept permits that are not to be touched
    */
   private void setAside(WorkingLedger ledger, long window, long kept) {
-    long most = ledger.unused(Math.max(ledger.now, window)) - kept;
+    long renewed = ledger.limit.permitsBelongToWindow() ? 0 : settings.aheadNanos();
+    long most = ledger.unused(Math.max(ledger.now, window) + renewed) - kept;
     long wanted = 0;
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {

@@ -22,4 +22,9 @@ public record UsageReport(
   public UsageReport {
     quotas = List.copyOf(quotas);
   }
+
+  /** The same report of other quota keys. */
+  public UsageReport withQuotas(List<QuotaUsage> newQuotas) {
+    return new UsageReport(instance, epoch, sentNanos, loopNanos, replyPartition, newQuotas);
+  }
 }

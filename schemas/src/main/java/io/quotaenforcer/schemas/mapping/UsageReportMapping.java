@@ -39,6 +39,7 @@ public final class UsageReportMapping {
                     new CellUsage(
                         cell.id(),
                         cell.windowStartNanos(),
+                        cell.granted(),
                         cell.taken(),
                         cell.putBack(),
                         cell.givenBack(),
@@ -65,6 +66,7 @@ public final class UsageReportMapping {
                     new io.quotaenforcer.core.message.CellUsage(
                         cell.getId(),
                         cell.getWindowStartNanos(),
+                        cell.getGranted(),
                         cell.getTaken(),
                         cell.getPutBack(),
                         cell.getGivenBack(),

@@ -1,0 +1,64 @@
+package io.quotaenforcer.enforcer.topology;
+
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+
+/**
+ * The usual clients of Kafka Streams, and producers that count the transactions that they have
+ * committed.
+ *
+ * <p>Under {@code exactly_once_v2} a stream thread has one producer for all of its tasks and
+ * commits on the thread itself. When {@code commitTransaction} has returned, everything that the
+ * thread wrote to its stores before is durable, with the offsets of what it had read; when it
+ * throws, nothing is known, and nothing is counted.
+ */
+public final class CommitCountingClients implements KafkaClientSupplier {
+  private static final ThreadLocal<long[]> COMMITS = ThreadLocal.withInitial(() -> new long[1]);
+
+  /** Transactions that the calling thread has committed. */
+  public static long ofThisThread() {
+    return COMMITS.get()[0];
+  }
+
+  @Override
+  public Admin getAdmin(Map<String, Object> config) {
+    return Admin.create(config);
+  }
+
+  @Override
+  public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()) {
+      @Override
+      public void commitTransaction() {
+        super.commitTransaction();
+        COMMITS.get()[0]++;
+      }
+    };
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+    return consumer(config);
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+    return consumer(config);
+  }
+
+  @Override
+  public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+    return consumer(config);
+  }
+
+  private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+}

@@ -1,0 +1,76 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+
+/** Snapshots through a producer of their own, for all stream threads of the process. */
+public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseable {
+  /** A stream thread must not wait: a snapshot that cannot be buffered at once is dropped. */
+  private static final int MAX_BLOCK_MILLIS = 50;
+
+  private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
+
+  private final String topic;
+  private final EnforcerMetrics metrics;
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  /**
+   * Opens the producer.
+   *
+   * @param topic of the snapshots
+   * @param connection properties of every producer of this process
+   */
+  public KafkaSnapshotChannel(
+      String topic, Map<String, Object> connection, EnforcerMetrics metrics) {
+    this.topic = topic;
+    this.metrics = metrics;
+    Map<String, Object> properties = new HashMap<>(connection);
+    // The lease of an answer that is later than this has ended: better another one.
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 3);
+    properties.put(ProducerConfig.ACKS_CONFIG, "1");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
+    this.producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Waits for what the first snapshot would have to wait for. */
+  public void warmUp() {
+    producer.partitionsFor(topic);
+  }
+
+  @Override
+  public long commits() {
+    return CommitCountingClients.ofThisThread();
+  }
+
+  @Override
+  public void send(int partition, byte[] key, byte[] value) {
+    try {
+      producer.send(
+          new ProducerRecord<>(topic, partition, key, value), (sent, failure) -> lost(failure));
+    } catch (RuntimeException e) {
+      lost(e);
+    }
+  }
+
+  private void lost(@Nullable Exception failure) {
+    if (failure != null) {
+      metrics.snapshotLost();
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close(Duration.ZERO);
+  }
+}

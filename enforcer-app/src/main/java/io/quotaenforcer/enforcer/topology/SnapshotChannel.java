@@ -1,0 +1,22 @@
+package io.quotaenforcer.enforcer.topology;
+
+/**
+ * The way of quota snapshots to the instances: at once, past the transaction that is open. What may
+ * go this way is only what rests on a committed transaction.
+ *
+ * <p>Used by all stream threads.
+ */
+public interface SnapshotChannel {
+  /**
+   * Transactions that the calling stream thread has committed. What it wrote while this number was
+   * smaller is committed.
+   */
+  long commits();
+
+  /**
+   * Sends a snapshot, or loses it: the instance asks again.
+   *
+   * @param partition of the snapshots topic
+   */
+  void send(int partition, byte[] key, byte[] value);
+}

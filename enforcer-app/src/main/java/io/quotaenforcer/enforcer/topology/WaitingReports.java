@@ -1,0 +1,60 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reported usage that waits for the next commit to be granted more, the newest of each instance and
+ * quota key. Reports are cumulative, so applying one again changes no count.
+ */
+final class WaitingReports {
+  private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
+  private long sinceCommit;
+
+  private record Waiter(String instance, long epoch, QuotaKey key, long generation) {}
+
+  private record Waiting(UsageReport report, QuotaUsage usage) {}
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Whether a transaction was committed since the first of them began to wait. */
+  boolean areDue(long commit) {
+    return !waiting.isEmpty() && commit > sinceCommit;
+  }
+
+  void add(UsageReport report, QuotaUsage usage, long commit) {
+    sinceCommit = waiting.isEmpty() ? commit : sinceCommit;
+    waiting.put(waiter(report, usage), new Waiting(report, usage));
+  }
+
+  /** A newer report has come, which asks for itself. */
+  void forget(UsageReport report, QuotaUsage usage) {
+    if (!waiting.isEmpty()) {
+      waiting.remove(waiter(report, usage));
+    }
+  }
+
+  /** Takes them all out, those of one report together. */
+  List<UsageReport> take() {
+    Map<UsageReport, List<QuotaUsage>> byReport = new IdentityHashMap<>();
+    for (Waiting each : waiting.values()) {
+      byReport.computeIfAbsent(each.report, report -> new ArrayList<>()).add(each.usage);
+    }
+    waiting.clear();
+    List<UsageReport> reports = new ArrayList<>(byReport.size());
+    byReport.forEach((report, usages) -> reports.add(report.withQuotas(usages)));
+    return reports;
+  }
+
+  private static Waiter waiter(UsageReport report, QuotaUsage usage) {
+    return new Waiter(report.instance(), report.epoch(), usage.quotaKey(), usage.generation());
+  }
+}
