@@ -5,17 +5,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Results as JSON. */
-final class Json {
+public final class Json {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Json() {}
 
-  static ObjectNode object() {
+  public static ObjectNode object() {
     return MAPPER.createObjectNode();
   }
 
   /** Maps, lists, texts, numbers and truth values. */
-  static String write(Object value) {
+  public static String write(Object value) {
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
     } catch (JsonProcessingException e) {

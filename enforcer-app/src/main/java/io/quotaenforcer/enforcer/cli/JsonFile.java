@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A report's file. */
-final class JsonFile {
+public final class JsonFile {
   private JsonFile() {}
 
   /** Fails before a long run rather than after it. */
-  static void checkWritable(Path file) {
+  public static void checkWritable(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     boolean writable =
         Files.exists(file)
@@ -20,7 +20,7 @@ final class JsonFile {
     }
   }
 
-  static void write(Path file, String json) {
+  public static void write(Path file, String json) {
     try {
       Files.writeString(file, json + "\n");
     } catch (IOException e) {

@@ -44,14 +44,28 @@ public final class Quota implements Runnable {
 
   /** Runs a command line and returns its exit code. */
   public static int run(String... arguments) {
+    return run(BenchCommand.create(), arguments);
+  }
+
+  /** As {@link #run(String...)}, with the benchmarks. */
+  public static int run(CommandLine bench, String... arguments) {
     return create(
-            stream(FileDescriptor.out), stream(FileDescriptor.err), Map.copyOf(System.getenv()))
+            stream(FileDescriptor.out),
+            stream(FileDescriptor.err),
+            Map.copyOf(System.getenv()),
+            bench)
         .execute(arguments);
   }
 
   /** All commands, writing to {@code out} and {@code err}. */
   public static CommandLine create(
       PrintWriter out, PrintWriter err, Map<String, String> environment) {
+    return create(out, err, environment, BenchCommand.create());
+  }
+
+  /** As the other, with the benchmarks. */
+  public static CommandLine create(
+      PrintWriter out, PrintWriter err, Map<String, String> environment, CommandLine bench) {
     CommonOptions options = new CommonOptions(environment);
     CommandErrors errors = new CommandErrors(options);
     CommandLine commands =
@@ -64,6 +78,7 @@ public final class Quota implements Runnable {
             .addSubcommand(new DemoCommand())
             .addSubcommand(new RunLogCommand(options))
             .addSubcommand(new SampleLogCommand())
+            .addSubcommand("bench", bench)
             .addSubcommand(new VersionCommand())
             .addSubcommand(new HelpCommand())
             .setOut(out)

@@ -1,13 +1,14 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
-import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Whether admissions kept to a limit: its algorithm, run over them in one process. */
 final class AdmissionOracle {
@@ -26,10 +27,12 @@ final class AdmissionOracle {
 
   private record Group(QuotaKey key, long generation) {}
 
+  private record Window(Group group, long startNanos) {}
+
   /** Permits over the limit in the worst window of any key. */
   long worstExcess(List<Admission> admissions) {
     Map<Group, State> groups = new HashMap<>();
-    Map<String, Long> excess = new HashMap<>();
+    Map<Window, Long> excess = new HashMap<>();
     admissions.stream()
         .sorted(Comparator.comparingLong(Admission::atNanos))
         .forEach(
@@ -37,23 +40,19 @@ final class AdmissionOracle {
               Group group = new Group(admission.key(), admission.generation());
               State state = groups.computeIfAbsent(group, g -> new State());
               long over = state.admit(admission);
-              Limit limit = promise.at(admission.generation(), admission.atNanos());
-              excess.merge(group + "@" + limit.windowStart(admission.atNanos()), over, Long::sum);
+              if (over > 0) {
+                Limit limit = promise.at(admission.generation(), admission.atNanos());
+                excess.merge(
+                    new Window(group, limit.windowStart(admission.atNanos())), over, Long::sum);
+              }
             });
     return excess.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  private long window(Admission admission) {
-    Limit limit = promise.at(admission.generation(), admission.atNanos());
-    return limit.permitsBelongToWindow()
-        ? admission.windowStartNanos()
-        : limit.windowStart(admission.atNanos());
-  }
-
   private final class State {
     private final Map<Long, Long> usedPerWindow = new HashMap<>();
-    private Limit limit;
-    private LimitState state;
+    private @Nullable Limit limit;
+    private @Nullable LimitState state;
 
     /** Permits of this admission that do not fit. */
     long admit(Admission admission) {
@@ -65,15 +64,13 @@ final class AdmissionOracle {
         long used = usedPerWindow.merge(window, admission.cost(), Long::sum);
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
-      if (state == null) {
-        state = now.initial(LoopSimulation.START);
-      } else if (!now.equals(limit)) {
-        state = now.convert(limit.advance(state, at), limit, at);
-      }
+      Limit before = limit == null ? now : limit;
+      LimitState known = state == null ? now.initial(LoopSimulation.START) : state;
+      LimitState rolled = before.advance(known, at);
+      rolled = now.equals(before) ? rolled : now.convert(rolled, before, at);
+      boolean fits = now.available(rolled, at) >= admission.cost();
+      state = fits ? now.book(rolled, admission.cost(), at) : rolled;
       limit = now;
-      state = limit.advance(state, at);
-      boolean fits = limit.available(state, at) >= admission.cost();
-      state = fits ? limit.book(state, admission.cost(), at) : state;
       return fits ? 0 : admission.cost();
     }
   }

@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,8 @@ import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
-import io.quotaenforcer.core.simulation.LoopSimulation.Network;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -26,6 +26,7 @@ public final class LoopSimulation {
   private final List<SimulatedInstance> past = new ArrayList<>();
   private final SplittableRandom random;
   private final Conditions conditions;
+  private final FaultCounts faults = new FaultCounts();
   private Rule rule;
   public final List<Admission> admissions = new ArrayList<>();
   public long requested;
@@ -74,22 +75,32 @@ public final class LoopSimulation {
   /** As {@link #load}, but only for the first {@code on} of every {@code on + off}. */
   public void bursts(
       int instance, String user, double perSecond, long on, long off, long untilNanos) {
+    bursts(instance, Request.of("user", user), perSecond, on, off, untilNanos);
+  }
+
+  private void bursts(
+      int instance, Request request, double perSecond, long on, long off, long untilNanos) {
     long next = time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
     if (next < START + untilNanos) {
       time.at(
           next,
           () -> {
             if ((time.now() - START) % (on + off) < on) {
-              instances.get(instance).request(Request.of("user", user), this);
+              instances.get(instance).request(request, this);
             }
-            bursts(instance, user, perSecond, on, off, untilNanos);
+            bursts(instance, request, perSecond, on, off, untilNanos);
           });
     }
   }
 
   /** The instance stops at once; what it did not report is never heard of. */
   public void crash(int instance, long atNanos) {
-    time.at(START + atNanos, () -> instances.get(instance).crash());
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.INSTANCE_CRASH);
+          instances.get(instance).crash();
+        });
   }
 
   /** The instance stops at once, and starts again with a new epoch. */
@@ -97,6 +108,7 @@ public final class LoopSimulation {
     time.at(
         START + atNanos,
         () -> {
+          hit(Fault.INSTANCE_CRASH);
           SimulatedInstance before = instances.get(instance);
           before.crash();
           past.add(before);
@@ -109,6 +121,8 @@ public final class LoopSimulation {
     time.at(
         START + atNanos,
         () -> {
+          hit(Fault.INSTANCE_PAUSE);
+          hit(Fault.PAUSE_BEFORE_TAKE);
           SimulatedInstance paused = instances.get(instance);
           paused.pause(forNanos);
           for (long later : new long[] {0, 1, 7 * MILLI}) {
@@ -119,7 +133,58 @@ public final class LoopSimulation {
 
   /** What the enforcer has not committed is undone; another one takes over. */
   public void crashEnforcer(long atNanos, long downNanos) {
-    time.at(START + atNanos, () -> enforcer.crash(downNanos));
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.ENFORCER_CRASH);
+          enforcer.crash(downNanos);
+        });
+  }
+
+  /** Nothing of what the instance sends arrives, or nothing of what is sent to it. */
+  public void cut(int instance, boolean sending, boolean receiving, long atNanos, long forNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.PARTITION);
+          instances.get(instance).cut(sending, receiving, forNanos);
+        });
+  }
+
+  /** The enforcer's wall clock jumps. */
+  public void stepEnforcerClock(long byNanos, long atNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.CLOCK_STEP);
+          enforcer.stepClock(byNanos);
+        });
+  }
+
+  /** One more instance, which serves requests of its own. */
+  public void join(String user, double perSecond, long atNanos, long untilNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.INSTANCE_JOINS);
+          instances.add(started(instances.size(), instances.size()));
+          load(instances.size() - 1, user, perSecond, untilNanos);
+        });
+  }
+
+  /** The instance closes in order. */
+  public void leave(int instance, long atNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.INSTANCE_LEAVES);
+          instances.get(instance).close();
+        });
+  }
+
+  /** Faults that hit while permits were out. */
+  public FaultCounts faults() {
+    return faults;
   }
 
   /** A change of the rule reaches the enforcer and each instance at its own time. */
@@ -127,6 +192,7 @@ public final class LoopSimulation {
     time.at(
         START + atNanos,
         () -> {
+          hit(Fault.RULE_CHANGE);
           long published = time.now();
           rule = newer;
           time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(newer, published));
@@ -142,7 +208,7 @@ public final class LoopSimulation {
 
   /** Stops every instance in order and delivers what is on its way. */
   public void settle() {
-    instances.forEach(SimulatedInstance::close);
+    instances.stream().filter(SimulatedInstance::isServing).forEach(SimulatedInstance::close);
     run(time.now() - START + 15_000 * MILLI);
   }
 
@@ -163,6 +229,10 @@ public final class LoopSimulation {
         conditions.wallErrorNanos == 0
             ? 0
             : random.nextLong(-conditions.wallErrorNanos, conditions.wallErrorNanos);
+    if (wallError != 0) {
+      // No permits of its own are out yet: whether it hits shows only later.
+      faults.add(Fault.CLOCK_SKEW);
+    }
     SimulatedInstance[] self = new SimulatedInstance[1];
     self[0] =
         new SimulatedInstance(
@@ -173,25 +243,46 @@ public final class LoopSimulation {
             rule,
             time,
             conditions.settings,
-            report -> deliver(() -> toEnforcer(report, self[0])));
+            report -> toEnforcer(report, self[0]),
+            () -> hit(Fault.EVICTION));
     self[0].start();
     return self[0];
   }
 
+  private void hit(Fault fault) {
+    if (enforcer.isAnythingOut()) {
+      faults.add(fault);
+    }
+  }
+
   private void toEnforcer(UsageReport report, SimulatedInstance from) {
-    enforcer.receive(report, snapshot -> deliver(() -> toInstance(snapshot, from)));
+    deliver(from, true, () -> enforcer.receive(report, snapshot -> toInstance(snapshot, from)));
   }
 
-  private static void toInstance(QuotaSnapshot snapshot, SimulatedInstance to) {
-    to.receive(snapshot);
+  private void toInstance(QuotaSnapshot snapshot, SimulatedInstance to) {
+    deliver(to, false, () -> to.receive(snapshot));
   }
 
-  private void deliver(Runnable run) {
+  private void deliver(SimulatedInstance instance, boolean sending, Runnable run) {
+    if (instance.isCut(sending)) {
+      return;
+    }
     Network network = conditions.network;
-    int copies = random.nextDouble() < network.loss ? 0 : 1;
-    copies += random.nextDouble() < network.repeat ? 1 : 0;
+    boolean lost = network.loss > 0 && random.nextDouble() < network.loss;
+    boolean repeated = network.repeat > 0 && random.nextDouble() < network.repeat;
+    if (lost) {
+      hit(Fault.MESSAGE_LOST);
+    }
+    if (repeated) {
+      hit(Fault.MESSAGE_REPEATED);
+    }
+    int copies = (lost ? 0 : 1) + (repeated ? 1 : 0);
     for (int i = 0; i < copies; i++) {
-      time.at(time.now() + (long) (network.delayNanos * (0.5 + random.nextDouble())), run);
+      long arrival = time.now() + (long) (network.delayNanos * (0.5 + random.nextDouble()));
+      if (instance.overtakes(sending, arrival)) {
+        hit(Fault.MESSAGE_REORDERED);
+      }
+      time.at(arrival, run);
     }
   }
 }

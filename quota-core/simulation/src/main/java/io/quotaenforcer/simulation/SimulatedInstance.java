@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.simulation;
+package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
@@ -12,7 +12,7 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.core.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -24,11 +24,17 @@ final class SimulatedInstance {
   private final Timeline time;
   private final BookSettings settings;
   private final Consumer<UsageReport> send;
+  private final Runnable evicted;
   private final AllotmentBook book;
   private Rule rule;
   private boolean alive = true;
   private boolean closing;
   private long pausedUntil;
+  private long muteUntil;
+  private long deafUntil;
+  private long newestSent;
+  private long newestReceived;
+  private int keys;
 
   /**
    * @param wallErrorNanos by how much the wall clock was wrong when the instance started
@@ -41,13 +47,15 @@ final class SimulatedInstance {
       Rule rule,
       Timeline time,
       BookSettings settings,
-      Consumer<UsageReport> send) {
+      Consumer<UsageReport> send,
+      Runnable evicted) {
     this.name = name;
     this.epoch = epoch;
     this.clockOffset = clockOffset;
     this.time = time;
     this.settings = settings;
     this.send = send;
+    this.evicted = evicted;
     this.rule = rule;
     book = new AllotmentBook(settings, LoopSimulation.MAX_INSTANCES, clockOffset + wallErrorNanos);
   }
@@ -65,6 +73,28 @@ final class SimulatedInstance {
 
   void crash() {
     alive = false;
+  }
+
+  /** Cuts it off from the enforcer, one way or both. */
+  void cut(boolean sending, boolean receiving, long nanos) {
+    muteUntil = sending ? Math.max(muteUntil, time.now() + nanos) : muteUntil;
+    deafUntil = receiving ? Math.max(deafUntil, time.now() + nanos) : deafUntil;
+  }
+
+  boolean isCut(boolean sending) {
+    return time.now() < (sending ? muteUntil : deafUntil);
+  }
+
+  /** Whether a message that arrives then overtakes an earlier one. */
+  boolean overtakes(boolean sending, long arrival) {
+    long newest = sending ? newestSent : newestReceived;
+    newestSent = sending ? Math.max(newest, arrival) : newestSent;
+    newestReceived = sending ? newestReceived : Math.max(newest, arrival);
+    return arrival < newest;
+  }
+
+  boolean isServing() {
+    return alive && !closing;
   }
 
   /** Nothing runs for so long: no request, no report, no answer is read. */
@@ -100,6 +130,7 @@ final class SimulatedInstance {
     whenAwake(
         () -> {
           closing = true;
+          keys = 0;
           send(book.close(clock()));
         });
   }
@@ -140,6 +171,10 @@ final class SimulatedInstance {
     whenAwake(
         () -> {
           send(book.reports(clock()));
+          if (book.size() < keys) {
+            evicted.run();
+          }
+          keys = book.size();
           time.at(time.now() + settings.urgentIntervalNanos(), this::tick);
         });
   }

@@ -1,0 +1,28 @@
+package io.quotaenforcer.bench;
+
+import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.simulate.SimulateCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code quota bench}. */
+@Command(name = "bench", description = "Measures and tests this program itself.")
+public final class BenchCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  public static CommandLine create() {
+    return new CommandLine(new BenchCommand())
+        .addSubcommand(new SimulateCommand())
+        .addSubcommand(new AccuracyCommand());
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "missing command");
+  }
+}

@@ -1,0 +1,5 @@
+/** The {@code quota bench} command. */
+@NullMarked
+package io.quotaenforcer.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The seeded simulation over many seeds. */
+@NullMarked
+package io.quotaenforcer.bench.simulate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.quotaenforcer.bench;
+
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final String ROOT = "io.quotaenforcer.bench";
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  @Test
+  void classes_areThere() {
+    assertThat(CLASSES.size()).isGreaterThan(5);
+  }
+
+  @Test
+  void packages_areNullMarked() {
+    assertThat(CLASSES.stream().map(type -> type.getPackage()).distinct())
+        .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
+  }
+
+  @Test
+  void packages_haveNoCycles() {
+    slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void standardStreams_areNotUsed() {
+    NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
+  }
+}

@@ -1,0 +1,278 @@
+package io.quotaenforcer.simulation;
+
+import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
+import static io.quotaenforcer.simulation.LoopSimulation.START;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.LoopSimulation.Conditions;
+import io.quotaenforcer.simulation.LoopSimulation.Network;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run drawn from a seed: a limit, a load, a network, and what goes wrong. After the trouble comes
+ * a calm end, in which everything must work again.
+ */
+final class Chaos {
+  static final long SECOND = 1_000 * MILLI;
+  static final int INSTANCES = 4;
+
+  /** Time after the trouble until permits must flow, and then for how long that is measured. */
+  private static final long RECOVERY = 5 * SECOND;
+
+  private static final long MEASURED = 3 * SECOND;
+
+  private static final int LEAST_WINDOWS = 22;
+
+  /** Until the larger of two limits is promised after a change: leases, and what slides out. */
+  private static final long CHANGE_SETTLES = 5 * SECOND;
+
+  private final SplittableRandom random;
+  final Limit limit;
+  final Rule rule;
+  final LoopSimulation simulation;
+  private final double load;
+  private final boolean bursts;
+  private final boolean forgets;
+  private final boolean crashes;
+  private final boolean slow;
+  private final long period;
+  private final long end;
+  private final StringBuilder story = new StringBuilder();
+  private @Nullable Rule changed;
+  private long changedAt = Long.MAX_VALUE;
+  private long troubleEnds = 4 * SECOND;
+  private int lostShares;
+
+  /**
+   * @param crashes whether instances crash too, so that admissions go unreported
+   */
+  Chaos(long seed, Enforcement enforcement, boolean crashes) {
+    random = new SplittableRandom(seed);
+    this.crashes = crashes;
+    Network network =
+        oneOf(
+            random,
+            new Network(10 * MILLI, 0, 0),
+            new Network(10 * MILLI, 0.02, 0.02),
+            new Network(40 * MILLI, 0.1, 0.1),
+            new Network(150 * MILLI, 0.02, 0.3));
+    slow = network.delayNanos() > 100 * MILLI;
+    period = network.delayNanos() > 10 * MILLI ? SECOND : SECOND / 2;
+    limit = limit();
+    load = oneOf(random, 0.7, 1.5, 4.0);
+    bursts = random.nextInt(3) == 0;
+    rule =
+        Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
+            .withEnforcement(enforcement)
+            .withVersion(1, 1);
+    long commit = oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
+    long wallError = oneOf(random, 0L, 300 * MILLI, 5 * SECOND, 3_600 * SECOND);
+    forgets = random.nextInt(3) == 0;
+    BookSettings settings = forgets ? forgetful() : BookSettings.defaults();
+    simulation =
+        new LoopSimulation(
+            rule, INSTANCES, new Conditions(network, settings, commit, wallError), seed);
+    story.append("%s x %.1f %s commit %d ms".formatted(limit, load, network, commit / MILLI));
+    story.append(bursts ? ", bursts" : "").append(forgets ? ", forgets keys" : "");
+    trouble();
+    end = Math.max(troubleEnds + RECOVERY + MEASURED, LEAST_WINDOWS * period);
+  }
+
+  /** Runs to the calm end. */
+  void run() {
+    for (int i = 0; i < INSTANCES; i++) {
+      double rate = demandPerSecond() * (i == 0 ? 2.0 : 1.0) / (INSTANCES + 1);
+      if (bursts) {
+        simulation.bursts(i, "42", rate, 400 * MILLI, (300 + 250L * i) * MILLI, end);
+      } else {
+        simulation.load(i, "42", rate, end);
+      }
+    }
+    simulation.run(end);
+  }
+
+  /** What an admission may count on at a time, or a window that begins then. */
+  Limit promised(long generation, long nanos) {
+    Rule newer = changed;
+    if (newer == null) {
+      return limit;
+    }
+    if (newer.generation() != rule.generation()) {
+      return generation == rule.generation() ? limit : newer.limit();
+    }
+    boolean settled = nanos >= START + changedAt + CHANGE_SETTLES;
+    boolean larger = newer.limit().permits() > limit.permits();
+    boolean before = nanos < START + changedAt - limit.periodNanos();
+    return before || (!settled && !larger) ? limit : newer.limit();
+  }
+
+  /** Permits admitted in the calm end, as a part of those that the limit or the load allow. */
+  double usedInTheEnd() {
+    long from = START + end - MEASURED;
+    long admitted =
+        simulation.admissions.stream()
+            .filter(admission -> admission.atNanos() >= from)
+            .mapToLong(LoopSimulation.Admission::cost)
+            .sum();
+    Limit last = changed == null ? limit : changed.limit();
+    double demandPerSecond = demandPerSecond() * (INSTANCES + 1 - lostShares) / (INSTANCES + 1);
+    double limitPerSecond = last.permits() * (double) SECOND / last.periodNanos();
+    return admitted / (Math.min(limitPerSecond, demandPerSecond) * MEASURED / SECOND);
+  }
+
+  /** The least that must be used in the calm end. */
+  double leastUsed() {
+    // Where one permit per instance is a large part of the limit, much is held where it is not
+    // needed.
+    double least = limit.permits() <= 10 ? 0.15 : 0.5;
+    // A loop takes a third of a window and more.
+    return isSlow() ? least / 2 : least;
+  }
+
+  private double demandPerSecond() {
+    return limit.permits() * load * SECOND / period;
+  }
+
+  /** Whether keys never go idle, so that a strict rule holds permits when requests come. */
+  boolean isSteady() {
+    return !bursts && !forgets;
+  }
+
+  /** Whether a loop is long even when nothing goes wrong. */
+  boolean isSlow() {
+    return slow;
+  }
+
+  @Override
+  public String toString() {
+    return story.toString();
+  }
+
+  private Limit limit() {
+    long permits = oneOf(random, 10L, 40L, 120L);
+    return oneOf(
+        random,
+        new FixedWindow(permits, period),
+        new SlidingWindow(permits, period),
+        new TokenBucket(permits, period, permits));
+  }
+
+  /** Keys are idle, and forgotten, within the pauses of a bursty load. */
+  private static BookSettings forgetful() {
+    return new BookSettings(
+        20 * MILLI,
+        5 * MILLI,
+        2 * SECOND,
+        SECOND,
+        150 * MILLI,
+        250 * MILLI,
+        100 * MILLI,
+        50 * MILLI,
+        1_000);
+  }
+
+  private void trouble() {
+    for (int i = random.nextInt(3); i > 0; i--) {
+      long down = 50 * MILLI + random.nextLong(2 * SECOND);
+      long at = tell("enforcer crashes", down);
+      simulation.crashEnforcer(at, down);
+    }
+    for (int i = random.nextInt(2); i > 0; i--) {
+      long pause = oneOf(random, 300 * MILLI, SECOND, 3 * SECOND, 3 * SECOND, longest());
+      int instance = random.nextInt(INSTANCES);
+      long at = tell("instance " + instance + " pauses", pause);
+      simulation.pause(instance, "42", at, pause);
+    }
+    for (int i = random.nextInt(3); i > 0; i--) {
+      long cut = oneOf(random, 100 * MILLI, SECOND, 3 * SECOND, 3 * SECOND, longest());
+      int instance = random.nextInt(INSTANCES);
+      int way = random.nextInt(3);
+      long at = tell("instance " + instance + " cut off, way " + way, cut);
+      simulation.cut(instance, way != 1, way != 0, at, cut);
+    }
+    for (int i = crashes ? random.nextInt(3) : 0; i > 0; i--) {
+      int instance = random.nextInt(INSTANCES);
+      simulation.restart(instance, tell("instance " + instance + " restarts", 0));
+    }
+    fleet();
+    switch (random.nextInt(4)) {
+      case 0, 1 -> change(random.nextBoolean() ? otherLimit() : otherGeneration());
+      case 2 -> stepClock();
+      default -> {}
+    }
+  }
+
+  /** A tenth of what lasts long lasts very long. */
+  private long longest() {
+    return random.nextInt(10) == 0 ? 30 * SECOND : 5 * SECOND;
+  }
+
+  private void fleet() {
+    if (random.nextInt(3) == 0) {
+      long at = tell("an instance joins", 0);
+      simulation.join("42", demandPerSecond() / (INSTANCES + 1), at, 120 * SECOND);
+    }
+    if (random.nextInt(3) == 0) {
+      int instance = random.nextInt(INSTANCES);
+      lostShares += instance == 0 ? 2 : 1;
+      simulation.leave(instance, tell("instance " + instance + " leaves", 0));
+    }
+  }
+
+  private void change(Rule newer) {
+    changed = newer;
+    changedAt = tell("becomes " + newer.limit(), 300 * MILLI);
+    simulation.change(newer, changedAt, 300 * MILLI);
+  }
+
+  /**
+   * Forwards only where permits carry their window: the others renew by the enforcer's time, which
+   * must not run ahead.
+   */
+  private void stepClock() {
+    // Whole periods, since what a sliding window allows depends on where its windows begin.
+    long by = period * (1 + random.nextLong(5 * SECOND / period));
+    boolean ahead = limit.permitsBelongToWindow() && random.nextBoolean();
+    // Until the time before the step is reached again, nothing renews.
+    long at = tell("clock steps by %d ms".formatted((ahead ? by : -by) / MILLI), ahead ? 0 : by);
+    simulation.stepEnforcerClock(ahead ? by : -by, at);
+  }
+
+  private Rule otherLimit() {
+    long permits = limit.permits() * oneOf(random, 1, 3, 4) / 2;
+    return rule.withLimit(limit.withPermits(permits)).withVersion(2, 1);
+  }
+
+  private Rule otherGeneration() {
+    long permits = limit.permits();
+    Limit other =
+        oneOf(
+            random,
+            new FixedWindow(permits, period / 2),
+            new SlidingWindow(permits, 2 * period),
+            new TokenBucket(permits, period / 2, permits));
+    return rule.withLimit(other).withVersion(2, 2);
+  }
+
+  /** Draws when it happens. */
+  private long tell(String what, long nanos) {
+    long at = SECOND + random.nextLong(3 * SECOND);
+    troubleEnds = Math.max(troubleEnds, at + nanos);
+    story.append("; %s at %d ms for %d ms".formatted(what, at / MILLI, nanos / MILLI));
+    return at;
+  }
+
+  @SafeVarargs
+  private static <T> T oneOf(SplittableRandom random, T... choices) {
+    return choices[random.nextInt(choices.length)];
+  }
+}

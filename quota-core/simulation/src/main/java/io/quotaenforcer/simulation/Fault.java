@@ -1,0 +1,36 @@
+package io.quotaenforcer.simulation;
+
+/** What goes wrong, or changes, during a run. */
+public enum Fault {
+  MESSAGE_LOST("messageLost"),
+  MESSAGE_REPEATED("messageRepeated"),
+  MESSAGE_REORDERED("messageReordered"),
+  /** What an instance sends does not arrive, or what is sent to it, or both. */
+  PARTITION("partition"),
+  /** What it had not committed is undone. */
+  ENFORCER_CRASH("enforcerCrash"),
+  INSTANCE_CRASH("instanceCrash"),
+  INSTANCE_PAUSE("instancePause"),
+  /** A thread stands still after it read the clock and before it takes permits. */
+  PAUSE_BEFORE_TAKE("pauseBeforeTake"),
+  /** An instance starts with a wall clock that is wrong. */
+  CLOCK_SKEW("clockSkew"),
+  /** The enforcer's wall clock jumps. */
+  CLOCK_STEP("clockStep"),
+  INSTANCE_JOINS("instanceJoins"),
+  INSTANCE_LEAVES("instanceLeaves"),
+  /** An instance forgets a key. */
+  EVICTION("eviction"),
+  RULE_CHANGE("ruleChange");
+
+  private final String label;
+
+  Fault(String label) {
+    this.label = label;
+  }
+
+  /** Its name in reports. */
+  public String label() {
+    return label;
+  }
+}

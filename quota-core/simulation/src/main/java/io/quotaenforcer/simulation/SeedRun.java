@@ -1,0 +1,65 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.rule.Enforcement;
+
+/**
+ * One seed's run, judged.
+ *
+ * @param story what the seed drew
+ * @param violation which promise was broken, and by how much; empty when none was
+ * @param liveness what did not work again after the trouble; empty when all did
+ */
+public record SeedRun(
+    long seed, String story, String violation, String liveness, FaultCounts faults) {
+
+  /** Every fourth seed has a balanced rule without crashes, whose counts must be exact. */
+  public static SeedRun of(long seed) {
+    return Math.floorMod(seed, 4) == 3 ? counted(seed) : strict(seed);
+  }
+
+  /** A strict rule under any trouble: never over, and of use again afterwards. */
+  static SeedRun strict(long seed) {
+    Chaos chaos = new Chaos(seed, Enforcement.STRICT, true);
+    chaos.run();
+    long excess = new AdmissionOracle(chaos::promised).worstExcess(chaos.simulation.admissions);
+    double used = chaos.isSteady() ? chaos.usedInTheEnd() : 1;
+    return new SeedRun(
+        seed,
+        chaos.toString(),
+        excess == 0 ? "" : excess + " permits over the limit",
+        used >= chaos.leastUsed()
+            ? ""
+            : "%.2f used in the end, not %.2f".formatted(used, chaos.leastUsed()),
+        chaos.simulation.faults());
+  }
+
+  /** A balanced rule under any trouble but crashes: all that was admitted is counted. */
+  static SeedRun counted(long seed) {
+    Chaos chaos = new Chaos(seed, Enforcement.BALANCED, false);
+    chaos.run();
+    chaos.simulation.settle();
+    long admitted = chaos.simulation.admissions.size();
+    long counted = chaos.simulation.counted();
+    return new SeedRun(
+        seed,
+        chaos.toString(),
+        counted <= admitted ? "" : "%d admitted, %d counted".formatted(admitted, counted),
+        chaos.simulation.isSettled() && counted == admitted
+            ? ""
+            : "not settled: %d admitted, %d counted".formatted(admitted, counted),
+        chaos.simulation.faults());
+  }
+
+  /** A run that ended with an exception. */
+  public static SeedRun failed(long seed, RuntimeException e) {
+    return new SeedRun(seed, "", String.valueOf(e), "", new FaultCounts());
+  }
+
+  public boolean isBoth() {
+    return !violation.isEmpty() && !liveness.isEmpty();
+  }
+
+  public boolean isKept() {
+    return violation.isEmpty() && liveness.isEmpty();
+  }
+}
