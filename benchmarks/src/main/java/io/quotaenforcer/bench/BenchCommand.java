@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench;
 
+import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,7 +16,9 @@ public final class BenchCommand implements Runnable {
   private CommandSpec spec;
 
   public static CommandLine create() {
-    return new CommandLine(new BenchCommand()).addSubcommand(new SimulateCommand());
+    return new CommandLine(new BenchCommand())
+        .addSubcommand(new SimulateCommand())
+        .addSubcommand(new AccuracyCommand());
   }
 
   @Override

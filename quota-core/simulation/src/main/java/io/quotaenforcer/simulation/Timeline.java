@@ -3,7 +3,7 @@ package io.quotaenforcer.simulation;
 import java.util.PriorityQueue;
 
 /** Steps in order of time, those of one time in order of entry. */
-final class Timeline {
+public final class Timeline {
   private final PriorityQueue<Step> steps = new PriorityQueue<>();
   private long now;
   private long sequence;
@@ -15,19 +15,19 @@ final class Timeline {
     }
   }
 
-  Timeline(long start) {
+  public Timeline(long start) {
     now = start;
   }
 
-  long now() {
+  public long now() {
     return now;
   }
 
-  void at(long time, Runnable run) {
+  public void at(long time, Runnable run) {
     steps.add(new Step(Math.max(time, now), sequence++, run));
   }
 
-  void runUntil(long end) {
+  public void runUntil(long end) {
     while (!steps.isEmpty() && steps.peek().at <= end) {
       Step step = steps.poll();
       now = step.at;

@@ -1,0 +1,75 @@
+package io.quotaenforcer.bench.accuracy;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+
+/** What was admitted per window, and how much of it did not fit the limit. */
+final class Admissions {
+  private final Limit limit;
+  private final long[] admitted;
+  private final long[] excess;
+  private LimitState state;
+
+  Admissions(Limit limit, int windows) {
+    this.limit = limit;
+    admitted = new long[windows + 2];
+    excess = new long[windows + 2];
+    state = limit.initial(Arrivals.START);
+  }
+
+  /**
+   * Counts an admission, whether it fits or not.
+   *
+   * @param windowStart window that its permit belongs to; 0: the one of its time
+   */
+  void add(long at, long windowStart) {
+    int window =
+        (int) (((windowStart == 0 ? at : windowStart) - Arrivals.START) / limit.periodNanos());
+    admitted[window]++;
+    if (limit.permitsBelongToWindow()) {
+      excess[window] += admitted[window] > limit.permits() ? 1 : 0;
+    } else if (!take(at)) {
+      excess[window]++;
+    }
+  }
+
+  /** Admits if it fits: what one process would do. */
+  void offer(long at) {
+    if (take(at)) {
+      admitted[(int) ((at - Arrivals.START) / limit.periodNanos())]++;
+    }
+  }
+
+  long within(int fromWindow, int toWindow) {
+    long sum = 0;
+    for (int i = fromWindow; i < toWindow; i++) {
+      sum += admitted[i] - excess[i];
+    }
+    return sum;
+  }
+
+  long excess(int fromWindow, int toWindow) {
+    long sum = 0;
+    for (int i = fromWindow; i < toWindow; i++) {
+      sum += excess[i];
+    }
+    return sum;
+  }
+
+  long worstExcess(int fromWindow, int toWindow) {
+    long worst = 0;
+    for (int i = fromWindow; i < toWindow; i++) {
+      worst = Math.max(worst, excess[i]);
+    }
+    return worst;
+  }
+
+  private boolean take(long at) {
+    state = limit.advance(state, at);
+    if (limit.available(state, at) < 1) {
+      return false;
+    }
+    state = limit.book(state, 1, at);
+    return true;
+  }
+}

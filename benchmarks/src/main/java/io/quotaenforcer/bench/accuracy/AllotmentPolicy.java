@@ -1,0 +1,113 @@
+package io.quotaenforcer.bench.accuracy;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.Ledger;
+import io.quotaenforcer.core.ledger.LedgerOutcome;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The real ledger and allotment books. */
+final class AllotmentPolicy implements Policy {
+  private static final Request REQUEST = Request.of("user", "42");
+
+  private final Fleet fleet;
+  private final Rule rule;
+  private final Ledger ledger;
+  private final AllotmentBook[] books;
+  private KeyLedger key;
+  private long loops;
+  private long loopNanos;
+
+  AllotmentPolicy(Fleet fleet, Enforcement enforcement) {
+    this.fleet = fleet;
+    int instances = fleet.instances();
+    rule =
+        Rule.of(new RuleId("bench", "rule"), List.of("user"), fleet.limit())
+            .withEnforcement(enforcement)
+            .withVersion(1, 1);
+    ledger = new Ledger(LedgerSettings.defaults(instances));
+    long now = fleet.time().now();
+    key = ledger.open(rule, fleet.limit(), 0, now);
+    books = new AllotmentBook[instances];
+    BookSettings settings = settings(fleet.loop());
+    for (int i = 0; i < instances; i++) {
+      books[i] = new AllotmentBook(settings, instances, 0);
+      books[i].applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, instances), now);
+      books[i].applyRules(RuleSet.of(List.of(rule)), now);
+    }
+    fleet.eachEvery(settings.urgentIntervalNanos(), this::tick);
+  }
+
+  @Override
+  public long decide(int instance, long now) {
+    Decision decision = books[instance].decide(REQUEST, now);
+    return decision.admitted()
+        ? decision.rule().map(RuleDecision::windowStartNanos).orElse(0L)
+        : NOT_ADMITTED;
+  }
+
+  @Override
+  public double loopMillis() {
+    return loops == 0 ? 0 : loopNanos / 1e6 / loops;
+  }
+
+  private static BookSettings settings(LoopSetting loop) {
+    BookSettings usual = BookSettings.defaults();
+    return new BookSettings(
+        loop.reportNanos(),
+        usual.urgentIntervalNanos(),
+        usual.ttlNanos(),
+        usual.awayAfterNanos(),
+        usual.idleAfterNanos(),
+        usual.evictAfterNanos(),
+        usual.closeGraceNanos(),
+        usual.windowSlackNanos(),
+        usual.maxKeys());
+  }
+
+  private void tick(int instance) {
+    long now = fleet.time().now();
+    for (PartitionReport part : books[instance].reports(now)) {
+      UsageReport report =
+          new UsageReport("instance-" + instance, 1, now, part.loopNanos(), 0, part.quotas());
+      fleet.send(() -> process(instance, report));
+    }
+  }
+
+  private void process(int instance, UsageReport report) {
+    long now = fleet.time().now();
+    List<QuotaAnswer> answers = new ArrayList<>(1);
+    for (QuotaUsage usage : report.quotas()) {
+      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, now);
+      key = outcome.ledger();
+      outcome.answer().ifPresent(answers::add);
+    }
+    QuotaSnapshot snapshot =
+        new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers);
+    fleet.time().at(fleet.nextPublish(), () -> fleet.send(() -> receive(instance, snapshot)));
+  }
+
+  private void receive(int instance, QuotaSnapshot snapshot) {
+    long now = fleet.time().now();
+    loops++;
+    loopNanos += now - snapshot.echoSentNanos();
+    books[instance].applySnapshot(snapshot, now);
+  }
+}

@@ -1,0 +1,84 @@
+package io.quotaenforcer.bench.accuracy;
+
+import io.quotaenforcer.simulation.Timeline;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A scenario measured over seeds. */
+record Measurement(int seeds, int windows, double mostSeconds) {
+  private static final int WARM_UP = 2;
+
+  /** A row per loop setting and policy: means over the seeds, and the worst window of all. */
+  List<Row> run(Scenario scenario) {
+    int kinds = PolicyKind.values().length;
+    double[][] sums = new double[Scenario.LOOPS.size() * kinds][4];
+    for (int seed = 0; seed < seeds; seed++) {
+      addSeed(scenario, seed, sums);
+    }
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < sums.length; i++) {
+      double[] sum = sums[i];
+      rows.add(
+          new Row(
+              scenario,
+              Scenario.LOOPS.get(i / kinds),
+              PolicyKind.values()[i % kinds],
+              sum[0] / seeds,
+              sum[1] / seeds,
+              sum[2],
+              sum[3] / seeds));
+    }
+    return rows;
+  }
+
+  private void addSeed(Scenario scenario, int seed, double[][] sums) {
+    double period = scenario.limit().periodNanos() / 1e9;
+    int measured = (int) Math.max(3, Math.min(windows, mostSeconds / period));
+    int last = WARM_UP + measured;
+    Arrivals arrivals = new Arrivals(scenario, last * period, new SplittableRandom(seed));
+    Admissions ideal = new Admissions(scenario.limit(), last);
+    for (int i = 0; i < arrivals.size(); i++) {
+      ideal.offer(arrivals.at(i));
+    }
+    double allowed = ideal.within(WARM_UP, last);
+    double limit = scenario.limit().permits();
+    int row = 0;
+    for (LoopSetting loop : Scenario.LOOPS) {
+      for (PolicyKind kind : PolicyKind.values()) {
+        Admissions admissions = new Admissions(scenario.limit(), last);
+        double loopMillis = run(scenario, loop, kind, arrivals, admissions, seed);
+        double within = admissions.within(WARM_UP, last);
+        double[] sum = sums[row++];
+        sum[0] += 100 * admissions.excess(WARM_UP, last) / (limit * measured);
+        sum[1] += Math.max(0, 100 * (allowed - within) / Math.max(1, allowed));
+        sum[2] = Math.max(sum[2], 100 * admissions.worstExcess(WARM_UP, last) / limit);
+        sum[3] += loopMillis > 0 ? loopMillis : loop.expectedMillis();
+      }
+    }
+  }
+
+  private static double run(
+      Scenario scenario,
+      LoopSetting loop,
+      PolicyKind kind,
+      Arrivals arrivals,
+      Admissions admissions,
+      int seed) {
+    Timeline time = new Timeline(Arrivals.START);
+    SplittableRandom random =
+        new SplittableRandom(Arrays.hashCode(new int[] {seed, kind.ordinal()}));
+    Policy policy =
+        kind.create(new Fleet(scenario.limit(), scenario.instances(), loop, time, random));
+    for (int i = 0; i < arrivals.size(); i++) {
+      long at = arrivals.at(i);
+      time.runUntil(at);
+      long window = policy.decide(arrivals.instance(i), at);
+      if (window != Policy.NOT_ADMITTED) {
+        admissions.add(at, window);
+      }
+    }
+    return policy.loopMillis();
+  }
+}
