@@ -42,6 +42,10 @@ final class TopologyPage {
                     + " of its own. [protocol.md](protocol.md) says what is done in it,"
                     + " [topics.md](topics.md) what the topics carry.")
             .block("mermaid", TopologyGraph.of(parts))
+            .paragraph(
+                "Quota snapshots do not pass through the graph: `ledger-processor` sends them to"
+                    + " `quota.snapshots` through a producer beside it (`KafkaSnapshotChannel`),"
+                    + " without waiting for the transaction.")
             .heading("Processors")
             .table(
                 List.of("sub-topology", "processor", "reads", "keeps", "writes"),

@@ -34,6 +34,7 @@ class EnforcerTopologyTest {
   void report_withDemand_isAnsweredWithAGrantAndItsSendTime() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", KEY, 10);
+      topology.commit();
       QuotaSnapshot snapshot = topology.snapshots().get(0);
       assertThat(snapshot.echoSentNanos()).isEqualTo(topology.epochNanos());
       assertThat(snapshot.quotas().get(0).limit()).isEqualTo(100);
@@ -43,9 +44,53 @@ class EnforcerTopologyTest {
   }
 
   @Test
+  void grant_beyondWhatIsCommitted_waitsForTheNextCommit() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      topology.report("a", KEY, 10);
+      assertThat(topology.snapshots()).isEmpty();
+      topology.advance(Duration.ofMillis(10));
+      assertThat(topology.snapshots()).isEmpty();
+
+      topology.commit();
+      assertThat(granted(topology.snapshots())).isPositive();
+    }
+  }
+
+  @Test
+  void grant_underTheCommittedHeadroom_leavesAtOnce() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      topology.report("a", KEY, 10);
+      topology.commit();
+      topology.commit();
+      topology.snapshots();
+
+      topology.report("b", KEY, 10);
+      assertThat(granted(topology.snapshots())).isPositive();
+    }
+  }
+
+  @Test
+  void answer_thatWaits_isOfTheNewestReportOfEachInstance() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      topology.report("a", KEY, 10);
+      topology.report("b", KEY, 10);
+      topology.advance(Duration.ofMillis(1));
+      topology.report("a", KEY, 20);
+      topology.commit();
+
+      List<QuotaSnapshot> answers = topology.snapshots();
+      assertThat(answers).extracting(QuotaSnapshot::instance).containsExactlyInAnyOrder("a", "b");
+      assertThat(answers.stream().filter(answer -> answer.instance().equals("a")).findFirst())
+          .hasValueSatisfying(
+              answer -> assertThat(answer.echoSentNanos()).isEqualTo(topology.epochNanos()));
+    }
+  }
+
+  @Test
   void report_ofNothing_isAnswered() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", KEY, 0);
+      topology.commit();
       assertThat(topology.snapshots().get(0).quotas().get(0).cells()).isEmpty();
     }
   }
@@ -54,6 +99,7 @@ class EnforcerTopologyTest {
   void report_repeated_isCountedOnce() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", KEY, 10);
+      topology.commit();
       CellGrant grant = topology.snapshots().get(0).quotas().get(0).cells().get(0);
       CellUsage usage = used(grant, 1, false);
       topology.report("a", KEY, 10, usage);
@@ -74,6 +120,7 @@ class EnforcerTopologyTest {
     try (TopologyFixture topology = new TopologyFixture(state, small)) {
       topology.report("a", key, 100);
       topology.report("b", key, 100);
+      topology.commit();
       topology.report("a", key, 100);
       assertThat(topology.exhaustedKeys()).containsExactly(key.toString());
     }
@@ -133,6 +180,7 @@ class EnforcerTopologyTest {
       }
       assertThat(topology.deadLetters()).hasSize(9);
       topology.report("a", KEY, 10);
+      topology.commit();
       assertThat(topology.snapshots()).hasSize(1);
     }
   }
@@ -141,6 +189,7 @@ class EnforcerTopologyTest {
   void report_ofAnUnknownRule_isPutAsideWithItsName() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", TopologyFixture.key(SLIDING, "1"), 10);
+      topology.commit();
       assertThat(topology.deadLetters()).singleElement().asString().contains("test/sliding");
       assertThat(topology.snapshots()).hasSize(1);
     }
@@ -150,6 +199,7 @@ class EnforcerTopologyTest {
   void idleKey_afterRetention_leavesNoRow() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", KEY, 10);
+      topology.commit();
       CellGrant grant = topology.snapshots().get(0).quotas().get(0).cells().get(0);
       topology.report("a", KEY, 0, used(grant, 1, true));
       for (int i = 0; i < 30; i++) {
@@ -160,6 +210,14 @@ class EnforcerTopologyTest {
       topology.advance(Duration.ofSeconds(1));
       assertThat(topology.counted()).isEmpty();
     }
+  }
+
+  private static long granted(List<QuotaSnapshot> answers) {
+    return answers.stream()
+        .flatMap(answer -> answer.quotas().stream())
+        .flatMap(quota -> quota.cells().stream())
+        .mapToLong(CellGrant::granted)
+        .sum();
   }
 
   private static CellUsage used(CellGrant grant, long used, boolean closed) {

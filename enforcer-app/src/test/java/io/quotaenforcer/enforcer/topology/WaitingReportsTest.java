@@ -1,0 +1,55 @@
+package io.quotaenforcer.enforcer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaitingReportsTest {
+  private static final QuotaUsage FIRST = usage("1");
+  private static final QuotaUsage SECOND = usage("2");
+
+  private final WaitingReports waiting = new WaitingReports();
+
+  @Test
+  void areDue_onlyOnceACommitCameAfterTheFirst() {
+    assertThat(waiting.areDue(9)).isFalse();
+    waiting.add(report("a", 1, FIRST), FIRST, 4);
+    waiting.add(report("b", 1, FIRST), FIRST, 5);
+    assertThat(waiting.areDue(4)).isFalse();
+    assertThat(waiting.areDue(5)).isTrue();
+  }
+
+  @Test
+  void add_newerReportOfTheSameKey_replacesTheOlder() {
+    waiting.add(report("a", 1, FIRST), FIRST, 1);
+    waiting.add(report("a", 2, FIRST), FIRST, 1);
+    assertThat(waiting.take()).extracting(UsageReport::sentNanos).containsExactly(2L);
+    assertThat(waiting.isEmpty()).isTrue();
+  }
+
+  @Test
+  void take_keepsTheKeysOfOneReportTogether_andLeavesOutWhatWasForgotten() {
+    UsageReport both = report("a", 1, FIRST, SECOND);
+    waiting.add(both, FIRST, 1);
+    waiting.add(both, SECOND, 1);
+    waiting.add(report("b", 1, FIRST), FIRST, 1);
+    waiting.forget(report("b", 2, FIRST), FIRST);
+    assertThat(waiting.take())
+        .singleElement()
+        .satisfies(report -> assertThat(report.quotas()).containsExactly(FIRST, SECOND));
+  }
+
+  private static UsageReport report(String instance, long sentNanos, QuotaUsage... usages) {
+    return new UsageReport(instance, 1, sentNanos, 0, 0, List.of(usages));
+  }
+
+  private static QuotaUsage usage(String user) {
+    QuotaKey key = QuotaKey.of(new RuleId("test", "rule"), List.of(user));
+    return new QuotaUsage(key, 1, 1, 0, List.of());
+  }
+}
