@@ -17,6 +17,9 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
 
   private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
 
+  /** The answers to reports that come together leave in one request. */
+  private static final int LINGER_MILLIS = 2;
+
   private final String topic;
   private final EnforcerMetrics metrics;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -34,8 +37,9 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
     Map<String, Object> properties = new HashMap<>(connection);
     // The lease of an answer that is later than this has ended: better another one.
     properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS);
-    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS);
-    properties.put(ProducerConfig.LINGER_MS_CONFIG, 3);
+    properties.put(
+        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS + LINGER_MILLIS);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     properties.put(ProducerConfig.ACKS_CONFIG, "1");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
