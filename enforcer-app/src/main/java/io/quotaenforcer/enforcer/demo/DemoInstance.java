@@ -5,7 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One instance of the demo: the thread that its requests arrive on. */
 final class DemoInstance implements Runnable {
-  private static final long LONGEST_PAUSE_NANOS = 1_000_000L;
+  /** Requests arrive in groups of so long: waking for each one would cost more than deciding it. */
+  private static final long PAUSE_NANOS = 1_000_000L;
 
   private final Workload workload;
   private final Arrivals arrivals;
@@ -49,10 +50,7 @@ final class DemoInstance implements Runnable {
           int key = arrivals.take();
           decider.decide(key, workload.request(key), this::record);
         }
-        long pause = arrivals.nextNanos() - (System.nanoTime() - startNanos);
-        if (pause > 0) {
-          LockSupport.parkNanos(Math.min(pause, LONGEST_PAUSE_NANOS));
-        }
+        LockSupport.parkNanos(PAUSE_NANOS);
         now = System.nanoTime();
       }
     } finally {

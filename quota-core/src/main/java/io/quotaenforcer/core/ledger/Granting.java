@@ -57,7 +57,7 @@ final class Granting {
     long granted = Math.min(permits, headroom.usable(ledger.tenure.commit()));
     ledger.headroom(headroom.spend(granted, ledger.tenure.commit()));
     ledger.holders().set(index, add(ledger, holder, window, granted));
-    return granted < permits;
+    return granted < Math.min(permits, Math.max(1, holder.needed()));
   }
 
   /**
