@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyAllotment {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
-  private static final double LOOPS_HELD = 6;
+  private static final double LOOPS_HELD = 3;
 
   private final BookContext context;
   private final QuotaKey quotaKey;
@@ -260,7 +260,7 @@ final class KeyAllotment {
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        leaving || isIdle(now) ? 0 : demand.perSecond(),
+        leaving || isIdle(now) ? 0 : demandPerSecond(),
         leaving ? 0 : unmet.toReport(now),
         cells.usages(closeBefore));
   }
@@ -343,6 +343,9 @@ final class KeyAllotment {
 
   private void applyGrant(CellGrant grant, long enforcerNanos, long echoNanos, long now) {
     long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
+    if (limit.permitsBelongToWindow()) {
+      until = Math.min(until, link.toLocal(grant.windowStartNanos() + limit.periodNanos()));
+    }
     cells.grant(grant, validFrom(grant, enforcerNanos, now), until, now);
   }
 
@@ -462,12 +465,34 @@ final class KeyAllotment {
     if (isIdle(now)) {
       cells.giveAllBack();
     } else if (cell != null) {
-      double expected = demand.perSecond() * LOOPS_HELD * loop() / 1e9;
-      long needed = 2 + unmet.toKeep(now) + (long) expected;
-      if (cell.room() > 2 * needed) {
+      double expected = demandPerSecond() * horizon(cell, now) / 1e9;
+      boolean scarce = isScarce();
+      long sure = 1 + unmet.toKeep(now) + (long) expected;
+      long needed = scarce ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
+      if (cell.room() > (scarce ? needed : needed + needed / 2)) {
         cell.giveBack(cell.room() - needed);
       }
     }
+  }
+
+  /** Where others need the permits, a lull is believed at once. */
+  private double demandPerSecond() {
+    return isScarce() ? demand.leastPerSecond() : demand.perSecond();
+  }
+
+  private boolean isScarce() {
+    QuotaAnswer known = answer;
+    return known != null && known.scarce();
+  }
+
+  /** For how long permits are kept. */
+  private double horizon(Cell cell, long now) {
+    double loops = LOOPS_HELD * (loop() + context.settings.reportIntervalNanos());
+    if (!limit.permitsBelongToWindow()) {
+      return loops;
+    }
+    long left = link.toLocal(cell.windowStartNanos() + limit.periodNanos()) - now;
+    return Math.max(0, Math.min(loops, left));
   }
 
   private long loop() {

@@ -30,7 +30,8 @@ public final class Ledger {
   public Ledger(LedgerSettings settings) {
     this.settings = settings;
     this.granting = new Granting(settings);
-    this.takeover = new Takeover(settings.maxClockSkewNanos() + settings.aheadNanos());
+    this.takeover =
+        new Takeover(settings.maxClockSkewNanos() + settings.aheadNanos(), settings.borderNanos());
   }
 
   /**
@@ -78,9 +79,9 @@ public final class Ledger {
     List<Long> settled = book(ledger, index, usage, report.loopNanos());
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
-    boolean mayGetMore = false;
+    Granting.Outcome granted = new Granting.Outcome(false, false);
     if (upToDate) {
-      mayGetMore = granting.grant(ledger, index, usage.quotaKey().hashCode());
+      granted = granting.grant(ledger, index, usage.quotaKey().hashCode());
       cells = grants(ledger, ledger.holders().get(index));
     }
     OptionalLong exhausted = announceExhausted(ledger);
@@ -95,9 +96,11 @@ public final class Ledger {
             after.resetAt(ledger.now),
             Bound.connected(
                 rule.enforcement(), limit, settings.maxInstances(), settings.maxInstances()),
+            granted.scarce(),
             cells,
             settled);
-    return new LedgerOutcome(after, Optional.of(answer), ledger.counts(), exhausted, mayGetMore);
+    return new LedgerOutcome(
+        after, Optional.of(answer), ledger.counts(), exhausted, granted.mayGetMore());
   }
 
   /** Books every reported cell; the ids of those that are closed and done with. */

@@ -18,12 +18,15 @@ final class Takeover {
   static final String UNRECORDED = "";
 
   private final long mostAheadNanos;
+  private final long borderNanos;
 
   /**
    * @param mostAheadNanos most by which enforcer time may jump at a takeover
+   * @param borderNanos how long after the end of its window a lease may last
    */
-  Takeover(long mostAheadNanos) {
+  Takeover(long mostAheadNanos, long borderNanos) {
     this.mostAheadNanos = mostAheadNanos;
+    this.borderNanos = borderNanos;
   }
 
   KeyLedger of(KeyLedger before, Tenure tenure, long now) {
@@ -65,7 +68,7 @@ final class Takeover {
         : before.takenOver(tenure.number(), before.state(), clock, holders);
   }
 
-  private static LedgerCell renewed(Limit limit, LedgerCell cell, Tenure tenure) {
+  private LedgerCell renewed(Limit limit, LedgerCell cell, Tenure tenure) {
     if (!limit.permitsBelongToWindow() && cell.isWrittenOff()) {
       // Where it was booked is not known by the clock that lags: it stays spent.
       return cell.withWrittenOff(0).withBooked(0, 0);
@@ -77,9 +80,9 @@ final class Takeover {
     return cell.withBooked(0, 0).withValidUntil(Math.max(cell.validUntilNanos(), last));
   }
 
-  private static long lastLease(Limit limit, long window, Tenure tenure) {
+  private long lastLease(Limit limit, long window, Tenure tenure) {
     return limit.permitsBelongToWindow()
-        ? Math.min(tenure.predecessorsUntilNanos(), window + limit.periodNanos())
+        ? Math.min(tenure.predecessorsUntilNanos(), window + limit.periodNanos() + borderNanos)
         : tenure.predecessorsUntilNanos();
   }
 }
