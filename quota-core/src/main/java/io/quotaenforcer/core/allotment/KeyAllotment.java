@@ -43,6 +43,7 @@ final class KeyAllotment {
   private final DemandMeter demand;
   private final ReportPace pace;
   private long newestAnswerNanos = Long.MIN_VALUE;
+  private long markedBorderNanos = Long.MIN_VALUE;
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -224,6 +225,39 @@ final class KeyAllotment {
     }
     demand.measure(cells.asked() + unmet.awaiting(), now);
     giveBackExcess(now);
+  }
+
+  /** Whether {@link #markUse} is to be called at each pass. */
+  synchronized boolean isNearBorder(long now) {
+    long border = nextBorder(now);
+    BookSettings settings = context.settings;
+    return border >= now
+        && border - now <= settings.reportIntervalNanos() + 2 * settings.urgentIntervalNanos();
+  }
+
+  /**
+   * Local time at which the count of a sliding window is to be known, since at the enforcer a
+   * window ends just then; {@code Long.MIN_VALUE} when no count is needed.
+   */
+  private long nextBorder(long now) {
+    QuotaAnswer known = answer;
+    if (known == null || !limit.slidesByWindow()) {
+      return Long.MIN_VALUE;
+    }
+    // The quota is whole again at a border of its windows, which need not be the enforcer's own.
+    long local = link.certainlyBefore(known.resetNanos());
+    return local == Long.MIN_VALUE ? local : now + Math.floorMod(local - now, limit.periodNanos());
+  }
+
+  /** Has it known how much was taken before the next border, as near to it as passes come. */
+  synchronized void markUse(long now) {
+    if (now <= markedBorderNanos) {
+      cells.confirmMark(now);
+    }
+    if (isNearBorder(now)) {
+      markedBorderNanos = nextBorder(now);
+      cells.mark();
+    }
   }
 
   /** Whether there is something to say, and the last report is old enough. */

@@ -76,7 +76,7 @@ public final class Ledger {
     ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
-    List<Long> settled = book(ledger, index, usage, report.loopNanos());
+    List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
     Granting.Outcome granted = new Granting.Outcome(false, false);
@@ -104,7 +104,7 @@ public final class Ledger {
   }
 
   /** Books every reported cell; the ids of those that are closed and done with. */
-  private List<Long> book(WorkingLedger ledger, int index, QuotaUsage usage, long loopNanos) {
+  private List<Long> book(WorkingLedger ledger, int index, QuotaUsage usage, UsageReport report) {
     Holder holder = ledger.holders().get(index);
     List<LedgerCell> cells = new ArrayList<>(holder.cells());
     List<Long> settled = new ArrayList<>();
@@ -120,7 +120,7 @@ public final class Ledger {
         at = cells.size() - 1;
       }
       LedgerCell known = current ? ledger.recall(cells.get(at), reported) : cells.get(at);
-      LedgerCell booked = ledger.book(known, reported, current);
+      LedgerCell booked = ledger.book(known, reported, current, holder.clockBound());
       cells.set(at, booked);
       if (booked.usage().closed()) {
         settled.add(booked.id());
@@ -131,7 +131,9 @@ public final class Ledger {
         .set(
             index,
             withoutSettled(holder, cells)
-                .withReport(usage.demandPerSecond(), usage.needed(), loopNanos, ledger.now));
+                .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
+                .withClockBound(
+                    holder.clockBound().seen(ledger.stateTime(ledger.now), report.sentNanos())));
     return settled;
   }
 

@@ -11,7 +11,8 @@ import java.util.List;
  * last moment. What instances then report of cells that the ledger never saw is taken from there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
- * are counted by a clock that lags so far behind that it cannot have jumped.
+ * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
+ * the clocks of instances is not known at first.
  */
 final class Takeover {
   /** No instance has this id. */
@@ -38,7 +39,7 @@ final class Takeover {
     for (Holder holder : before.holders()) {
       List<LedgerCell> cells = new ArrayList<>(holder.cells());
       cells.replaceAll(cell -> renewed(limit, cell, tenure));
-      holders.add(holder.withCells(cells));
+      holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<LedgerCell> unrecorded = new ArrayList<>(2);
     for (Headroom headroom : before.headrooms()) {

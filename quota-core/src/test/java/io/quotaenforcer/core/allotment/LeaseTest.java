@@ -201,6 +201,21 @@ class LeaseTest {
   }
 
   @Test
+  void slidingWindow_aroundItsBorder_reportsWhatWasTakenBefore() {
+    sliding.passes(800 * MILLI);
+    sliding.admits();
+    sliding.granted(sliding.grant(SLIDING, 5, 50));
+    sliding.answeredTicks(150 * MILLI, sliding.grant(SLIDING, 5, 50));
+    assertThat(sliding.admitted(2)).isEqualTo(2);
+    sliding.ticks(100 * MILLI);
+    assertThat(sliding.admitted(1)).isEqualTo(1);
+    CellUsage usage = sliding.openCell(5);
+    assertThat(usage.used()).isEqualTo(3);
+    assertThat(usage.usedEarlier()).isEqualTo(2);
+    assertThat(usage.earlierNanos()).isBetween(START + 990 * MILLI, START + SECOND);
+  }
+
+  @Test
   void scarcePermits_moreThanSurelyNeeded_areGivenBack() {
     sliding.admits();
     sliding.granted(sliding.grant(SLIDING, 5, 4));

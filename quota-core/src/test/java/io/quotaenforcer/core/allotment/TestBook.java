@@ -203,6 +203,18 @@ final class TestBook {
     }
   }
 
+  /** The cell in the next report. */
+  CellUsage openCell(long id) {
+    while (true) {
+      for (CellUsage cell : cells()) {
+        if (cell.id() == id) {
+          return cell;
+        }
+      }
+      passes(settings.urgentIntervalNanos());
+    }
+  }
+
   static List<Long> closed(List<CellUsage> cells) {
     return cells.stream().filter(CellUsage::closed).map(CellUsage::id).toList();
   }
