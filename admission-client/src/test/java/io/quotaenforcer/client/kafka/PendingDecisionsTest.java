@@ -143,7 +143,7 @@ class PendingDecisionsTest {
             : List.of(new CellGrant(now + ++cells, window, granted, window, window + WINDOW));
     QuotaAnswer answer =
         new QuotaAnswer(
-            key, rule.generation(), LIMIT, used, 0, window + WINDOW, 0, grants, List.of());
+            key, rule.generation(), LIMIT, used, 0, window + WINDOW, 0, false, grants, List.of());
     QuotaSnapshot snapshot = new QuotaSnapshot("a", 1, 0, sentNanos, now, List.of(answer));
     book.applySnapshot(snapshot, now);
     pending.answered(snapshot, now);

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
@@ -25,7 +26,7 @@ import java.util.List;
  * as big-endian longs.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private KeyLedgerCodec() {}
 
@@ -137,6 +138,9 @@ public final class KeyLedgerCodec {
     out.writeLong(holder.needed());
     out.writeLong(holder.loopNanos());
     out.writeLong(holder.lastReportNanos());
+    out.writeLong(holder.clockBound().sinceNanos());
+    out.writeLong(holder.clockBound().mostNanos());
+    out.writeLong(holder.clockBound().mostBeforeNanos());
     out.writeLong(holder.settledGranted());
     out.writeLong(holder.settledOpened());
     out.writeInt(holder.cells().size());
@@ -166,6 +170,7 @@ public final class KeyLedgerCodec {
     long needed = in.readLong();
     long loop = in.readLong();
     long lastReport = in.readLong();
+    ClockBound clockBound = new ClockBound(in.readLong(), in.readLong(), in.readLong());
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();
@@ -193,6 +198,7 @@ public final class KeyLedgerCodec {
         needed,
         loop,
         lastReport,
+        clockBound,
         settledGranted,
         settledOpened,
         cells);

@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,7 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whether admissions kept to a limit: its algorithm, run over them in one process. */
+/**
+ * Whether admissions kept to a limit: its algorithm, run over them in one process. A bucket is run
+ * in true time. What a sliding window allows depends on where its windows begin, so it is run by
+ * the clock of the ledger; where it is not certain which that was, by each that it may have been,
+ * and the one by which the least was over counts.
+ */
 final class AdmissionOracle {
 
   /** The limit that is promised at a time, or for the window that begins then. */
@@ -26,11 +32,11 @@ final class AdmissionOracle {
   }
 
   private final Promise promise;
-  private final LedgerClock clock;
+  private final List<LedgerClock> clocks;
 
-  AdmissionOracle(Promise promise, LedgerClock clock) {
+  AdmissionOracle(Promise promise, List<LedgerClock> clocks) {
     this.promise = promise;
-    this.clock = clock;
+    this.clocks = clocks;
   }
 
   private record Group(QuotaKey key, long generation) {}
@@ -39,6 +45,10 @@ final class AdmissionOracle {
 
   /** Permits over the limit in the worst window of any key. */
   long worstExcess(List<Admission> admissions) {
+    return clocks.stream().mapToLong(clock -> worstExcess(admissions, clock)).min().orElse(0);
+  }
+
+  private long worstExcess(List<Admission> admissions, LedgerClock clock) {
     Map<Group, State> groups = new HashMap<>();
     Map<Window, Long> excess = new HashMap<>();
     admissions.stream()
@@ -46,7 +56,7 @@ final class AdmissionOracle {
         .forEach(
             admission -> {
               Group group = new Group(admission.key(), admission.generation());
-              State state = groups.computeIfAbsent(group, g -> new State());
+              State state = groups.computeIfAbsent(group, g -> new State(clock));
               long over = state.admit(admission);
               if (over > 0) {
                 Limit limit = promise.at(admission.generation(), admission.atNanos());
@@ -58,10 +68,15 @@ final class AdmissionOracle {
   }
 
   private final class State {
+    private final LedgerClock clock;
     private final Map<Long, Long> usedPerWindow = new HashMap<>();
     private long newest = Long.MIN_VALUE;
     private @Nullable Limit limit;
     private @Nullable LimitState state;
+
+    State(LedgerClock clock) {
+      this.clock = clock;
+    }
 
     /** Permits of this admission that do not fit. */
     long admit(Admission admission) {
@@ -72,7 +87,9 @@ final class AdmissionOracle {
         long used = usedPerWindow.merge(window, admission.cost(), Long::sum);
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
-      long at = Math.max(newest, clock.at(admission.key(), admission.atNanos()));
+      long read = admission.atNanos();
+      long at = now instanceof TokenBucket ? read : clock.at(admission.key(), read);
+      at = Math.max(newest, at);
       newest = at;
       Limit before = limit == null ? now : limit;
       LimitState known = state == null ? now.initial(LoopSimulation.START) : state;

@@ -123,19 +123,24 @@ final class Chaos {
             .filter(admission -> admission.atNanos() >= from)
             .mapToLong(LoopSimulation.Admission::cost)
             .sum();
-    Limit last = changed == null ? limit : changed.limit();
+    Limit last = lastLimit();
     double demandPerSecond = demandPerSecond() * (INSTANCES + 1 - lostShares) / (INSTANCES + 1);
     double limitPerSecond = last.permits() * (double) SECOND / last.periodNanos();
     return admitted / (Math.min(limitPerSecond, demandPerSecond) * MEASURED / SECOND);
+  }
+
+  /** The limit in force in the end. */
+  Limit lastLimit() {
+    return changed == null ? limit : changed.limit();
   }
 
   /** The least that must be used in the calm end. */
   double leastUsed() {
     // Where one permit per instance is a large part of the limit, much is held where it is not
     // needed.
-    double least = limit.permits() <= 10 ? 0.15 : 0.5;
+    double least = limit.permits() <= 10 ? 0.25 : limit.permits() <= 40 ? 0.5 : 0.7;
     // A loop takes a third of a window and more.
-    return isSlow() ? least / 2 : least;
+    return isSlow() ? 0.7 * least : least;
   }
 
   private double demandPerSecond() {

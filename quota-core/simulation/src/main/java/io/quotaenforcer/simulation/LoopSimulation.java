@@ -224,9 +224,16 @@ public final class LoopSimulation {
     return instances.stream().allMatch(instance -> !instance.isAlive() || instance.isSettled());
   }
 
-  /** True time by the clock that the key's permits were counted by at that time. */
-  public long ledgerNanos(QuotaKey key, long trueNanos) {
-    return enforcer.ledgerNanos(key, trueNanos);
+  /**
+   * Clocks that may tell by what windows a key's permits were counted. They differ only after a
+   * takeover, which sets the ledger's clock back to what was committed: then there is no clock that
+   * both the predecessor, who had gone on, and its successor counted by.
+   */
+  List<AdmissionOracle.LedgerClock> ledgerClocks() {
+    return List.of(
+        (key, trueNanos) -> enforcer.ledgerNanos(key, trueNanos, true),
+        (key, trueNanos) -> enforcer.ledgerNanos(key, trueNanos, false),
+        (key, trueNanos) -> trueNanos);
   }
 
   public long counted() {

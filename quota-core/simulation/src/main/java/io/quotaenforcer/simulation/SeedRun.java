@@ -22,7 +22,7 @@ public record SeedRun(
     Chaos chaos = new Chaos(seed, Enforcement.STRICT, true);
     chaos.run();
     long excess =
-        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerNanos)
+        new AdmissionOracle(chaos::promised, chaos.simulation.ledgerClocks())
             .worstExcess(chaos.simulation.admissions);
     double used = chaos.isSteady() ? chaos.usedInTheEnd() : 1;
     return new SeedRun(

@@ -112,14 +112,16 @@ final class SimulatedEnforcer {
 
   /**
    * True time by the clock that the key's permits were counted by at that time. While nobody counts
-   * it goes on, but not beyond what the successor's begins with.
+   * it goes on.
+   *
+   * @param heldBack it never shows more than the successor's clock begins with
    */
-  long ledgerNanos(QuotaKey key, long trueNanos) {
+  long ledgerNanos(QuotaKey key, long trueNanos, boolean heldBack) {
     NavigableMap<Long, LedgerClock> clocks = ledgerClocks.getOrDefault(key, new TreeMap<>());
     Map.Entry<Long, LedgerClock> entry = clocks.floorEntry(trueNanos);
     Map.Entry<Long, LedgerClock> next = clocks.higherEntry(trueNanos);
     long at = entry == null ? trueNanos : entry.getValue().at(trueNanos);
-    return next == null ? at : Math.min(at, next.getValue().at(next.getKey()));
+    return next == null || !heldBack ? at : Math.min(at, next.getValue().at(next.getKey()));
   }
 
   private void watch(QuotaKey key, long clockNanos, long enforcerNanos, StateClock clock) {

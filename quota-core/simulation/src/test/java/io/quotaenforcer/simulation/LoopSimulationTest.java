@@ -109,6 +109,7 @@ class LoopSimulationTest {
   }
 
   private static long worstExcess(Limit limit, List<Admission> admissions) {
-    return new AdmissionOracle((generation, at) -> limit, (key, at) -> at).worstExcess(admissions);
+    return new AdmissionOracle((generation, at) -> limit, List.of((key, at) -> at))
+        .worstExcess(admissions);
   }
 }

@@ -65,6 +65,14 @@ public sealed interface Limit permits FixedWindow, SlidingWindow, TokenBucket {
   /** Whether a permit belongs to the window it was granted in and is void at its end. */
   boolean permitsBelongToWindow();
 
+  /**
+   * Whether it matters in which window a permit was used, although it does not belong to one: then
+   * a use that is booked a little late, beyond a border, counts for a whole window too long.
+   */
+  default boolean slidesByWindow() {
+    return false;
+  }
+
   /** Start of the period-aligned window that holds {@code at}; counts are kept per such window. */
   default long windowStart(long at) {
     return Math.floorDiv(at, periodNanos()) * periodNanos();

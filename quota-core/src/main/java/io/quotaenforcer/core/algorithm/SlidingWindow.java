@@ -106,6 +106,11 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
   }
 
   @Override
+  public boolean slidesByWindow() {
+    return true;
+  }
+
+  @Override
   public SlidingWindow withPermits(long newPermits) {
     return new SlidingWindow(newPermits, periodNanos);
   }

@@ -40,6 +40,7 @@ public final class AllotmentBook implements InstanceBook {
   private final ConcurrentHashMap<QuotaKey, KeyAllotment> allotments = new ConcurrentHashMap<>();
   private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
+  private final List<KeyAllotment> nearBorder = new ArrayList<>();
   private final Map<QuotaKey, List<KeyAllotment>> retiring = new HashMap<>();
   private volatile RuleSet rules = RuleSet.empty();
   private volatile PartitionLink[] links = {};
@@ -210,6 +211,7 @@ public final class AllotmentBook implements InstanceBook {
     boolean full =
         lastFullPassNanos == Long.MIN_VALUE
             || now - lastFullPassNanos >= settings.reportIntervalNanos();
+    nearBorder.forEach(allotment -> allotment.markUse(now));
     List<KeyAllotment> look = new ArrayList<>();
     for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
       if (active.add(woke)) {
@@ -219,6 +221,7 @@ public final class AllotmentBook implements InstanceBook {
     if (full) {
       lastFullPassNanos = now;
       look = new ArrayList<>(active);
+      watchBorders(now);
       retiring.values().forEach(look::addAll);
       evict(now);
     }
@@ -337,6 +340,16 @@ public final class AllotmentBook implements InstanceBook {
     int partition = partitionOf(allotment.quotaKey());
     if (partition >= 0) {
       due.computeIfAbsent(partition, p -> new ArrayList<>()).add(allotment.report(now, closing));
+    }
+  }
+
+  /** Keeps in mind the keys with a border before the next full pass, or just after it. */
+  private void watchBorders(long now) {
+    nearBorder.clear();
+    for (KeyAllotment allotment : active) {
+      if (allotment.isNearBorder(now)) {
+        nearBorder.add(allotment);
+      }
     }
   }
 

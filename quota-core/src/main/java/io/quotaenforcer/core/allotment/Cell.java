@@ -32,6 +32,9 @@ final class Cell {
   private long grantedByEnforcer;
   private long givenBack;
   private long sealedAtNanos;
+  private long marked = -1;
+  private long usedEarlier;
+  private long earlierNanos;
   private boolean sealed;
   private boolean closed;
 
@@ -141,6 +144,23 @@ final class Cell {
     }
   }
 
+  /** Remembers what was taken until now, so that {@link #confirmMark} can say when. */
+  void mark() {
+    marked = taken.get() - givenBack;
+  }
+
+  /**
+   * What was marked was taken before {@code now}, a clock reading that is later than the mark.
+   * Permits put back since may be among it.
+   */
+  void confirmMark(long now) {
+    if (marked >= 0) {
+      usedEarlier = marked;
+      earlierNanos = now;
+      marked = -1;
+    }
+  }
+
   /**
    * Ends the cell: what is free is given back, so that no thread, however late, finds room in it.
    */
@@ -172,7 +192,9 @@ final class Cell {
         back,
         givenBack,
         throttled.get(),
-        closed);
+        closed,
+        Math.max(0, usedEarlier - back),
+        earlierNanos);
   }
 
   /**

@@ -2,10 +2,13 @@ package io.quotaenforcer.core.allotment;
 
 /**
  * Permits asked for per second: an exponentially weighted moving average over about {@value #LOOPS}
- * report intervals, updated at uneven times.
+ * report intervals, updated at uneven times. A rise that is more than chance is believed at once:
+ * one by more than {@value #DEVIATIONS} standard deviations of a Poisson count.
  */
 final class DemandMeter {
   private static final int LOOPS = 6;
+
+  private static final int DEVIATIONS = 4;
 
   /** Permits per report interval below which there is no demand: at 20 ms, 1 in 17 minutes. */
   private static final double NOTHING = 2e-5;
@@ -15,6 +18,7 @@ final class DemandMeter {
   private long measuredAtNanos;
   private long measuredAsked;
   private double perSecond;
+  private double leastPerSecond;
 
   DemandMeter(long reportIntervalNanos, long now) {
     timeConstantNanos = (double) LOOPS * reportIntervalNanos;
@@ -32,13 +36,28 @@ final class DemandMeter {
     if (elapsed <= 0) {
       return;
     }
-    double rate = Math.max(0, asked - measuredAsked) * 1e9 / elapsed;
-    perSecond += (rate - perSecond) * (1 - Math.exp(-elapsed / timeConstantNanos));
+    double count = Math.max(0, asked - measuredAsked);
+    double rate = count * 1e9 / elapsed;
+    double weight = 1 - Math.exp(-elapsed / timeConstantNanos);
+    boolean rises = isMore(count, perSecond * elapsed / 1e9);
+    perSecond = rises ? rate : perSecond + (rate - perSecond) * weight;
+    boolean falls = isMore(leastPerSecond * elapsed / 1e9, count);
+    leastPerSecond = rises || falls ? rate : leastPerSecond + (rate - leastPerSecond) * weight;
     measuredAtNanos = now;
     measuredAsked = asked;
   }
 
   double perSecond() {
     return perSecond < nothingPerSecond ? 0 : perSecond;
+  }
+
+  /** The same, but a fall that is more than chance is believed at once, too: it may be a pause. */
+  double leastPerSecond() {
+    return leastPerSecond < nothingPerSecond ? 0 : leastPerSecond;
+  }
+
+  private static boolean isMore(double count, double than) {
+    double deviation = Math.sqrt(Math.max(count, than) + 1);
+    return count - than > DEVIATIONS * deviation;
   }
 }

@@ -142,6 +142,14 @@ final class HeldCells {
     }
   }
 
+  void mark() {
+    live().forEach(Cell::mark);
+  }
+
+  void confirmMark(long now) {
+    live().forEach(cell -> cell.confirmMark(now));
+  }
+
   /** Closes a cell that was granted but never used here. */
   void closeUnused(CellGrant grant, long now) {
     if (live(grant.id()) == null && !sealed.contains(grant.id())) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyAllotment {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
-  private static final double LOOPS_HELD = 6;
+  private static final double LOOPS_HELD = 3;
 
   private final BookContext context;
   private final QuotaKey quotaKey;
@@ -43,6 +43,7 @@ final class KeyAllotment {
   private final DemandMeter demand;
   private final ReportPace pace;
   private long newestAnswerNanos = Long.MIN_VALUE;
+  private long markedBorderNanos = Long.MIN_VALUE;
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -226,6 +227,39 @@ final class KeyAllotment {
     giveBackExcess(now);
   }
 
+  /** Whether {@link #markUse} is to be called at each pass. */
+  synchronized boolean isNearBorder(long now) {
+    long border = nextBorder(now);
+    BookSettings settings = context.settings;
+    return border >= now
+        && border - now <= settings.reportIntervalNanos() + 2 * settings.urgentIntervalNanos();
+  }
+
+  /**
+   * Local time at which the count of a sliding window is to be known, since at the enforcer a
+   * window ends just then; {@code Long.MIN_VALUE} when no count is needed.
+   */
+  private long nextBorder(long now) {
+    QuotaAnswer known = answer;
+    if (known == null || !limit.slidesByWindow()) {
+      return Long.MIN_VALUE;
+    }
+    // The quota is whole again at a border of its windows, which need not be the enforcer's own.
+    long local = link.certainlyBefore(known.resetNanos());
+    return local == Long.MIN_VALUE ? local : now + Math.floorMod(local - now, limit.periodNanos());
+  }
+
+  /** Has it known how much was taken before the next border, as near to it as passes come. */
+  synchronized void markUse(long now) {
+    if (now <= markedBorderNanos) {
+      cells.confirmMark(now);
+    }
+    if (isNearBorder(now)) {
+      markedBorderNanos = nextBorder(now);
+      cells.mark();
+    }
+  }
+
   /** Whether there is something to say, and the last report is old enough. */
   synchronized boolean isReportDue(long now) {
     boolean idle = isIdle(now);
@@ -260,7 +294,7 @@ final class KeyAllotment {
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        leaving || isIdle(now) ? 0 : demand.perSecond(),
+        leaving || isIdle(now) ? 0 : demandPerSecond(),
         leaving ? 0 : unmet.toReport(now),
         cells.usages(closeBefore));
   }
@@ -343,6 +377,9 @@ final class KeyAllotment {
 
   private void applyGrant(CellGrant grant, long enforcerNanos, long echoNanos, long now) {
     long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
+    if (limit.permitsBelongToWindow()) {
+      until = Math.min(until, link.toLocal(grant.windowStartNanos() + limit.periodNanos()));
+    }
     cells.grant(grant, validFrom(grant, enforcerNanos, now), until, now);
   }
 
@@ -462,12 +499,34 @@ final class KeyAllotment {
     if (isIdle(now)) {
       cells.giveAllBack();
     } else if (cell != null) {
-      double expected = demand.perSecond() * LOOPS_HELD * loop() / 1e9;
-      long needed = 2 + unmet.toKeep(now) + (long) expected;
-      if (cell.room() > 2 * needed) {
+      double expected = demandPerSecond() * horizon(cell, now) / 1e9;
+      boolean scarce = isScarce();
+      long sure = 1 + unmet.toKeep(now) + (long) expected;
+      long needed = scarce ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
+      if (cell.room() > (scarce ? needed : needed + needed / 2)) {
         cell.giveBack(cell.room() - needed);
       }
     }
+  }
+
+  /** Where others need the permits, a lull is believed at once. */
+  private double demandPerSecond() {
+    return isScarce() ? demand.leastPerSecond() : demand.perSecond();
+  }
+
+  private boolean isScarce() {
+    QuotaAnswer known = answer;
+    return known != null && known.scarce();
+  }
+
+  /** For how long permits are kept. */
+  private double horizon(Cell cell, long now) {
+    double loops = LOOPS_HELD * (loop() + context.settings.reportIntervalNanos());
+    if (!limit.permitsBelongToWindow()) {
+      return loops;
+    }
+    long left = link.toLocal(cell.windowStartNanos() + limit.periodNanos()) - now;
+    return Math.max(0, Math.min(loops, left));
   }
 
   private long loop() {

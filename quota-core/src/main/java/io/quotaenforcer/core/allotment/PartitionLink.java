@@ -87,6 +87,12 @@ final class PartitionLink {
     return loopNanos;
   }
 
+  /** Local time that is certainly before an enforcer time, the latest that is; or long ago. */
+  long certainlyBefore(long enforcerNanos) {
+    long most = most();
+    return most == Long.MAX_VALUE ? Long.MIN_VALUE : enforcerNanos - most;
+  }
+
   private long most() {
     return Math.min(mostNow, mostBefore);
   }

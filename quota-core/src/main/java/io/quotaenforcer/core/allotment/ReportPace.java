@@ -1,7 +1,9 @@
 package io.quotaenforcer.core.allotment;
 
+import java.util.Arrays;
+
 /**
- * When a key is to be reported again. One report is under way at a time, so that instances slow
+ * When a key is to be reported again. Few reports are under way at a time, so that instances slow
  * down by themselves when the enforcer does. Guarded by its owner's monitor.
  */
 final class ReportPace {
@@ -16,7 +18,12 @@ final class ReportPace {
 
   private static final int MAX_DOUBLINGS = 4;
 
+  /** Reports under way at once, while they are answered: a loop may last that many intervals. */
+  private static final int MOST_UNDER_WAY = 4;
+
   private final BookSettings settings;
+  private final long[] sentNanos = new long[MOST_UNDER_WAY];
+  private int sent;
   private long reportedNanos = Long.MIN_VALUE;
   private long reportedChanges;
   private long answeredSentNanos = Long.MIN_VALUE;
@@ -25,6 +32,7 @@ final class ReportPace {
 
   ReportPace(BookSettings settings) {
     this.settings = settings;
+    Arrays.fill(sentNanos, Long.MIN_VALUE);
   }
 
   /** The next report is due at once. */
@@ -38,7 +46,8 @@ final class ReportPace {
     boolean repeats = !isAnswered() && !hasNews(changes);
     int most = away ? LONGEST_PAUSE : Integer.MAX_VALUE;
     unanswered = repeats ? Math.min(unanswered + 1, Math.max(unanswered, most)) : 0;
-    givenUp = isAnswered() ? 0 : givenUp + 1;
+    givenUp = isAnswered() ? 0 : mayGoOn() ? givenUp : givenUp + 1;
+    sentNanos[sent++ % MOST_UNDER_WAY] = now;
     reportedNanos = now;
     reportedChanges = changes;
   }
@@ -82,7 +91,8 @@ final class ReportPace {
       return true;
     }
     long since = now - reportedNanos;
-    if (!isAnswered() && since < giveUpAfter(loop)) {
+    boolean waits = !mayGoOn() || !(isAnswered() || hasNews(changes));
+    if (waits && since < giveUpAfter(loop)) {
       return false;
     }
     if (hasNews(changes)) {
@@ -97,6 +107,13 @@ final class ReportPace {
       return since >= (mustHear ? patience : 2 * patience);
     }
     return mayLapse && since >= settings.ttlNanos() / 4;
+  }
+
+  /** Whether not too many reports are under way. */
+  private boolean mayGoOn() {
+    int oldest = Math.floorMod(givenUp == 0 ? sent : sent - 1, MOST_UNDER_WAY);
+    return isAnswered()
+        || (answeredSentNanos != Long.MIN_VALUE && answeredSentNanos >= sentNanos[oldest]);
   }
 
   /** Later each time. */

@@ -9,9 +9,15 @@ import java.util.List;
  * max-min fair share where that does not reach for all, and never more than is available.
  */
 final class Granting {
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final LedgerSettings settings;
+
+  /**
+   * What a holder's answer says beside its cells.
+   *
+   * @param mayGetMore there is more to grant once the next transaction is committed
+   * @param scarce nothing is left, and other holders need more
+   */
+  record Outcome(boolean mayGetMore, boolean scarce) {}
 
   Granting(LedgerSettings settings) {
     this.settings = settings;
@@ -21,21 +27,22 @@ final class Granting {
    * Renews the leases of the holder at {@code index} and adds its grants.
    *
    * @param keyHash spreads the grants of the next window over time
-   * @return whether there is more to grant once the next transaction is committed
    */
-  boolean grant(WorkingLedger ledger, int index, int keyHash) {
+  Outcome grant(WorkingLedger ledger, int index, int keyHash) {
     Holder holder = renew(ledger, ledger.holders().get(index));
     ledger.holders().set(index, holder);
     boolean windowed = ledger.limit.permitsBelongToWindow();
     long window = windowed ? ledger.limit.windowStart(ledger.now) : 0;
     if (ledger.now < ledger.grantableFrom) {
-      return false;
+      return new Outcome(false, false);
     }
-    boolean more = grant(ledger, index, window, permitsNow(ledger, index, window));
+    Needs needs = Needs.of(ledger, index, window, settings);
+    long lacks = needs.lacks(index);
+    boolean more = grant(ledger, index, window, lacks);
     setAside(ledger, window, 0);
     if (windowed) {
       long next = window + ledger.limit.periodNanos();
-      long loop = loop(holder);
+      long loop = settings.loopOf(holder);
       long lead =
           Math.min(2 * loop + Math.floorMod((long) keyHash, loop), ledger.limit.periodNanos() / 2);
       if (ledger.now >= next - lead) {
@@ -45,7 +52,7 @@ final class Granting {
         setAside(ledger, next, newcomers(ledger.limit));
       }
     }
-    return more;
+    return new Outcome(more, needs.isScarce(index, Math.max(0, lacks)));
   }
 
   private boolean grant(WorkingLedger ledger, int index, long window, long permits) {
@@ -74,7 +81,7 @@ final class Granting {
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);
-        wanted += isAlive(ledger, holder) ? want(holder) : 0;
+        wanted += Needs.isAlive(ledger, holder, settings) ? Needs.want(holder, settings) : 0;
       }
     }
     long target = Math.max(0, Math.min(most, wanted));
@@ -112,27 +119,6 @@ final class Granting {
     return holder.withCells(cells);
   }
 
-  private long permitsNow(WorkingLedger ledger, int index, long window) {
-    List<Holder> holders = ledger.holders();
-    long available = ledger.unused(ledger.now);
-    long shareable = 0;
-    long[] wants = new long[holders.size()];
-    for (int i = 0; i < wants.length; i++) {
-      Holder holder = holders.get(i);
-      if (holder.generation() == ledger.generation) {
-        long held = holder.outstanding(ledger.limit, window);
-        available -= held;
-        if (i == index || isAlive(ledger, holder)) {
-          shareable += held;
-          wants[i] = Math.max(held, want(holder));
-        }
-      }
-    }
-    Holder holder = holders.get(index);
-    long fair = Math.min(want(holder), FairShare.level(available + shareable, wants));
-    return Math.min(fair - holder.outstanding(ledger.limit, window), available);
-  }
-
   /**
    * What the holder is likely to need first in the next window; a tenth of the limit stays for
    * newcomers.
@@ -145,12 +131,13 @@ final class Granting {
     for (Holder other : ledger.holders()) {
       if (other.generation() == ledger.generation) {
         available -= other.outstanding(limit, next);
-        demandOfAll += isAlive(ledger, other) ? other.demandPerSecond() : 0;
+        demandOfAll += Needs.isAlive(ledger, other, settings) ? other.demandPerSecond() : 0;
       }
     }
     long newcomers = newcomers(limit);
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
-    long wanted = Math.min((long) ((limit.permits() - newcomers) * share), want(holder));
+    long wanted =
+        Math.min((long) ((limit.permits() - newcomers) * share), Needs.want(holder, settings));
     return Math.min(wanted - holder.outstanding(limit, next), available - newcomers);
   }
 
@@ -176,27 +163,7 @@ final class Granting {
   private long leaseEnd(WorkingLedger ledger, long window) {
     long end = ledger.now + settings.allotmentTtlNanos();
     return ledger.limit.permitsBelongToWindow()
-        ? Math.min(end, window + ledger.limit.periodNanos())
+        ? Math.min(end, window + ledger.limit.periodNanos() + settings.borderNanos())
         : end;
-  }
-
-  /**
-   * Permits for the coming loops: the expected number and three standard deviations of a Poisson
-   * count above it, since requests do not come evenly; and what requests wait for already.
-   */
-  private long want(Holder holder) {
-    double horizon =
-        Math.min((double) settings.loopsAhead() * loop(holder), settings.allotmentTtlNanos());
-    double expected = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
-    return 1 + holder.needed() + (long) (expected + 3 * Math.sqrt(expected));
-  }
-
-  private long loop(Holder holder) {
-    return holder.loopNanos() > 0 ? holder.loopNanos() : settings.defaultLoopNanos();
-  }
-
-  private boolean isAlive(WorkingLedger ledger, Holder holder) {
-    return holder.hasDemand()
-        && ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
   }
 }

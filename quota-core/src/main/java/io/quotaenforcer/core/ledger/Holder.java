@@ -12,6 +12,7 @@ import java.util.List;
  * @param needed permits that its requests wait for, from its newest report
  * @param loopNanos time from report to answer that it measured; 0 when not known yet
  * @param lastReportNanos enforcer time of its newest report
+ * @param clockBound how the clock that {@code state} is kept by relates to the instance's own
  * @param settledGranted highest id of a granted cell below which all are closed and booked
  * @param settledOpened lowest id of a self-opened cell above which all are closed and booked
  * @param cells cells that are not settled yet, by ascending id
@@ -24,6 +25,7 @@ public record Holder(
     long needed,
     long loopNanos,
     long lastReportNanos,
+    ClockBound clockBound,
     long settledGranted,
     long settledOpened,
     List<LedgerCell> cells) {
@@ -36,7 +38,7 @@ public record Holder(
   }
 
   static Holder first(String instance, long epoch, long generation, long now) {
-    return new Holder(instance, epoch, generation, 0, 0, 0, now, 0, 0, List.of());
+    return new Holder(instance, epoch, generation, 0, 0, 0, now, ClockBound.NONE, 0, 0, List.of());
   }
 
   boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
@@ -86,7 +88,8 @@ public record Holder(
 
   /** This holder with every lease ended: its cells were granted under a rule that is gone. */
   Holder ended() {
-    return withCells(cells.stream().map(cell -> cell.withWrittenOff(0)).toList());
+    return withCells(cells.stream().map(cell -> cell.withWrittenOff(0)).toList())
+        .withClockBound(ClockBound.NONE);
   }
 
   boolean hasDemand() {
@@ -102,9 +105,25 @@ public record Holder(
         needed,
         loopNanos,
         lastReportNanos,
+        clockBound,
         settledGranted,
         settledOpened,
         newCells);
+  }
+
+  Holder withClockBound(ClockBound newer) {
+    return new Holder(
+        instance,
+        epoch,
+        generation,
+        demandPerSecond,
+        needed,
+        loopNanos,
+        lastReportNanos,
+        newer,
+        settledGranted,
+        settledOpened,
+        cells);
   }
 
   Holder withReport(double demand, long newNeeded, long loop, long now) {
@@ -116,6 +135,7 @@ public record Holder(
         newNeeded,
         loop,
         now,
+        clockBound,
         settledGranted,
         settledOpened,
         cells);
@@ -130,6 +150,7 @@ public record Holder(
         needed,
         loopNanos,
         lastReportNanos,
+        clockBound,
         granted,
         opened,
         rest);

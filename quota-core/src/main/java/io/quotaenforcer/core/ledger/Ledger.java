@@ -30,7 +30,8 @@ public final class Ledger {
   public Ledger(LedgerSettings settings) {
     this.settings = settings;
     this.granting = new Granting(settings);
-    this.takeover = new Takeover(settings.maxClockSkewNanos() + settings.aheadNanos());
+    this.takeover =
+        new Takeover(settings.maxClockSkewNanos() + settings.aheadNanos(), settings.borderNanos());
   }
 
   /**
@@ -75,12 +76,12 @@ public final class Ledger {
     ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
-    List<Long> settled = book(ledger, index, usage, report.loopNanos());
+    List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
-    boolean mayGetMore = false;
+    Granting.Outcome granted = new Granting.Outcome(false, false);
     if (upToDate) {
-      mayGetMore = granting.grant(ledger, index, usage.quotaKey().hashCode());
+      granted = granting.grant(ledger, index, usage.quotaKey().hashCode());
       cells = grants(ledger, ledger.holders().get(index));
     }
     OptionalLong exhausted = announceExhausted(ledger);
@@ -95,13 +96,15 @@ public final class Ledger {
             after.resetAt(ledger.now),
             Bound.connected(
                 rule.enforcement(), limit, settings.maxInstances(), settings.maxInstances()),
+            granted.scarce(),
             cells,
             settled);
-    return new LedgerOutcome(after, Optional.of(answer), ledger.counts(), exhausted, mayGetMore);
+    return new LedgerOutcome(
+        after, Optional.of(answer), ledger.counts(), exhausted, granted.mayGetMore());
   }
 
   /** Books every reported cell; the ids of those that are closed and done with. */
-  private List<Long> book(WorkingLedger ledger, int index, QuotaUsage usage, long loopNanos) {
+  private List<Long> book(WorkingLedger ledger, int index, QuotaUsage usage, UsageReport report) {
     Holder holder = ledger.holders().get(index);
     List<LedgerCell> cells = new ArrayList<>(holder.cells());
     List<Long> settled = new ArrayList<>();
@@ -117,7 +120,7 @@ public final class Ledger {
         at = cells.size() - 1;
       }
       LedgerCell known = current ? ledger.recall(cells.get(at), reported) : cells.get(at);
-      LedgerCell booked = ledger.book(known, reported, current);
+      LedgerCell booked = ledger.book(known, reported, current, holder.clockBound());
       cells.set(at, booked);
       if (booked.usage().closed()) {
         settled.add(booked.id());
@@ -128,7 +131,9 @@ public final class Ledger {
         .set(
             index,
             withoutSettled(holder, cells)
-                .withReport(usage.demandPerSecond(), usage.needed(), loopNanos, ledger.now));
+                .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
+                .withClockBound(
+                    holder.clockBound().seen(ledger.stateTime(ledger.now), report.sentNanos())));
     return settled;
   }
 

@@ -45,12 +45,27 @@ public record LedgerSettings(
   }
 
   /**
-   * Lease 2 s, three loops ahead, loop of 50 ms until measured, 10 minutes of memory, answers at
-   * most 150 ms ahead of a commit, clocks that agree within 200 ms.
+   * Lease 2 s, two loops ahead, loop of 50 ms until measured, 10 minutes of memory, answers at most
+   * 150 ms ahead of a commit, clocks that agree within 200 ms.
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(
-        2_000 * MILLI, 50 * MILLI, 3, maxInstances, 600_000 * MILLI, 150 * MILLI, 200 * MILLI);
+        2_000 * MILLI, 50 * MILLI, 2, maxInstances, 600_000 * MILLI, 150 * MILLI, 200 * MILLI);
+  }
+
+  /** Time from one grant to the next of a holder. */
+  long loopOf(Holder holder) {
+    return holder.loopNanos() > 0 ? holder.loopNanos() : defaultLoopNanos;
+  }
+
+  /**
+   * How long after the end of a window the leases of its cells may last. A permit belongs to the
+   * window of its cell whenever it is taken, so this lets nothing through: it makes up for the time
+   * that a report was on its way, since a lease runs from when that was sent. Instances end a
+   * window themselves when by all they know it is over.
+   */
+  long borderNanos() {
+    return allotmentTtlNanos / 20;
   }
 
   /**

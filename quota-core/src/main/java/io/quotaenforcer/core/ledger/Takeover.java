@@ -11,19 +11,23 @@ import java.util.List;
  * last moment. What instances then report of cells that the ledger never saw is taken from there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
- * are counted by a clock that lags so far behind that it cannot have jumped.
+ * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
+ * the clocks of instances is not known at first.
  */
 final class Takeover {
   /** No instance has this id. */
   static final String UNRECORDED = "";
 
   private final long mostAheadNanos;
+  private final long borderNanos;
 
   /**
    * @param mostAheadNanos most by which enforcer time may jump at a takeover
+   * @param borderNanos how long after the end of its window a lease may last
    */
-  Takeover(long mostAheadNanos) {
+  Takeover(long mostAheadNanos, long borderNanos) {
     this.mostAheadNanos = mostAheadNanos;
+    this.borderNanos = borderNanos;
   }
 
   KeyLedger of(KeyLedger before, Tenure tenure, long now) {
@@ -35,7 +39,7 @@ final class Takeover {
     for (Holder holder : before.holders()) {
       List<LedgerCell> cells = new ArrayList<>(holder.cells());
       cells.replaceAll(cell -> renewed(limit, cell, tenure));
-      holders.add(holder.withCells(cells));
+      holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<LedgerCell> unrecorded = new ArrayList<>(2);
     for (Headroom headroom : before.headrooms()) {
@@ -65,7 +69,7 @@ final class Takeover {
         : before.takenOver(tenure.number(), before.state(), clock, holders);
   }
 
-  private static LedgerCell renewed(Limit limit, LedgerCell cell, Tenure tenure) {
+  private LedgerCell renewed(Limit limit, LedgerCell cell, Tenure tenure) {
     if (!limit.permitsBelongToWindow() && cell.isWrittenOff()) {
       // Where it was booked is not known by the clock that lags: it stays spent.
       return cell.withWrittenOff(0).withBooked(0, 0);
@@ -77,9 +81,9 @@ final class Takeover {
     return cell.withBooked(0, 0).withValidUntil(Math.max(cell.validUntilNanos(), last));
   }
 
-  private static long lastLease(Limit limit, long window, Tenure tenure) {
+  private long lastLease(Limit limit, long window, Tenure tenure) {
     return limit.permitsBelongToWindow()
-        ? Math.min(tenure.predecessorsUntilNanos(), window + limit.periodNanos())
+        ? Math.min(tenure.predecessorsUntilNanos(), window + limit.periodNanos() + borderNanos)
         : tenure.predecessorsUntilNanos();
   }
 }

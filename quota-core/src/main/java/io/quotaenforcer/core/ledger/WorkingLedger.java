@@ -169,8 +169,12 @@ final class WorkingLedger {
     return target.withGranted(permits).withWrittenOff(target.writtenOff() + permits);
   }
 
-  /** Applies the newest report of one cell: books what is new in it, and settles it if closed. */
-  LedgerCell book(LedgerCell cell, CellUsage reported, boolean ofThisGeneration) {
+  /**
+   * Applies the newest report of one cell: books what is new in it, and settles it if closed.
+   *
+   * @param bound what was known of the holder's clock before this report
+   */
+  LedgerCell book(LedgerCell cell, CellUsage reported, boolean ofThisGeneration, ClockBound bound) {
     CellUsage merged = LedgerCell.merge(cell.usage(), reported);
     long used = merged.used() - cell.usage().used();
     count(merged.windowStartNanos(), used, merged.throttled() - cell.usage().throttled());
@@ -185,7 +189,14 @@ final class WorkingLedger {
     if (cell.isWrittenOff()) {
       return bookWrittenOff(next, used);
     }
-    return used >= 0 ? bookOnArrival(next, used) : unbookOnArrival(next, -used);
+    if (used < 0) {
+      return unbookOnArrival(next, -used);
+    }
+    long putBackSince = merged.putBack() - reported.putBack();
+    long before = reported.usedEarlier() - putBackSince - cell.usage().used();
+    long early = isDatable() ? Math.max(0, Math.min(used, before)) : 0;
+    long at = Math.min(stateTime(now), bound.latest(reported.earlierNanos()));
+    return book(book(next, early, at), used - early, stateTime(now));
   }
 
   private boolean hasEndedLease(Holder holder) {
@@ -204,6 +215,14 @@ final class WorkingLedger {
   private LedgerCell writeOff(LedgerCell cell) {
     state = limit.book(state, cell.outstanding(), stateTime(cell.validUntilNanos()));
     return cell.withWrittenOff(cell.outstanding());
+  }
+
+  /**
+   * Whether use may be booked at the time that its report names. Not by a clock that was set back
+   * at a takeover: the time may be one at which the predecessor's clock was ahead.
+   */
+  private boolean isDatable() {
+    return limit.slidesByWindow() && clock.equals(StateClock.ENFORCER);
   }
 
   private void bookInWindow(long window, long used) {
@@ -230,13 +249,13 @@ final class WorkingLedger {
     return cell.withWrittenOff(unspent);
   }
 
-  /** Booked now, the latest time at which it can have been used. */
-  private LedgerCell bookOnArrival(LedgerCell cell, long used) {
+  /** Booked at the latest time at which it can have been used. */
+  private LedgerCell book(LedgerCell cell, long used, long at) {
     if (used == 0) {
       return cell;
     }
-    state = limit.book(state, used, stateTime(now));
-    long window = limit.windowStart(stateTime(now));
+    state = limit.book(state, used, at);
+    long window = limit.windowStart(at);
     long before = cell.bookedWindow() == window ? cell.bookedThere() : 0;
     return cell.withBooked(window, before + used);
   }
@@ -248,7 +267,8 @@ final class WorkingLedger {
     return cell.withBooked(cell.bookedWindow(), cell.bookedThere() - freed);
   }
 
-  private long stateTime(long enforcerNanos) {
+  /** What the clock that the state is kept by shows. */
+  long stateTime(long enforcerNanos) {
     return clock.at(enforcerNanos);
   }
 

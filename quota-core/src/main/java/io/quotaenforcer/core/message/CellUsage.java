@@ -17,6 +17,9 @@ package io.quotaenforcer.core.message;
  * @param givenBack permits that were taken only to return them to the enforcer
  * @param throttled permits asked for and refused while this was the cell in use
  * @param closed nothing will be taken from the cell any more
+ * @param usedEarlier of the used permits, those taken before {@code earlierNanos} at least
+ * @param earlierNanos on the instance's monotonic clock; nothing is said when {@code usedEarlier}
+ *     is 0
  */
 public record CellUsage(
     long id,
@@ -26,7 +29,22 @@ public record CellUsage(
     long putBack,
     long givenBack,
     long throttled,
-    boolean closed) {
+    boolean closed,
+    long usedEarlier,
+    long earlierNanos) {
+
+  /** A cell of which it is not known when its permits were used. */
+  public CellUsage(
+      long id,
+      long windowStartNanos,
+      long granted,
+      long taken,
+      long putBack,
+      long givenBack,
+      long throttled,
+      boolean closed) {
+    this(id, windowStartNanos, granted, taken, putBack, givenBack, throttled, closed, 0, 0);
+  }
 
   /** Permits of admitted requests. */
   public long used() {

@@ -12,6 +12,8 @@ import java.util.List;
  * @param remaining permits that nobody has used or holds
  * @param resetNanos enforcer time at which the quota renews
  * @param bound most permits that may be admitted over the limit in one window
+ * @param scarce nobody has permits left to grant, and other instances need some: what this one does
+ *     not need for sure, it gives back
  * @param cells every cell of the instance that is open; one that is missing or ended must be closed
  * @param settled reported cells that are closed and booked: the instance may forget them
  */
@@ -23,6 +25,7 @@ public record QuotaAnswer(
     long remaining,
     long resetNanos,
     long bound,
+    boolean scarce,
     List<CellGrant> cells,
     List<Long> settled) {
   public QuotaAnswer {

@@ -41,6 +41,34 @@ class CellTest {
   }
 
   @Test
+  void mark_confirmed_tellsWhatWasTakenBefore() {
+    cell.tryTake(5, 100);
+    cell.giveBack(2);
+    cell.mark();
+    cell.tryTake(3, 110);
+    cell.confirmMark(120);
+    assertThat(cell.usage(0).usedEarlier()).isEqualTo(5);
+    assertThat(cell.usage(0).earlierNanos()).isEqualTo(120);
+  }
+
+  @Test
+  void mark_notConfirmed_tellsNothing() {
+    cell.tryTake(5, 100);
+    cell.mark();
+    assertThat(cell.usage(0).usedEarlier()).isZero();
+  }
+
+  @Test
+  void mark_permitsPutBackSince_mayBeAmongThem() {
+    cell.tryTake(5, 100);
+    cell.mark();
+    cell.confirmMark(120);
+    cell.putBack(2);
+    cell.tryTake(2, 130);
+    assertThat(cell.usage(0).usedEarlier()).isEqualTo(3);
+  }
+
+  @Test
   void giveBack_moreThanIsFree_givesWhatIsFree() {
     cell.tryTake(3, 100);
     assertThat(cell.giveBack(100)).isEqualTo(7);

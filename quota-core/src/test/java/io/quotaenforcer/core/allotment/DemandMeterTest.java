@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DemandMeterTest {
   private final DemandMeter meter = new DemandMeter(20 * MILLI, 0);
+  private long now;
+  private long measured;
 
   @Test
   void perSecond_nothingAsked_isZero() {
@@ -60,6 +62,38 @@ class DemandMeterTest {
     meter.measure(500, 20 * MILLI);
     meter.measure(100, 40 * MILLI);
     assertThat(meter.perSecond()).isPositive();
+    assertThat(meter.leastPerSecond()).isNotNegative();
+  }
+
+  @Test
+  void perSecond_riseThatIsMoreThanChance_isBelievedAtOnce() {
+    steady(100, 20);
+    meter.measure(measured + 60, now + 20 * MILLI);
+    assertThat(meter.perSecond()).isEqualTo(3_000);
+  }
+
+  @Test
+  void perSecond_riseThatMayBeChance_isSmoothed() {
+    steady(100, 20);
+    meter.measure(measured + 35, now + 20 * MILLI);
+    assertThat(meter.perSecond()).isBetween(1_050.0, 1_200.0);
+  }
+
+  @Test
+  void leastPerSecond_oneEmptyInterval_isBelievedOnlyThere() {
+    steady(100, 20);
+    meter.measure(measured, now + 20 * MILLI);
+    assertThat(meter.leastPerSecond()).isZero();
+    assertThat(meter.perSecond()).isBetween(800.0, 900.0);
+  }
+
+  /** So many intervals with so many permits in each. */
+  private void steady(int intervals, int permits) {
+    for (int i = 0; i < intervals; i++) {
+      now += 20 * MILLI;
+      measured += permits;
+      meter.measure(measured, now);
+    }
   }
 
   @ParameterizedTest

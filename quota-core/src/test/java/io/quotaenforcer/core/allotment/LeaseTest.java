@@ -172,6 +172,63 @@ class LeaseTest {
   }
 
   @Test
+  void window_leaseThatLastsBeyondIt_endsWithItByTheClockThatIsKnown() {
+    fixed.passes(900 * MILLI);
+    fixed.admits();
+    CellGrant grant = new CellGrant(5, EPOCH, 10, EPOCH, EPOCH + SECOND + 100 * MILLI);
+    fixed.granted(grant);
+    fixed.passes(100 * MILLI - 1);
+    assertThat(fixed.admits()).isTrue();
+    fixed.passes(1);
+    assertThat(fixed.admits()).isFalse();
+  }
+
+  @Test
+  void window_reportThatWasLongOnItsWay_endsNoEarlierForThat() {
+    fixed.passes(900 * MILLI);
+    fixed.admits();
+    CellGrant grant = new CellGrant(5, EPOCH, 10, EPOCH, EPOCH + SECOND + 100 * MILLI);
+    fixed.granted(grant);
+    fixed.passes(20 * MILLI);
+    fixed.admits();
+    fixed.reports();
+    fixed.passes(60 * MILLI);
+    fixed.answer().grants(grant).send();
+    fixed.passes(20 * MILLI - 1);
+    assertThat(fixed.admits()).isTrue();
+    fixed.passes(1);
+    assertThat(fixed.admits()).isFalse();
+  }
+
+  @Test
+  void slidingWindow_aroundItsBorder_reportsWhatWasTakenBefore() {
+    sliding.passes(800 * MILLI);
+    sliding.admits();
+    sliding.granted(sliding.grant(SLIDING, 5, 50));
+    sliding.answeredTicks(150 * MILLI, sliding.grant(SLIDING, 5, 50));
+    assertThat(sliding.admitted(2)).isEqualTo(2);
+    sliding.ticks(100 * MILLI);
+    assertThat(sliding.admitted(1)).isEqualTo(1);
+    CellUsage usage = sliding.openCell(5);
+    assertThat(usage.used()).isEqualTo(3);
+    assertThat(usage.usedEarlier()).isEqualTo(2);
+    assertThat(usage.earlierNanos()).isBetween(START + 990 * MILLI, START + SECOND);
+  }
+
+  @Test
+  void scarcePermits_moreThanSurelyNeeded_areGivenBack() {
+    sliding.admits();
+    sliding.granted(sliding.grant(SLIDING, 5, 4));
+    sliding.passes(20 * MILLI);
+    sliding.admits();
+    sliding.reports();
+    sliding.answer().grants(sliding.grant(SLIDING, 5, 4)).scarce().send();
+    sliding.passes(20 * MILLI);
+    sliding.reports();
+    assertThat(sliding.admitted(10)).isLessThan(3);
+  }
+
+  @Test
   void window_turnsWithoutAReportPass_nextCellIsUsedAllTheSame() {
     fixed.passes(900 * MILLI);
     fixed.admits();

@@ -203,6 +203,18 @@ final class TestBook {
     }
   }
 
+  /** The cell in the next report. */
+  CellUsage openCell(long id) {
+    while (true) {
+      for (CellUsage cell : cells()) {
+        if (cell.id() == id) {
+          return cell;
+        }
+      }
+      passes(settings.urgentIntervalNanos());
+    }
+  }
+
   static List<Long> closed(List<CellUsage> cells) {
     return cells.stream().filter(CellUsage::closed).map(CellUsage::id).toList();
   }
@@ -236,6 +248,7 @@ final class TestBook {
     private QuotaKey quotaKey = key("rule", "42");
     private long generation = 1;
     private long remaining;
+    private boolean scarce;
     private long echo = sentNanos;
     private long made = enforcerNow();
 
@@ -257,6 +270,12 @@ final class TestBook {
 
     Answer remaining(long permits) {
       remaining = permits;
+      return this;
+    }
+
+    /** Says that other instances need permits, and none are left. */
+    Answer scarce() {
+      scarce = true;
       return this;
     }
 
@@ -283,6 +302,7 @@ final class TestBook {
               remaining,
               limit.windowStart(made) + limit.periodNanos(),
               0,
+              scarce,
               cells,
               settled);
       book.applySnapshot(new QuotaSnapshot("me", 1, 0, echo, made, List.of(answer)), now);

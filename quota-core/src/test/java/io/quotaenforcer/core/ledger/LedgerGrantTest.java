@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import static io.quotaenforcer.core.ledger.TestLedger.BORDER;
 import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
 import static io.quotaenforcer.core.ledger.TestLedger.START;
@@ -96,12 +97,12 @@ class LedgerGrantTest {
     @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(10, 10 * SECOND));
 
     @Test
-    void lease_ofAGrant_isTheTtlOrTheEndOfTheWindow() {
+    void lease_ofAGrant_isTheTtlOrALittleOverTheEndOfTheWindow() {
       CellGrant early = ledger.from("a").needs(1).send().grant();
       assertThat(early.validUntilNanos()).isEqualTo(START + TTL);
       ledger.passes(9 * SECOND);
       CellGrant late = ledger.from("b").needs(1).send().grant();
-      assertThat(late.validUntilNanos()).isEqualTo(START + 10 * SECOND);
+      assertThat(late.validUntilNanos()).isEqualTo(START + 10 * SECOND + BORDER);
     }
   }
 
@@ -124,7 +125,7 @@ class LedgerGrantTest {
       CellGrant next = sent.grants().get(1);
       assertThat(next.windowStartNanos()).isEqualTo(START + SECOND);
       assertThat(next.validFromNanos()).isEqualTo(START + SECOND);
-      assertThat(next.validUntilNanos()).isEqualTo(START + 2 * SECOND);
+      assertThat(next.validUntilNanos()).isEqualTo(START + 2 * SECOND + BORDER);
     }
 
     @Test
@@ -195,5 +196,37 @@ class LedgerGrantTest {
         .filter(grant -> grant.windowStartNanos() == window)
         .mapToLong(CellGrant::granted)
         .sum();
+  }
+
+  @Nested
+  class Scarcity {
+    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(100, 10 * SECOND));
+
+    @Test
+    void answer_nothingLeftAndOthersNeedMore_isScarce() {
+      ledger.from("a").demand(1e6).send();
+      ledger.from("b").demand(1e6).send();
+      assertThat(ledger.from("a").demand(1e6).send().answer.scarce()).isTrue();
+    }
+
+    @Test
+    void answer_nothingLeftButNobodyElseNeedsAny_isNotScarce() {
+      assertThat(ledger.from("a").demand(1e6).send().answer.scarce()).isFalse();
+    }
+
+    @Test
+    void answer_othersNeedMoreThatIsThere_isNotScarce() {
+      ledger.from("a").demand(10).send();
+      assertThat(ledger.from("b").demand(10).send().answer.scarce()).isFalse();
+    }
+
+    @Test
+    void margin_ofOne_isNotGrantedBeforeTheNeedOfAnother() {
+      ledger.from("a").demand(200).loop(100 * MILLI).send();
+      ledger.from("b").needs(40).send();
+      ledger.from("a").demand(500).loop(100 * MILLI).send();
+      assertThat(ledger.state.available(ledger.now)).isZero();
+      assertThat(ledger.state.outstanding(ledger.now)).isEqualTo(100);
+    }
   }
 }

@@ -34,6 +34,7 @@ final class TestLedger implements AfterEachCallback {
 
   static final LedgerSettings SETTINGS = LedgerSettings.defaults(10);
   static final long TTL = SETTINGS.allotmentTtlNanos();
+  static final long BORDER = SETTINGS.borderNanos();
 
   private final Ledger ledger = new Ledger(SETTINGS);
   private final GrantAudit audit = new GrantAudit();

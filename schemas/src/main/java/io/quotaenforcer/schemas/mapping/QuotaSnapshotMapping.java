@@ -39,6 +39,7 @@ public final class QuotaSnapshotMapping {
         answer.remaining(),
         answer.resetNanos(),
         answer.bound(),
+        answer.scarce(),
         answer.cells().stream()
             .map(
                 cell ->
@@ -61,6 +62,7 @@ public final class QuotaSnapshotMapping {
         answer.getRemaining(),
         answer.getResetNanos(),
         answer.getBound(),
+        answer.getScarce(),
         answer.getCells().stream()
             .map(
                 cell ->

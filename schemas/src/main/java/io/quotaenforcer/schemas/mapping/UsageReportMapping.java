@@ -44,7 +44,9 @@ public final class UsageReportMapping {
                         cell.putBack(),
                         cell.givenBack(),
                         cell.throttled(),
-                        cell.closed()))
+                        cell.closed(),
+                        cell.usedEarlier(),
+                        cell.earlierNanos()))
             .toList();
     return new QuotaUsage(
         usage.quotaKey().toString(),
@@ -71,7 +73,9 @@ public final class UsageReportMapping {
                         cell.getPutBack(),
                         cell.getGivenBack(),
                         cell.getThrottled(),
-                        cell.getClosed()))
+                        cell.getClosed(),
+                        cell.getUsedEarlier(),
+                        cell.getEarlierNanos()))
             .toList());
   }
 }

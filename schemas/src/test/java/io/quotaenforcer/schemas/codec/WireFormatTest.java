@@ -21,8 +21,8 @@ class WireFormatTest {
   @CsvSource({
     "QuotaRule,      c3010ec9e492628e9c42",
     "PrefixInfo,     c3011de3ea821c7adde4",
-    "UsageReport,    c301ae153b0325b83146",
-    "QuotaSnapshot,  c3015acdf66dd3ec1d4b",
+    "UsageReport,    c301bf508e0d657f4c70",
+    "QuotaSnapshot,  c30125fc7b6a2cf74b79",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",
   })

@@ -1,0 +1,114 @@
+package io.quotaenforcer.core.ledger;
+
+import java.util.List;
+
+/**
+ * What each holder of a key is likely to need of one window, beside what there is: the permits it
+ * is expected to take within its horizon, those that its requests wait for, and as a margin three
+ * standard deviations of a Poisson count, since requests do not come evenly.
+ */
+final class Needs {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double DEVIATIONS = 3;
+
+  private final long[] sure;
+  private final long[] margins;
+  private final long[] held;
+  private final long available;
+  private final long pool;
+
+  private Needs(long[] sure, long[] margins, long[] held, long available, long pool) {
+    this.sure = sure;
+    this.margins = margins;
+    this.held = held;
+    this.available = available;
+    this.pool = pool;
+  }
+
+  /**
+   * The needs of the current window.
+   *
+   * @param index a holder that counts as alive in any case
+   */
+  static Needs of(WorkingLedger ledger, int index, long window, LedgerSettings settings) {
+    List<Holder> holders = ledger.holders();
+    long[] sure = new long[holders.size()];
+    long[] margins = new long[holders.size()];
+    long[] held = new long[holders.size()];
+    long available = ledger.unused(ledger.now);
+    long shareable = 0;
+    double left =
+        ledger.limit.permitsBelongToWindow()
+            ? window + ledger.limit.periodNanos() - ledger.now
+            : Double.MAX_VALUE;
+    for (int i = 0; i < held.length; i++) {
+      Holder holder = holders.get(i);
+      if (holder.generation() == ledger.generation) {
+        held[i] = holder.outstanding(ledger.limit, window);
+        available -= held[i];
+        if (i == index || isAlive(ledger, holder, settings)) {
+          double expected = expected(holder, left, settings);
+          shareable += held[i];
+          sure[i] = sure(holder, expected);
+          margins[i] = margin(expected);
+        }
+      }
+    }
+    return new Needs(sure, margins, held, available, available + shareable);
+  }
+
+  /** What a holder is likely to take in the coming loops, and a margin. */
+  static long want(Holder holder, LedgerSettings settings) {
+    double expected = expected(holder, Double.MAX_VALUE, settings);
+    return sure(holder, expected) + margin(expected);
+  }
+
+  static boolean isAlive(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
+    return holder.hasDemand()
+        && ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
+  }
+
+  /**
+   * Permits that the holder lacks of its fair share, as far as they are there: all share what they
+   * need for sure, and only what is left then serves as margins.
+   */
+  long lacks(int index) {
+    long left = pool;
+    for (long needed : sure) {
+      left -= needed;
+    }
+    long fair =
+        left < 0
+            ? Math.min(sure[index], FairShare.level(pool, sure))
+            : sure[index] + Math.min(margins[index], FairShare.level(left, margins));
+    return Math.min(fair - held[index], available);
+  }
+
+  /** Whether nothing is left once so many are granted, while another holder needs more. */
+  boolean isScarce(int index, long granted) {
+    if (available > granted) {
+      return false;
+    }
+    for (int i = 0; i < held.length; i++) {
+      if (i != index && held[i] < sure[i] + margins[i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static double expected(Holder holder, double leftNanos, LedgerSettings settings) {
+    double horizon =
+        Math.min(
+            (double) settings.loopsAhead() * settings.loopOf(holder), settings.allotmentTtlNanos());
+    return holder.demandPerSecond() * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
+  }
+
+  private static long sure(Holder holder, double expected) {
+    return 1 + holder.needed() + (long) expected;
+  }
+
+  private static long margin(double expected) {
+    return (long) (DEVIATIONS * Math.sqrt(expected));
+  }
+}
