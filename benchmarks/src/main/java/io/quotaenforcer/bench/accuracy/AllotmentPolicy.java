@@ -12,6 +12,7 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -32,6 +33,7 @@ final class AllotmentPolicy implements Policy {
   private final Ledger ledger;
   private final AllotmentBook[] books;
   private KeyLedger key;
+  private long commits;
   private long loops;
   private long loopNanos;
 
@@ -44,7 +46,7 @@ final class AllotmentPolicy implements Policy {
             .withVersion(1, 1);
     ledger = new Ledger(LedgerSettings.defaults(instances));
     long now = fleet.time().now();
-    key = ledger.open(rule, fleet.limit(), 0, now);
+    key = ledger.open(rule, fleet.limit(), 0, Tenure.first(0), now);
     books = new AllotmentBook[instances];
     BookSettings settings = settings(fleet.loop());
     for (int i = 0; i < instances; i++) {
@@ -95,7 +97,8 @@ final class AllotmentPolicy implements Policy {
     long now = fleet.time().now();
     List<QuotaAnswer> answers = new ArrayList<>(1);
     for (QuotaUsage usage : report.quotas()) {
-      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, now);
+      LedgerOutcome outcome =
+          ledger.apply(key, rule, report, usage, 0, Tenure.first(commits++), now);
       key = outcome.ledger();
       outcome.answer().ifPresent(answers::add);
     }

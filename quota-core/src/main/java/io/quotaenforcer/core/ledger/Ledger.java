@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -93,11 +94,20 @@ public final class Ledger {
             after.used(ledger.now),
             Math.max(0, after.available(ledger.now)),
             after.resetAt(ledger.now),
-            Bound.connected(
-                rule.enforcement(), limit, settings.maxInstances(), settings.maxInstances()),
+            bound(ledger, rule, report),
             cells,
             settled);
     return new LedgerOutcome(after, Optional.of(answer), ledger.counts(), exhausted, mayGetMore);
+  }
+
+  private DeclaredBound bound(WorkingLedger ledger, Rule rule, UsageReport report) {
+    double demandPerSecond = 0;
+    for (Holder holder : ledger.holders()) {
+      boolean lately = ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
+      demandPerSecond += lately ? holder.demandPerSecond() : 0;
+    }
+    int instances = settings.maxInstances();
+    return Bound.of(rule, ledger.limit, instances, instances, demandPerSecond, report.loopNanos());
   }
 
   /** Books every reported cell; the ids of those that are closed and done with. */

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -282,7 +283,7 @@ final class TestBook {
               0,
               remaining,
               limit.windowStart(made) + limit.periodNanos(),
-              0,
+              DeclaredBound.NOTHING,
               cells,
               settled);
       book.applySnapshot(new QuotaSnapshot("me", 1, 0, echo, made, List.of(answer)), now);
