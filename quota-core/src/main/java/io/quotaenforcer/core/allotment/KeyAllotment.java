@@ -410,10 +410,9 @@ final class KeyAllotment {
 
   /** What this instance keeps to on its own: its share, or all where each has its own limit. */
   private Limit ownLimit() {
-    long share = Math.max(1, limit.permits() / context.maxInstances());
     return rule.enforcement() == Enforcement.PER_INSTANCE
         ? limit
-        : limit.withPermits(Math.min(limit.permits(), share));
+        : Bound.share(limit, context.maxInstances());
   }
 
   private @Nullable Cell takeUnlimited(long permits, long now) {
