@@ -214,10 +214,13 @@ public final class Ledger {
     return grants;
   }
 
-  /** Only keys that several instances use: a single one learns it from its own answer. */
+  /**
+   * Only keys that several instances use: a single one learns it from its own answer. Permits that
+   * are held count as left: those that are not used come back.
+   */
   private OptionalLong announceExhausted(WorkingLedger ledger) {
     KeyLedger key = ledger.toLedger();
-    if (key.available(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil) {
+    if (ledger.unused(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil) {
       return OptionalLong.empty();
     }
     int users = 0;
