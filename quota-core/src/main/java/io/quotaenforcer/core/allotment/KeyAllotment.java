@@ -43,6 +43,7 @@ final class KeyAllotment {
   private final DemandMeter demand;
   private final ReportPace pace;
   private long newestAnswerNanos = Long.MIN_VALUE;
+  private double reportedDemand;
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -229,12 +230,24 @@ final class KeyAllotment {
   /** Whether there is something to say, and the last report is old enough. */
   synchronized boolean isReportDue(long now) {
     boolean idle = isIdle(now);
-    boolean mustHear =
-        (answer == null && !idle)
-            || cells.sealed().hasClosable(now - context.settings.closeGraceNanos());
+    // Closing frees nothing that was not given back before: it waits for more to say.
+    long grace = context.settings.closeGraceNanos();
+    long patience = retired ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
+    boolean mustHear = (answer == null && !idle) || cells.sealed().hasClosable(now - patience);
     boolean mayLapse =
-        (cells.current() != null && !idle) || !cells.sealed().isEmpty() || unmet.isAwaited();
+        (cells.current() != null && !idle && demandHasFallen())
+            || !cells.sealed().isEmpty()
+            || unmet.isAwaited();
     return pace.isDue(changes(), mustHear, isSpent(now), mayLapse, link.isAwayAt(now), loop(), now);
+  }
+
+  /**
+   * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
+   * Leases need no renewing before: they last as long as a key without requests keeps its permits.
+   */
+  private boolean demandHasFallen() {
+    double inALease = reportedDemand * context.settings.ttlNanos() / 1e9;
+    return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
@@ -257,10 +270,11 @@ final class KeyAllotment {
     pace.reported(changes(), link.isAwayAt(now), now);
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
     boolean leaving = closing || retired;
+    reportedDemand = leaving || isIdle(now) ? 0 : demand.perSecond();
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        leaving || isIdle(now) ? 0 : demand.perSecond(),
+        reportedDemand,
         leaving ? 0 : unmet.toReport(now),
         cells.usages(closeBefore));
   }
@@ -459,7 +473,7 @@ final class KeyAllotment {
   private void giveBackExcess(long now) {
     Cell cell = cells.current();
     if (isIdle(now)) {
-      cells.giveAllBack();
+      cells.endGranted(now);
     } else if (cell != null) {
       double expected = demand.perSecond() * LOOPS_HELD * loop() / 1e9;
       long needed = 2 + unmet.toKeep(now) + (long) expected;
