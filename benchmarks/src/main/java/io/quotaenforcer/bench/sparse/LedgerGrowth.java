@@ -28,8 +28,7 @@ record LedgerGrowth(String after, int holders, int cells, int bytes) {
     Request request = Request.of("user", "user-0000042");
     for (int i = 0; i < instances; i++) {
       int instance = i;
-      fleet.time.at(
-          SparseFleet.START + (i + 1) * BETWEEN, () -> fleet.decide(instance, request));
+      fleet.time.at(SparseFleet.START + (i + 1) * BETWEEN, () -> fleet.decide(instance, request));
     }
     List<LedgerGrowth> rows = new ArrayList<>();
     long touched = SparseFleet.START + (instances + 1) * BETWEEN;

@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     })
 public final class SparseCommand implements Callable<Integer> {
   private static final int WARM_UP_SECONDS = 60;
-  private static final int SECONDS = 120;
+  private static final int SECONDS = 60;
   private static final int QUICK_WARM_UP_SECONDS = 2;
-  private static final int QUICK_SECONDS = 8;
+  private static final int QUICK_SECONDS = 6;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -38,9 +38,16 @@ public final class SparseCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
       description =
-          "8 s after 2 s rather than 2 minutes after 1: less than a period, so that over-admission"
-              + " and rows are smaller than they become.")
+          "6 s after 2 s rather than a minute after one: less than a period, so that over-admission"
+              + " and ledger rows are smaller than they become.")
   private boolean quick;
+
+  @Option(
+      names = "--only",
+      defaultValue = "",
+      paramLabel = "TEXT",
+      description = "Only scenarios whose name holds this.")
+  private String only = "";
 
   @Option(
       names = "--seed",
@@ -62,6 +69,9 @@ public final class SparseCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     List<SparseResult> results = new ArrayList<>();
     for (SparseScenario scenario : SparseScenario.all()) {
+      if (!scenario.name().contains(only)) {
+        continue;
+      }
       long started = System.nanoTime();
       results.add(new SparseRun(scenario, seed).run(warmUp, seconds));
       err.println(

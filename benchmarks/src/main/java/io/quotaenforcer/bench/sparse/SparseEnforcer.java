@@ -115,8 +115,7 @@ final class SparseEnforcer {
     }
     if (mayAnswer) {
       QuotaSnapshot snapshot =
-          new QuotaSnapshot(
-              report.instance(), report.epoch(), 0, report.sentNanos(), now, answers);
+          new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers);
       int key = Identity.snapshotKey(report.instance(), report.epoch()).length;
       snapshots.add(key + wire.encode(snapshot).length, answers.size());
       outlet.answer(snapshot);

@@ -42,8 +42,7 @@ final class SparseFleet implements SparseEnforcer.Outlet {
   private final Map<String, Integer> indexes = new HashMap<>();
   private final Wire wire =
       Wire.of(
-          Topics.under(
-              Topics.DEFAULT_PREFIX, SparseScenario.PARTITIONS, Codecs.withoutRegistry()));
+          Topics.under(Topics.DEFAULT_PREFIX, SparseScenario.PARTITIONS, Codecs.withoutRegistry()));
 
   SparseFleet(Rule rule, int instances, SplittableRandom random) {
     this.random = random;

@@ -22,11 +22,7 @@ record SparseText(PrintWriter out) {
         "over, per abusive user and minute, of the limit",
         results,
         result -> percent(result.overPerAbusivePct()));
-    row(
-        table,
-        "over, worst user and minute, permits",
-        results,
-        result -> "" + result.worstOver());
+    row(table, "over, worst user and minute, permits", results, result -> "" + result.worstOver());
     row(table, "throttled", results, result -> percent(result.throttledPct()));
     row(
         table,

@@ -124,8 +124,9 @@ final class BoundWords {
 
   private String inOneLoop() {
     double permits = (double) limit.permits() * RuleExplanation.LOOP_NANOS / limit.periodNanos();
-    return permits >= bound.connected()
-        ? LimitWords.permits(bound.connected())
-        : String.format(Locale.ROOT, permits < 0.01 ? "under 0.01" : "%,.2f", permits);
+    if (permits >= bound.connected()) {
+      return LimitWords.permits(bound.connected());
+    }
+    return permits < 0.01 ? "under 0.01" : String.format(Locale.ROOT, "%,.2f", permits);
   }
 }

@@ -22,7 +22,7 @@ class WireFormatTest {
     "QuotaRule,      c3010ec9e492628e9c42",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "UsageReport,    c301ae153b0325b83146",
-    "QuotaSnapshot,  c3015acdf66dd3ec1d4b",
+    "QuotaSnapshot,  c301f989efdb4caa33b5",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",
   })
