@@ -46,6 +46,7 @@ class MetricsPageTest {
     metrics.counted(new RuleId("posts", "posts-per-user"), List.of(new WindowCount(0, 1, 1)));
     metrics.deadLettered("quota.usage");
     metrics.requestEvent("counted");
+    metrics.snapshotLost();
     Rule rule =
         Rule.of(
             new RuleId("posts", "posts-per-user"), List.of(), new FixedWindow(2, 1_000_000_000));

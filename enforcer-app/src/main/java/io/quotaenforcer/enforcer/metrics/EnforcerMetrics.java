@@ -65,7 +65,7 @@ public final class EnforcerMetrics {
       Metric.gauge(
           "quota.bound",
           "permits",
-          List.of("domain", "rule", "enforcer"),
+          List.of("domain", "enforcer", "rule"),
           "Most permits over the limit of one quota key in a window, by the rule and max-instances;"
               + " 0 for strict. enforcer: connected, or away for any instance (+Inf with"
               + " on-unavailable: allow). The largest of the rule's limit and its overrides.");
@@ -101,8 +101,8 @@ public final class EnforcerMetrics {
       String domain = rule.id().domain();
       String id = rule.id().id();
       double away = bound.away().isPresent() ? bound.away().getAsLong() : Double.POSITIVE_INFINITY;
-      rows.add(BOUND.row(bound.connected(), domain, id, "connected"));
-      rows.add(BOUND.row(away, domain, id, "away"));
+      rows.add(BOUND.row(bound.connected(), domain, "connected", id));
+      rows.add(BOUND.row(away, domain, "away", id));
     }
     bounds.register(rows, true);
   }
