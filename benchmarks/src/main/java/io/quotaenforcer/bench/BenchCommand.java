@@ -2,6 +2,7 @@ package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
+import io.quotaenforcer.bench.sparse.SparseCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +19,8 @@ public final class BenchCommand implements Runnable {
   public static CommandLine create() {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new SimulateCommand())
-        .addSubcommand(new AccuracyCommand());
+        .addSubcommand(new AccuracyCommand())
+        .addSubcommand(new SparseCommand());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
@@ -14,6 +15,7 @@ import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
@@ -54,7 +56,7 @@ public final class Enforcer implements AutoCloseable {
     this.settings = settings;
     this.kafka = kafka;
     this.metrics = new EnforcerMetrics(registry);
-    this.follower = new RuleFollower(wire, kafka.consumerProperties(), board::post);
+    this.follower = new RuleFollower(wire, kafka.consumerProperties(), this::post);
   }
 
   /**
@@ -69,6 +71,7 @@ public final class Enforcer implements AutoCloseable {
           "cannot read the rules topic %s within %s; run: quota topics create"
               .formatted(wire.topics().rules().name(), timeout));
     }
+    showBounds();
     KafkaSnapshotChannel snapshots =
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
@@ -84,6 +87,17 @@ public final class Enforcer implements AutoCloseable {
         });
     streams = created;
     created.start();
+  }
+
+  private void post(RuleSet rules, Map<RuleId, Long> generationSinceMillis) {
+    board.post(rules, generationSinceMillis);
+    if (follower.isLoaded()) {
+      showBounds();
+    }
+  }
+
+  private void showBounds() {
+    metrics.rulesInForce(board.rules(), follower.prefix().maxInstances());
   }
 
   /** Whether the rules are loaded and the stores are restored. */

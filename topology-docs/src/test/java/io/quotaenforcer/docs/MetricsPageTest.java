@@ -7,7 +7,10 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.Metric;
 import java.util.List;
@@ -43,6 +46,11 @@ class MetricsPageTest {
     metrics.counted(new RuleId("posts", "posts-per-user"), List.of(new WindowCount(0, 1, 1)));
     metrics.deadLettered("quota.usage");
     metrics.requestEvent("counted");
+    metrics.snapshotLost();
+    Rule rule =
+        Rule.of(
+            new RuleId("posts", "posts-per-user"), List.of(), new FixedWindow(2, 1_000_000_000));
+    metrics.rulesInForce(RuleSet.of(List.of(rule)), 100);
   }
 
   private static String described(Metric metric) {

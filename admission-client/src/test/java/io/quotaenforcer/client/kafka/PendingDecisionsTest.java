@@ -3,6 +3,7 @@ package io.quotaenforcer.client.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
@@ -143,7 +144,16 @@ class PendingDecisionsTest {
             : List.of(new CellGrant(now + ++cells, window, granted, window, window + WINDOW));
     QuotaAnswer answer =
         new QuotaAnswer(
-            key, rule.generation(), LIMIT, used, 0, window + WINDOW, 0, false, grants, List.of());
+            key,
+            rule.generation(),
+            LIMIT,
+            used,
+            0,
+            window + WINDOW,
+            DeclaredBound.NOTHING,
+            false,
+            grants,
+            List.of());
     QuotaSnapshot snapshot = new QuotaSnapshot("a", 1, 0, sentNanos, now, List.of(answer));
     book.applySnapshot(snapshot, now);
     pending.answered(snapshot, now);

@@ -1,7 +1,11 @@
 package io.quotaenforcer.enforcer.cli;
 
+import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.TopicCheck;
+import io.quotaenforcer.enforcer.topics.TopicCreation;
+import io.quotaenforcer.schemas.codec.Codecs;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -71,7 +75,9 @@ public final class Quota implements Runnable {
     CommandLine commands =
         new CommandLine(new Quota(options))
             .addSubcommand(TopicsCommand.create(options))
-            .addSubcommand(RulesCommand.create(() -> rules(options), options::json))
+            .addSubcommand(
+                RulesCommand.create(
+                    () -> rules(options), () -> maxInstances(options), options::json))
             .addSubcommand(UsageCommand.create(options))
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new CheckCommand(options))
@@ -104,6 +110,16 @@ public final class Quota implements Runnable {
   private static RulesTopic rules(CommonOptions options) {
     options.connect().close();
     return RulesTopic.inKafka(options.kafka().commonProperties(), options.wire(), Brokers.TIMEOUT);
+  }
+
+  private static int maxInstances(CommonOptions options) {
+    try (Codecs codecs = options.codecs();
+        Brokers brokers = options.connect()) {
+      return TopicCheck.run(brokers, options.prefix(), codecs, System::nanoTime)
+          .prefix()
+          .map(PrefixInfo::maxInstances)
+          .orElse(TopicCreation.DEFAULT_MAX_INSTANCES);
+    }
   }
 
   private static PrintWriter stream(FileDescriptor descriptor) {

@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
@@ -17,24 +18,26 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code quota rules}: check, publish and show rules. */
+/** {@code quota rules}: check, explain, publish and show rules. */
 @Command(
     name = "rules",
-    description = "Check, publish and show rules.",
+    description = "Check, explain, publish and show rules.",
     synopsisSubcommandLabel = "COMMAND")
 public final class RulesCommand implements Runnable {
   static final int OK = 0;
   static final int FAILED = 1;
 
   private final Supplier<RuleStore> stores;
+  private final IntSupplier maxInstances;
   private final BooleanSupplier json;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  private RulesCommand(Supplier<RuleStore> stores, BooleanSupplier json) {
+  private RulesCommand(Supplier<RuleStore> stores, IntSupplier maxInstances, BooleanSupplier json) {
     this.stores = stores;
+    this.maxInstances = maxInstances;
     this.json = json;
   }
 
@@ -42,12 +45,15 @@ public final class RulesCommand implements Runnable {
    * The command with all that is below it.
    *
    * @param stores opens the published rules; asked only once the command line has been read
+   * @param maxInstances asks what the topics of the published rules were created with
    * @param json whether to answer in JSON rather than for people
    */
-  public static CommandLine create(Supplier<RuleStore> stores, BooleanSupplier json) {
-    RulesCommand rules = new RulesCommand(stores, json);
+  public static CommandLine create(
+      Supplier<RuleStore> stores, IntSupplier maxInstances, BooleanSupplier json) {
+    RulesCommand rules = new RulesCommand(stores, maxInstances, json);
     return new CommandLine(rules)
         .addSubcommand(new RulesValidateCommand())
+        .addSubcommand(new RulesExplainCommand(rules))
         .addSubcommand(new RulesApplyCommand(rules))
         .addSubcommand(new RulesListCommand(rules))
         .addSubcommand(new RulesGetCommand(rules))
@@ -57,6 +63,10 @@ public final class RulesCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
+  }
+
+  int maxInstances() {
+    return maxInstances.getAsInt();
   }
 
   boolean json() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange;
 import io.quotaenforcer.enforcer.rules.RuleDiffText;
+import io.quotaenforcer.enforcer.rules.RuleExplanation;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,30 @@ final class RulesJson {
           .put("generation", rule.generation())
           .put("summary", RuleDiffText.summary(rule))
           .put("yaml", RuleYaml.file(rule.id().domain(), List.of(rule)));
+    }
+    return list.toPrettyString();
+  }
+
+  /** A list; {@code boundAway} is null when there is no bound. */
+  static String explanations(List<RuleExplanation> explained) {
+    ArrayNode list = JSON.createArrayNode();
+    for (RuleExplanation one : explained) {
+      ObjectNode item =
+          list.addObject()
+              .put("rule", one.rule().id().toString())
+              .put("summary", RuleDiffText.summary(one.rule()))
+              .put("maxInstances", one.maxInstances())
+              .put("bound", one.bound().connected());
+      one.bound()
+          .away()
+          .ifPresentOrElse(away -> item.put("boundAway", away), () -> item.putNull("boundAway"));
+      item.put("expectedOver", one.bound().expected());
+      ArrayNode lines = item.putArray("says");
+      for (RuleExplanation.Line line : one.lines()) {
+        lines.addObject().put("of", line.label()).put("text", line.text());
+      }
+      ArrayNode warnings = item.putArray("warnings");
+      one.warnings().forEach(warnings::add);
     }
     return list.toPrettyString();
   }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     description = "Creates the topics that are missing. Changes nothing that is there.")
 final class TopicsCreateCommand implements Callable<Integer> {
   private static final int MAX_PARTITIONS = 10_000;
-  private static final int MAX_INSTANCES = 1_000_000;
+  static final int MAX_INSTANCES = 1_000_000;
 
   private final CommonOptions options;
 

@@ -2,8 +2,14 @@ package io.quotaenforcer.enforcer.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,6 +61,15 @@ public final class EnforcerMetrics {
           "Answers to instances that could not be sent. Each is healed by the next report; steady"
               + " growth means that the brokers are slow or away.");
 
+  static final Metric BOUND =
+      Metric.gauge(
+          "quota.bound",
+          "permits",
+          List.of("domain", "enforcer", "rule"),
+          "Most permits over the limit of one quota key in a window, by the rule and max-instances;"
+              + " 0 for strict. enforcer: connected, or away for any instance (+Inf with"
+              + " on-unavailable: allow). The largest of the rule's limit and its overrides.");
+
   /** In the order of the reference. */
   public static final List<Metric> ALL =
       List.of(
@@ -63,16 +78,33 @@ public final class EnforcerMetrics {
           PERMITS_THROTTLED,
           DEAD_LETTERS,
           REQUEST_EVENTS,
-          SNAPSHOTS_LOST);
+          SNAPSHOTS_LOST,
+          BOUND);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
+  private final MultiGauge bounds;
   private final Map<RuleId, Counter> used = new ConcurrentHashMap<>();
   private final Map<RuleId, Counter> throttled = new ConcurrentHashMap<>();
 
   public EnforcerMetrics(MeterRegistry registry) {
     this.registry = registry;
     this.reportedQuotas = REPORTED_QUOTAS.in(registry);
+    this.bounds = BOUND.gaugesIn(registry);
+  }
+
+  /** Shows the bounds of the rules in force, and of no others. */
+  public void rulesInForce(RuleSet rules, int maxInstances) {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    for (Rule rule : rules.rules()) {
+      DeclaredBound bound = Bound.largest(rule, maxInstances);
+      String domain = rule.id().domain();
+      String id = rule.id().id();
+      double away = bound.away().isPresent() ? bound.away().getAsLong() : Double.POSITIVE_INFINITY;
+      rows.add(BOUND.row(bound.connected(), domain, "connected", id));
+      rows.add(BOUND.row(away, domain, "away", id));
+    }
+    bounds.register(rows, true);
   }
 
   public void reportApplied(int quotas) {

@@ -3,6 +3,8 @@ package io.quotaenforcer.enforcer.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import java.util.List;
 
 /**
@@ -21,16 +23,34 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
     return new Metric(name, Meter.Type.COUNTER, unit, tags, doc);
   }
 
+  static Metric gauge(String name, String unit, List<String> tags, String doc) {
+    return new Metric(name, Meter.Type.GAUGE, unit, tags, doc);
+  }
+
   /** The counter of a registry with these values of the tags, in their order. */
   Counter in(MeterRegistry registry, String... tagValues) {
+    return Counter.builder(name).description(doc).tags(tags(tagValues)).register(registry);
+  }
+
+  /** The gauges of a registry, one for each row that is set. */
+  MultiGauge gaugesIn(MeterRegistry registry) {
+    return MultiGauge.builder(name).description(doc).register(registry);
+  }
+
+  MultiGauge.Row<Number> row(double value, String... tagValues) {
+    return MultiGauge.Row.of(tags(tagValues), value);
+  }
+
+  /** These values of the tags, in their order. */
+  private Tags tags(String... tagValues) {
     if (tagValues.length != tags.size()) {
       throw new IllegalArgumentException(
           "must be the values of " + tags + ": tagValues=" + List.of(tagValues));
     }
-    Counter.Builder counter = Counter.builder(name).description(doc);
+    Tags all = Tags.empty();
     for (int i = 0; i < tagValues.length; i++) {
-      counter.tag(tags.get(i), tagValues[i]);
+      all = all.and(tags.get(i), tagValues[i]);
     }
-    return counter.register(registry);
+    return all;
   }
 }

@@ -12,18 +12,14 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.CellUsage;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ledger rows as bytes: a format version, then the fields in the order of the records, all numbers
- * as big-endian longs.
+ * Ledger rows as bytes: a format version, the row's time, then the fields in the order of the
+ * records. A quota key that many instances use has a long row, which every report writes anew: it
+ * is kept short.
  */
 public final class KeyLedgerCodec {
   private static final int VERSION = 3;
@@ -31,47 +27,43 @@ public final class KeyLedgerCodec {
   private KeyLedgerCodec() {}
 
   public static byte[] write(KeyLedger ledger) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
-      out.writeLong(ledger.generation());
-      writeLimit(out, ledger.limit());
-      out.writeByte(ledger.state().size());
-      for (int i = 0; i < ledger.state().size(); i++) {
-        out.writeLong(ledger.state().word(i));
-      }
-      out.writeLong(ledger.grantableFromNanos());
-      out.writeLong(ledger.timeNanos());
-      out.writeLong(ledger.exhaustedUntilNanos());
-      out.writeLong(ledger.clock().lagNanos());
-      out.writeLong(ledger.clock().floorNanos());
-      out.writeLong(ledger.tenure());
-      out.writeByte(ledger.headrooms().size());
-      for (Headroom headroom : ledger.headrooms()) {
-        out.writeLong(headroom.windowStartNanos());
-        out.writeLong(headroom.ready());
-        out.writeLong(headroom.pending());
-        out.writeLong(headroom.pendingCommit());
-      }
-      out.writeInt(ledger.holders().size());
-      for (Holder holder : ledger.holders()) {
-        writeHolder(out, holder);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot happen in memory", e);
+    RowOutput out = new RowOutput(VERSION, ledger.timeNanos());
+    out.writeLong(ledger.generation());
+    writeLimit(out, ledger.limit());
+    out.writeByte(ledger.state().size());
+    for (int i = 0; i < ledger.state().size(); i++) {
+      out.writeLong(ledger.state().word(i));
     }
-    return bytes.toByteArray();
+    out.writeLong(ledger.grantableFromNanos());
+    out.writeLong(ledger.timeNanos());
+    out.writeLong(ledger.exhaustedUntilNanos());
+    out.writeLong(ledger.clock().lagNanos());
+    out.writeLong(ledger.clock().floorNanos());
+    out.writeLong(ledger.tenure());
+    out.writeByte(ledger.headrooms().size());
+    for (Headroom headroom : ledger.headrooms()) {
+      out.writeLong(headroom.windowStartNanos());
+      out.writeLong(headroom.ready());
+      out.writeLong(headroom.pending());
+      out.writeLong(headroom.pendingCommit());
+    }
+    out.writeInt(ledger.holders().size());
+    for (Holder holder : ledger.holders()) {
+      writeHolder(out, holder);
+    }
+    return out.toByteArray();
   }
 
   /** Throws IllegalStateException when the bytes are of another format version. */
   public static KeyLedger read(byte[] value) {
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(value))) {
-      int version = in.readByte();
-      if (version != VERSION) {
+    try {
+      RowInput in = new RowInput(value);
+      if (in.version() != VERSION) {
         throw new IllegalStateException(
             "a ledger row has format version %d, this enforcer reads %d; run the enforcer version that wrote the state"
-                .formatted(version, VERSION));
+                .formatted(in.version(), VERSION));
       }
+      in.readTime();
       long generation = in.readLong();
       Limit limit = readLimit(in);
       long[] words = new long[in.readByte()];
@@ -104,12 +96,12 @@ public final class KeyLedgerCodec {
           tenure,
           headrooms,
           holders);
-    } catch (IOException e) {
-      throw new UncheckedIOException("a ledger row is cut off", e);
+    } catch (BufferUnderflowException e) {
+      throw new IllegalStateException("a ledger row is cut off", e);
     }
   }
 
-  private static void writeLimit(DataOutputStream out, Limit limit) throws IOException {
+  private static void writeLimit(RowOutput out, Limit limit) {
     int kind = limit instanceof FixedWindow ? 1 : limit instanceof SlidingWindow ? 2 : 3;
     out.writeByte(kind);
     out.writeLong(limit.permits());
@@ -117,7 +109,7 @@ public final class KeyLedgerCodec {
     out.writeLong(limit.capacity());
   }
 
-  private static Limit readLimit(DataInputStream in) throws IOException {
+  private static Limit readLimit(RowInput in) {
     int kind = in.readByte();
     long permits = in.readLong();
     long period = in.readLong();
@@ -130,8 +122,8 @@ public final class KeyLedgerCodec {
     };
   }
 
-  private static void writeHolder(DataOutputStream out, Holder holder) throws IOException {
-    out.writeUTF(holder.instance());
+  private static void writeHolder(RowOutput out, Holder holder) {
+    out.writeText(holder.instance());
     out.writeLong(holder.epoch());
     out.writeLong(holder.generation());
     out.writeDouble(holder.demandPerSecond());
@@ -162,8 +154,8 @@ public final class KeyLedgerCodec {
     }
   }
 
-  private static Holder readHolder(DataInputStream in) throws IOException {
-    String instance = in.readUTF();
+  private static Holder readHolder(RowInput in) {
+    String instance = in.readText();
     long epoch = in.readLong();
     long generation = in.readLong();
     double demand = in.readDouble();

@@ -22,7 +22,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Creates what is missing of the topics of a prefix, and never changes what is there. */
 public final class TopicCreation {
-  private static final int DEFAULT_MAX_INSTANCES = 100;
+  /** Unless a wish says otherwise. */
+  public static final int DEFAULT_MAX_INSTANCES = 100;
+
   private static final short BROKER_DEFAULT = -1;
   private static final long POLL_NANOS = 20_000_000L;
 

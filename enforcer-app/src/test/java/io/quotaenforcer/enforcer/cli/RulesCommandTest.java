@@ -59,6 +59,47 @@ class RulesCommandTest {
   }
 
   @Test
+  void explain_file_saysWhatTheRuleDoesAndItsBounds() throws IOException {
+    assertThat(run("explain", file("rules.yaml", POSTS).toString())).isZero();
+    assertThat(out.toString().lines())
+        .contains(
+            "posts/per-user: 2 per 1s by user, sliding-window, balanced (at most 100 instances)",
+            "  matches        every request that has user",
+            "  counts by      user: each value has a limit of its own",
+            "  limit          2 permits in any 1s (sliding window)")
+        .anyMatch(line -> line.startsWith("  bound          at most 100 permits over the limit"))
+        .anyMatch(line -> line.startsWith("  bound then     at most 200 permits over the limit"))
+        .anyMatch(line -> line.startsWith("  warning        the limit is below the number"))
+        .allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void explain_publishedRule_asksForItsInstances_optionGoesFirst() throws IOException {
+    run("apply", file("rules.yaml", POSTS.replace("permits: 2", "permits: 2000")).toString());
+    json = true;
+    assertThat(run("explain", "posts/per-user")).isZero();
+    JsonNode published = new ObjectMapper().readTree(out.toString()).get(0);
+    assertThat(published.get("maxInstances").asInt()).isEqualTo(20);
+    assertThat(published.get("bound").asLong()).isEqualTo(200);
+    assertThat(published.get("boundAway").asLong()).isEqualTo(2_200);
+    assertThat(published.get("expectedOver").asLong()).isEqualTo(100);
+    assertThat(published.get("warnings")).isEmpty();
+    run("explain", "--max-instances", "4", "posts/per-user");
+    JsonNode few = new ObjectMapper().readTree(out.toString()).get(0);
+    assertThat(few.get("maxInstances").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void explain_neitherFileNorRule_saysSo() {
+    assertThat(run("explain", directory.resolve("missing.yaml").toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("missing.yaml:1:1: there is no such file");
+    assertThat(run("explain", "posts/nobody")).isEqualTo(1);
+    assertThat(err.toString()).contains("no rule posts/nobody is published");
+    assertThat(run("explain", "nobody")).isEqualTo(1);
+    assertThat(err.toString()).contains("nobody");
+  }
+
+  @Test
   void apply_newFile_showsAndPublishesIt() throws IOException {
     assertThat(run("apply", file("rules.yaml", POSTS).toString())).isZero();
     assertThat(out.toString().lines())
@@ -152,6 +193,7 @@ class RulesCommandTest {
             () -> {
               throw new RulesException("no answer within 1 s");
             },
+            () -> 20,
             () -> false);
     assertThat(run(command, "list")).isEqualTo(1);
     assertThat(err).hasToString("error: no answer within 1 s\n");
@@ -167,7 +209,7 @@ class RulesCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(RulesCommand.create(() -> store, () -> json), arguments);
+    return run(RulesCommand.create(() -> store, () -> 20, () -> json), arguments);
   }
 
   private int run(CommandLine command, String... arguments) {

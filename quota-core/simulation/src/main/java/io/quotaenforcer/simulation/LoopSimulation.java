@@ -72,6 +72,18 @@ public final class LoopSimulation {
     bursts(instance, user, perSecond, 1, 0, untilNanos);
   }
 
+  /** Sends so many requests of an instance's clients at once. */
+  public void burst(int instance, String user, int requests, long atNanos) {
+    Request request = Request.of("user", user);
+    time.at(
+        START + atNanos,
+        () -> {
+          for (int i = 0; i < requests; i++) {
+            instances.get(instance).request(request, this);
+          }
+        });
+  }
+
   /** As {@link #load}, but only for the first {@code on} of every {@code on + off}. */
   public void bursts(
       int instance, String user, double perSecond, long on, long off, long untilNanos) {

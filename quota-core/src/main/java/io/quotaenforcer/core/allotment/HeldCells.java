@@ -90,10 +90,15 @@ final class HeldCells {
     return own != null && (!own.isUnlimited() || !sealed.areMany());
   }
 
-  void endAll(long now) {
+  /** Gives back all that was granted and not used. */
+  void endGranted(long now) {
     endCurrent(now);
     seal(next, now);
     next = null;
+  }
+
+  void endAll(long now) {
+    endGranted(now);
     open(null, now);
   }
 
@@ -156,10 +161,6 @@ final class HeldCells {
       newestGrantId = Math.max(newestGrantId, grant.id());
       sealed.seal(new Cell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
     }
-  }
-
-  void giveAllBack() {
-    live().forEach(cell -> cell.giveBack(Long.MAX_VALUE));
   }
 
   /** Permits asked for since the key was first seen. */

@@ -44,6 +44,7 @@ final class KeyAllotment {
   private final ReportPace pace;
   private long newestAnswerNanos = Long.MIN_VALUE;
   private long markedBorderNanos = Long.MIN_VALUE;
+  private double reportedDemand;
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -263,12 +264,24 @@ final class KeyAllotment {
   /** Whether there is something to say, and the last report is old enough. */
   synchronized boolean isReportDue(long now) {
     boolean idle = isIdle(now);
-    boolean mustHear =
-        (answer == null && !idle)
-            || cells.sealed().hasClosable(now - context.settings.closeGraceNanos());
+    // Closing frees nothing that was not given back before: it waits for more to say.
+    long grace = context.settings.closeGraceNanos();
+    long patience = retired ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
+    boolean mustHear = (answer == null && !idle) || cells.sealed().hasClosable(now - patience);
     boolean mayLapse =
-        (cells.current() != null && !idle) || !cells.sealed().isEmpty() || unmet.isAwaited();
+        (cells.current() != null && !idle && demandHasFallen())
+            || !cells.sealed().isEmpty()
+            || unmet.isAwaited();
     return pace.isDue(changes(), mustHear, isSpent(now), mayLapse, link.isAwayAt(now), loop(), now);
+  }
+
+  /**
+   * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
+   * Leases need no renewing before: they last as long as a key without requests keeps its permits.
+   */
+  private boolean demandHasFallen() {
+    double inALease = reportedDemand * context.settings.ttlNanos() / 1e9;
+    return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
@@ -291,10 +304,11 @@ final class KeyAllotment {
     pace.reported(changes(), link.isAwayAt(now), now);
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
     boolean leaving = closing || retired;
+    reportedDemand = leaving || isIdle(now) ? 0 : demandPerSecond();
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        leaving || isIdle(now) ? 0 : demandPerSecond(),
+        reportedDemand,
         leaving ? 0 : unmet.toReport(now),
         cells.usages(closeBefore));
   }
@@ -447,10 +461,9 @@ final class KeyAllotment {
 
   /** What this instance keeps to on its own: its share, or all where each has its own limit. */
   private Limit ownLimit() {
-    long share = Math.max(1, limit.permits() / context.maxInstances());
     return rule.enforcement() == Enforcement.PER_INSTANCE
         ? limit
-        : limit.withPermits(Math.min(limit.permits(), share));
+        : Bound.share(limit, context.maxInstances());
   }
 
   private @Nullable Cell takeUnlimited(long permits, long now) {
@@ -497,7 +510,7 @@ final class KeyAllotment {
   private void giveBackExcess(long now) {
     Cell cell = cells.current();
     if (isIdle(now)) {
-      cells.giveAllBack();
+      cells.endGranted(now);
     } else if (cell != null) {
       double expected = demandPerSecond() * horizon(cell, now) / 1e9;
       boolean scarce = isScarce();

@@ -27,7 +27,7 @@ final class SealedCells {
   void seal(Cell cell, long now) {
     cell.seal(now);
     asked += cell.asked();
-    changes += cell.changes() + 1;
+    changes += cell.changes();
     countInWindow(cell.windowStartNanos(), cell.used());
     cells.add(cell);
   }

@@ -64,7 +64,17 @@ final class Granting {
     long granted = Math.min(permits, headroom.usable(ledger.tenure.commit()));
     ledger.headroom(headroom.spend(granted, ledger.tenure.commit()));
     ledger.holders().set(index, add(ledger, holder, window, granted));
-    return granted < Math.min(permits, Math.max(1, holder.needed()));
+    return granted < Math.min(permits, presses(holder));
+  }
+
+  /**
+   * Permits that are worth another answer after the commit: those that requests wait for, and one
+   * to begin with, unless the next request is far away and has an opening credit.
+   */
+  private long presses(Holder holder) {
+    boolean hasOpenCell = holder.cells().stream().anyMatch(cell -> !cell.usage().closed());
+    boolean begins = !hasOpenCell || Needs.want(holder, settings) > 1;
+    return Math.max(begins ? 1 : 0, holder.needed());
   }
 
   /**

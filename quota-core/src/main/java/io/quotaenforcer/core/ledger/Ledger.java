@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -94,13 +95,22 @@ public final class Ledger {
             after.used(ledger.now),
             Math.max(0, after.available(ledger.now)),
             after.resetAt(ledger.now),
-            Bound.connected(
-                rule.enforcement(), limit, settings.maxInstances(), settings.maxInstances()),
+            bound(ledger, rule, report),
             granted.scarce(),
             cells,
             settled);
     return new LedgerOutcome(
         after, Optional.of(answer), ledger.counts(), exhausted, granted.mayGetMore());
+  }
+
+  private DeclaredBound bound(WorkingLedger ledger, Rule rule, UsageReport report) {
+    double demandPerSecond = 0;
+    for (Holder holder : ledger.holders()) {
+      boolean lately = ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
+      demandPerSecond += lately ? holder.demandPerSecond() : 0;
+    }
+    int instances = settings.maxInstances();
+    return Bound.of(rule, ledger.limit, instances, instances, demandPerSecond, report.loopNanos());
   }
 
   /** Books every reported cell; the ids of those that are closed and done with. */
@@ -209,10 +219,13 @@ public final class Ledger {
     return grants;
   }
 
-  /** Only keys that several instances use: a single one learns it from its own answer. */
+  /**
+   * Only keys that several instances use: a single one learns it from its own answer. Permits that
+   * are held count as left: those that are not used come back.
+   */
   private OptionalLong announceExhausted(WorkingLedger ledger) {
     KeyLedger key = ledger.toLedger();
-    if (key.available(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil) {
+    if (ledger.unused(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil) {
       return OptionalLong.empty();
     }
     int users = 0;

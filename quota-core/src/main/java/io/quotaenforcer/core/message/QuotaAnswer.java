@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.message;
 
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import java.util.List;
 
@@ -11,7 +12,7 @@ import java.util.List;
  * @param used permits counted globally in the current window
  * @param remaining permits that nobody has used or holds
  * @param resetNanos enforcer time at which the quota renews
- * @param bound most permits that may be admitted over the limit in one window
+ * @param bound how far over the limit the rule may be
  * @param scarce nobody has permits left to grant, and other instances need some: what this one does
  *     not need for sure, it gives back
  * @param cells every cell of the instance that is open; one that is missing or ended must be closed
@@ -24,7 +25,7 @@ public record QuotaAnswer(
     long used,
     long remaining,
     long resetNanos,
-    long bound,
+    DeclaredBound bound,
     boolean scarce,
     List<CellGrant> cells,
     List<Long> settled) {

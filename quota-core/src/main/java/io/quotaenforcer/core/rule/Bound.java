@@ -1,12 +1,21 @@
 package io.quotaenforcer.core.rule;
 
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import java.util.Comparator;
+import java.util.OptionalLong;
 
 /**
- * The declared bound: the most that a rule can admit over its limit while the enforcer is there.
+ * The formulas of the declared bound. Permits that were granted are within the limit; over it are
+ * only those that an instance admits without a grant: its opening credit, once in two periods, and
+ * while the enforcer is away what its own share of the limit gives.
+ *
+ * <p>Epochs count rather than instances, since one that restarts has forgotten that it had credit.
  */
 public final class Bound {
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private Bound() {}
 
   /**
@@ -19,17 +28,67 @@ public final class Bound {
 
   /** What an instance may admit of a limit by itself while the enforcer is away. */
   public static Limit share(Limit limit, int maxInstances) {
-    return limit.withPermits(Math.max(1, limit.permits() / maxInstances));
+    long permits = Math.min(limit.permits(), Math.max(1, limit.permits() / maxInstances));
+    return limit instanceof TokenBucket bucket
+        ? new TokenBucket(
+            permits, bucket.periodNanos(), Math.max(1, bucket.capacity() / maxInstances))
+        : limit.withPermits(permits);
+  }
+
+  /** The bound of a rule for a quota key with this limit, with as many epochs as may be. */
+  public static DeclaredBound of(Rule rule, Limit limit, int maxInstances) {
+    return of(rule, limit, maxInstances, maxInstances, 0, 0);
+  }
+
+  /** The bound of a rule for whichever of its quota keys has the largest. */
+  public static DeclaredBound largest(Rule rule, int maxInstances) {
+    return rule.limits().stream()
+        .map(limit -> of(rule, limit, maxInstances))
+        .max(
+            Comparator.comparingLong(DeclaredBound::connected)
+                .thenComparingLong(bound -> bound.away().orElse(Long.MAX_VALUE)))
+        .orElseThrow();
   }
 
   /**
-   * Most permits that so many epochs may add in one window in which the enforcer is away for them;
-   * {@code Long.MAX_VALUE} when there is no bound.
+   * The bound with what is expected of it.
+   *
+   * @param epochs most epochs that use the key in one window
+   * @param demandPerSecond permits that clients ask for, of all instances together
+   * @param loopNanos time from report to answer
+   */
+  public static DeclaredBound of(
+      Rule rule,
+      Limit limit,
+      int epochs,
+      int maxInstances,
+      double demandPerSecond,
+      long loopNanos) {
+    long connected = connected(rule.enforcement(), limit, epochs, maxInstances);
+    // An instance that decides for itself does not notice whether anyone answers.
+    boolean noticesAway = rule.enforcement() == Enforcement.BALANCED;
+    OptionalLong away = OptionalLong.of(connected);
+    if (noticesAway) {
+      away =
+          rule.onUnavailable() == OnUnavailable.ALLOW
+              ? OptionalLong.empty()
+              : OptionalLong.of(
+                  connected + away(rule.onUnavailable(), limit, epochs, maxInstances));
+    }
+    double inOneLoop = Math.ceil(demandPerSecond * loopNanos / NANOS_PER_SECOND);
+    boolean learns = rule.enforcement() != Enforcement.PER_INSTANCE;
+    return new DeclaredBound(
+        connected, away, learns ? (long) Math.min(connected, inOneLoop) : connected);
+  }
+
+  /**
+   * Most permits that so many epochs may add to {@link #connected} in one window in which the
+   * enforcer is away for them; {@code Long.MAX_VALUE} when there is no bound.
    */
   public static long away(OnUnavailable onUnavailable, Limit limit, int epochs, int maxInstances) {
     return switch (onUnavailable) {
       case DENY -> 0;
-      case LOCAL -> share(limit, maxInstances).capacity() * epochs;
+      case LOCAL -> mostInAPeriod(share(limit, maxInstances)) * epochs;
       case ALLOW -> Long.MAX_VALUE;
     };
   }

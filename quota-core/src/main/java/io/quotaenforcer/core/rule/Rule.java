@@ -208,6 +208,16 @@ public record Rule(
     return withTolerance(nominal, toleranceBasisPoints);
   }
 
+  /** Every limit that a quota key of this rule may have, the one without override first. */
+  public List<Limit> limits() {
+    List<Limit> limits = new ArrayList<>();
+    limits.add(withTolerance(limit, toleranceBasisPoints));
+    for (RuleOverride override : overrides) {
+      override.limit().ifPresent(other -> limits.add(withTolerance(other, toleranceBasisPoints)));
+    }
+    return limits;
+  }
+
   private static Limit withTolerance(Limit nominal, int toleranceBasisPoints) {
     return toleranceBasisPoints == 0
         ? nominal

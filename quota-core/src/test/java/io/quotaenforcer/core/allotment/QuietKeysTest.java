@@ -34,8 +34,9 @@ class QuietKeysTest {
     return client;
   }
 
+  /** Keys are forgotten before they are idle. */
   private static BookSettings evicting() {
-    return settings(5 * SECOND, 10);
+    return settings(1_500 * MILLI, 10);
   }
 
   @Test
@@ -47,6 +48,40 @@ class QuietKeysTest {
     CellUsage usage = cells.stream().filter(cell -> cell.id() == 5).findFirst().orElseThrow();
     assertThat(usage.givenBack()).isEqualTo(7);
     assertThat(usage.used()).isEqualTo(3);
+  }
+
+  @Test
+  void idleKey_cellIsClosedAndSettled_soThatTheEnforcerMayForgetIt() {
+    TestBook client = used(BookSettings.defaults());
+    client.answeredTicks(4 * SECOND, GRANT);
+    client.admits();
+    client.passes(5 * MILLI);
+    assertThat(client.cells()).extracting(CellUsage::id).doesNotContain(5L);
+  }
+
+  @Test
+  void heldPermits_noMoreRequests_areReportedAFewTimesOnly() {
+    TestBook client = used(BookSettings.defaults());
+    long before = client.now;
+    int reports = 0;
+    while (client.now - before < 20 * SECOND) {
+      client.passes(5 * MILLI);
+      List<CellUsage> cells = client.cells();
+      if (!cells.isEmpty()) {
+        reports++;
+        client
+            .answer()
+            .grants(isClosed(cells) ? new CellGrant[0] : new CellGrant[] {GRANT})
+            .settled(TestBook.closed(cells).toArray(Long[]::new))
+            .send();
+      }
+    }
+    // What was used, what too much is given back, that no more is asked for, the rest, the end.
+    assertThat(reports).isLessThanOrEqualTo(5);
+  }
+
+  private static boolean isClosed(List<CellUsage> cells) {
+    return cells.stream().anyMatch(cell -> cell.id() == 5 && cell.closed());
   }
 
   @Test
@@ -82,7 +117,7 @@ class QuietKeysTest {
   @Test
   void evictedKey_isReportedUntilSettledThenForgotten() {
     TestBook client = used(evicting());
-    client.answeredTicks(5 * SECOND, GRANT);
+    client.answeredTicks(1_400 * MILLI, GRANT);
     client.ticks(SECOND);
     assertThat(client.book.size()).isZero();
     client.passes(SECOND);
@@ -98,7 +133,7 @@ class QuietKeysTest {
   @Test
   void evictedKey_usedAgainBeforeItsCellsAreClosed_doesNotSpendThemTwice() {
     TestBook client = used(evicting());
-    client.answeredTicks(4_900 * MILLI, GRANT);
+    client.answeredTicks(1_400 * MILLI, GRANT);
     while (client.book.size() > 0) {
       client.ticks(20 * MILLI);
     }
@@ -119,7 +154,7 @@ class QuietKeysTest {
   @Test
   void evictedKey_usedAgain_reportsOldAndNewCellsTogether() {
     TestBook client = used(evicting());
-    client.answeredTicks(4_900 * MILLI, GRANT);
+    client.answeredTicks(1_400 * MILLI, GRANT);
     while (client.book.size() > 0) {
       client.ticks(20 * MILLI);
     }
@@ -133,7 +168,7 @@ class QuietKeysTest {
   @Test
   void evictedKey_answerFromBefore_grantsTheNewOneNothing() {
     TestBook client = used(evicting());
-    client.answeredTicks(4_900 * MILLI, GRANT);
+    client.answeredTicks(1_400 * MILLI, GRANT);
     long sent = client.now;
     CellGrant late = client.grant(LIMIT, 5, 10);
     client.ticks(300 * MILLI);

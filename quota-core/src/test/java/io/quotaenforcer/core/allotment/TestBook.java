@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -301,7 +302,7 @@ final class TestBook {
               0,
               remaining,
               limit.windowStart(made) + limit.periodNanos(),
-              0,
+              DeclaredBound.NOTHING,
               scarce,
               cells,
               settled);

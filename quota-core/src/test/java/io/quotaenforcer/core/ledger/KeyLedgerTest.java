@@ -73,6 +73,7 @@ class KeyLedgerTest {
   void forgettableFrom_announcedAsExhausted_isNotBeforeThatIsOver() {
     TestLedger ledger = new TestLedger(new FixedWindow(10, HOUR));
     CellGrant a = ledger.from("a").needs(9).send().grant();
+    ledger.from("a").uses(a, 10).send();
     ledger.from("b").needs(1).send();
     ledger.from("a").closes(a, 0).send();
     long end = ledger.state.limit().windowStart(START) + HOUR;

@@ -25,6 +25,7 @@ class LedgerExhaustedTest {
   @Test
   void announce_twoUsers_isOnceUntilTheEndOfTheWindow() {
     CellGrant grant = ledger.from("a").needs(9).send().grant();
+    ledger.from("a").uses(grant, 10).send();
     assertThat(ledger.from("b").needs(1).send().exhaustedUntil).hasValue(START + 10 * SECOND);
     ledger.passes(SECOND);
     assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
@@ -33,24 +34,33 @@ class LedgerExhaustedTest {
 
   @Test
   void announce_nextWindow_isAnnouncedAgain() {
-    ledger.from("a").needs(9).send();
-    ledger.from("b").needs(1).send();
+    usedUp();
     ledger.passes(10 * SECOND);
-    ledger.from("a").needs(9).send();
+    usedUp();
     assertThat(ledger.from("b").needs(1).send().exhaustedUntil).hasValue(START + 20 * SECOND);
   }
 
   @Test
   void announce_otherUserSilentForATtl_isNoUser() {
-    ledger.from("b").needs(1).send();
+    CellGrant ofB = ledger.from("b").needs(1).send().grant();
+    ledger.from("b").uses(ofB, ofB.granted()).send();
     ledger.passes(TTL + 1);
-    assertThat(ledger.from("a").needs(9).send().exhaustedUntil).isEmpty();
+    CellGrant rest = ledger.from("a").needs(9).send().grant();
+    assertThat(rest.granted()).isEqualTo(10 - ofB.granted());
+    assertThat(ledger.from("a").uses(rest, rest.granted()).send().exhaustedUntil).isEmpty();
   }
 
   @Test
   void announce_nearlyOver_isNotWorthIt() {
     ledger.passes(10 * SECOND - 199 * MILLI);
-    ledger.from("a").needs(9).send();
+    usedUp();
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
+  }
+
+  @Test
+  void announce_permitsHeldButNotUsed_isEmpty() {
+    CellGrant grant = ledger.from("a").needs(9).send().grant();
+    assertThat(grant.granted()).isEqualTo(10);
     assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
   }
 
@@ -67,5 +77,10 @@ class LedgerExhaustedTest {
     sliding.from("a").uses(grant, 10).send();
     long until = sliding.from("b").needs(1).send().exhaustedUntil.orElseThrow();
     assertThat(until).isBetween(START + 10 * SECOND, START + 12 * SECOND);
+  }
+
+  private void usedUp() {
+    CellGrant grant = ledger.from("a").needs(9).send().grant();
+    ledger.from("a").uses(grant, 10).send();
   }
 }

@@ -1,9 +1,12 @@
 package io.quotaenforcer.schemas.mapping;
 
+import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.schemas.CellGrant;
 import io.quotaenforcer.schemas.QuotaAnswer;
 import io.quotaenforcer.schemas.QuotaSnapshot;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Quota snapshots, to and from the wire. */
 public final class QuotaSnapshotMapping {
@@ -38,7 +41,7 @@ public final class QuotaSnapshotMapping {
         answer.used(),
         answer.remaining(),
         answer.resetNanos(),
-        answer.bound(),
+        answer.bound().connected(),
         answer.scarce(),
         answer.cells().stream()
             .map(
@@ -50,7 +53,9 @@ public final class QuotaSnapshotMapping {
                         cell.validFromNanos(),
                         cell.validUntilNanos()))
             .toList(),
-        answer.settled());
+        answer.settled(),
+        away(answer.bound()),
+        answer.bound().expected());
   }
 
   private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
@@ -61,7 +66,7 @@ public final class QuotaSnapshotMapping {
         answer.getUsed(),
         answer.getRemaining(),
         answer.getResetNanos(),
-        answer.getBound(),
+        bound(answer),
         answer.getScarce(),
         answer.getCells().stream()
             .map(
@@ -74,5 +79,17 @@ public final class QuotaSnapshotMapping {
                         cell.getValidUntilNanos()))
             .toList(),
         answer.getSettled());
+  }
+
+  private static @Nullable Long away(DeclaredBound bound) {
+    return bound.away().isPresent() ? bound.away().getAsLong() : null;
+  }
+
+  private static DeclaredBound bound(QuotaAnswer answer) {
+    Long away = answer.getBoundAway();
+    return new DeclaredBound(
+        answer.getBound(),
+        away == null ? OptionalLong.empty() : OptionalLong.of(away),
+        answer.getExpectedOver());
   }
 }

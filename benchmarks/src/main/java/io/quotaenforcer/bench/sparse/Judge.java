@@ -1,0 +1,86 @@
+package io.quotaenforcer.bench.sparse;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import java.util.Arrays;
+
+/** Every decision against the limit's algorithm in one process, which sees all of them at once. */
+final class Judge {
+  /** A key that an instance did not use for this long holds no permits there. */
+  private static final long LATELY = 2_000 * SparseFleet.MILLI;
+
+  private final Limit limit;
+  private final int abusive;
+  private final LimitState[] admittedState;
+  private final LimitState[] fittingState;
+  private final long[][] askedAt;
+  private final int[] overInWindow;
+  private final long[] overWindow;
+  long requests;
+  long admitted;
+  long over;
+  long overOfAbusive;
+  long worstOver;
+  long throttledWithRoom;
+  long throttledUnseen;
+
+  /**
+   * @param abusive users below this number are abusive
+   */
+  Judge(Limit limit, int users, int instances, int abusive) {
+    this.limit = limit;
+    this.abusive = abusive;
+    admittedState = new LimitState[users];
+    Arrays.fill(admittedState, limit.initial(SparseFleet.START));
+    fittingState = admittedState.clone();
+    askedAt = new long[users][instances];
+    overInWindow = new int[users];
+    overWindow = new long[users];
+  }
+
+  void judge(int user, int instance, Decision decision, long now) {
+    boolean seen = now - askedAt[user][instance] < LATELY;
+    askedAt[user][instance] = now;
+    requests++;
+    long at = now;
+    if (decision.admitted() && limit.permitsBelongToWindow()) {
+      at = decision.rule().map(RuleDecision::windowStartNanos).orElse(now);
+    }
+    if (decision.admitted()) {
+      admitted++;
+      admittedState[user] = limit.book(limit.advance(admittedState[user], at), 1, at);
+      LimitState rolled = limit.advance(fittingState[user], at);
+      boolean fits = limit.available(rolled, at) >= 1;
+      fittingState[user] = fits ? limit.book(rolled, 1, at) : rolled;
+      if (!fits) {
+        over(user, at);
+      }
+    } else if (limit.available(limit.advance(admittedState[user], now), now) >= 1) {
+      throttledWithRoom++;
+      throttledUnseen += seen ? 0 : 1;
+    }
+  }
+
+  /** Forgets what was counted so far, but not what was used. */
+  void clear() {
+    requests = 0;
+    admitted = 0;
+    over = 0;
+    overOfAbusive = 0;
+    worstOver = 0;
+    throttledWithRoom = 0;
+    throttledUnseen = 0;
+    Arrays.fill(overInWindow, 0);
+  }
+
+  private void over(int user, long at) {
+    over++;
+    overOfAbusive += user < abusive ? 1 : 0;
+    long window = limit.windowStart(at);
+    overInWindow[user] = overWindow[user] == window ? overInWindow[user] + 1 : 1;
+    overWindow[user] = window;
+    worstOver = Math.max(worstOver, overInWindow[user]);
+  }
+}

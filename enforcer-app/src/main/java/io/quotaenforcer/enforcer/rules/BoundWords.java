@@ -1,0 +1,132 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.Locale;
+
+/** How exactly a rule is kept, in plain words. */
+final class BoundWords {
+  private final Rule rule;
+  private final Limit limit;
+  private final int maxInstances;
+  private final DeclaredBound bound;
+
+  BoundWords(Rule rule, int maxInstances, DeclaredBound bound) {
+    this.rule = rule;
+    this.limit = rule.limits().get(0);
+    this.maxInstances = maxInstances;
+    this.bound = bound;
+  }
+
+  String enforcement() {
+    return switch (rule.enforcement()) {
+      case STRICT ->
+          "strict: an instance admits only permits that the enforcer granted to it. The first"
+              + " request on a key that it did not use lately is throttled with a short retry-after"
+              + " (decideAsync waits for the grant instead)";
+      case BALANCED ->
+          "balanced: an instance admits permits that the enforcer granted to it, and on a key that"
+              + " it has no answer for yet an opening credit of "
+              + LimitWords.number(Bound.openingCredit(limit, maxInstances));
+      case PER_INSTANCE ->
+          "per-instance: each instance has the whole limit for itself, and asks nobody";
+    };
+  }
+
+  String connected() {
+    if (rule.enforcement() == Enforcement.STRICT) {
+      return "never over, whatever fails";
+    }
+    if (bound.connected() == 0) {
+      return "never over";
+    }
+    return "at most %s over the limit%s %s%s: %s"
+        .formatted(
+            LimitWords.permits(bound.connected()),
+            ofAKey(),
+            inAWindow(),
+            percent(bound.connected()),
+            sum());
+  }
+
+  String expected() {
+    return switch (rule.enforcement()) {
+      case STRICT -> "nothing over";
+      case BALANCED ->
+          "what clients ask for in one loop (about 50 ms), as far as the bound goes: %s where they ask for just the limit"
+              .formatted(inOneLoop());
+      case PER_INSTANCE -> "what clients ask for, as far as the bound goes";
+    };
+  }
+
+  String whenAway() {
+    if (rule.enforcement() == Enforcement.PER_INSTANCE) {
+      return "makes no difference: an instance decides for itself";
+    }
+    String first = "permits that are held are spent first, for at most the lease (2 s); then ";
+    return first
+        + switch (rule.onUnavailable()) {
+          case DENY -> "everything is throttled";
+          case LOCAL -> "each instance admits its share of the limit by itself: " + share();
+          case ALLOW -> "everything is admitted";
+        };
+  }
+
+  String away() {
+    if (bound.away().isEmpty()) {
+      return "none: over-admission is not limited while the enforcer is away";
+    }
+    long most = bound.away().getAsLong();
+    if (most == bound.connected()) {
+      return most == 0 ? "never over" : "the same";
+    }
+    return "at most %s over the limit%s %s%s, the bound above included: reached when some instances are cut off while the others spend the limit"
+        .formatted(LimitWords.permits(most), ofAKey(), inAWindow(), percent(most));
+  }
+
+  private String share() {
+    Limit share = Bound.share(limit, maxInstances);
+    String period = Scalars.period(share.periodNanos());
+    return share instanceof TokenBucket bucket
+        ? "a bucket of %s that refills at %s per %s"
+            .formatted(
+                LimitWords.number(bucket.capacity()), LimitWords.number(bucket.permits()), period)
+        : "%s per %s".formatted(LimitWords.number(share.permits()), period);
+  }
+
+  private String sum() {
+    return rule.enforcement() == Enforcement.BALANCED
+        ? "an opening credit of %s at each of %s instances"
+            .formatted(
+                LimitWords.number(Bound.openingCredit(limit, maxInstances)),
+                LimitWords.number(maxInstances))
+        : "the limit of each of %s instances but one".formatted(LimitWords.number(maxInstances));
+  }
+
+  private String percent(long permits) {
+    return limit.permits() == 0
+        ? ""
+        : String.format(Locale.ROOT, " (%,.0f %% of it)", permits * 100.0 / limit.permits());
+  }
+
+  private String ofAKey() {
+    return rule.key().isEmpty() ? "" : " of a key";
+  }
+
+  private String inAWindow() {
+    return (limit.permitsBelongToWindow() ? "in one window of " : "in ")
+        + Scalars.period(limit.periodNanos());
+  }
+
+  private String inOneLoop() {
+    double permits = (double) limit.permits() * RuleExplanation.LOOP_NANOS / limit.periodNanos();
+    if (permits >= bound.connected()) {
+      return LimitWords.permits(bound.connected());
+    }
+    return permits < 0.01 ? "under 0.01" : String.format(Locale.ROOT, "%,.2f", permits);
+  }
+}

@@ -1,0 +1,63 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Which requests a rule is about, in plain words. */
+final class MatchWords {
+  private MatchWords() {}
+
+  static String matches(Rule rule) {
+    String conditions =
+        new TreeMap<>(rule.match())
+            .entrySet().stream().map(MatchWords::condition).collect(Collectors.joining(" and "));
+    String which = conditions.isEmpty() ? "every request" : "requests where " + conditions;
+    if (rule.key().isEmpty()) {
+      return which;
+    }
+    String missing = conditions.isEmpty() ? "that has " : ", if they have ";
+    return which + (conditions.isEmpty() ? " " : "") + missing + all(rule.key());
+  }
+
+  static String key(Rule rule) {
+    if (rule.key().isEmpty()) {
+      return "nothing: one limit for all of them together";
+    }
+    return rule.key().size() == 1
+        ? rule.key().get(0) + ": each value has a limit of its own"
+        : all(rule.key()) + ": each combination of their values has a limit of its own";
+  }
+
+  private static String all(List<String> attributes) {
+    int last = attributes.size() - 1;
+    return last == 0
+        ? attributes.get(0)
+        : String.join(", ", attributes.subList(0, last)) + " and " + attributes.get(last);
+  }
+
+  private static String condition(Map.Entry<String, Matcher> condition) {
+    String attribute = condition.getKey();
+    Matcher matcher = condition.getValue();
+    if (matcher instanceof Matcher.Exact exact) {
+      return attribute + " is " + quoted(exact.value());
+    }
+    if (matcher instanceof Matcher.Prefix prefix) {
+      return attribute + " begins with " + quoted(prefix.prefix());
+    }
+    if (matcher instanceof Matcher.Regex regex) {
+      return attribute + " matches the expression " + quoted(regex.pattern().pattern());
+    }
+    if (matcher instanceof Matcher.Cidr cidr) {
+      return attribute + " is an address in " + cidr.block();
+    }
+    return attribute + (matcher instanceof Matcher.Absent ? " is missing" : " is there");
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
+  }
+}

@@ -1,0 +1,100 @@
+package io.quotaenforcer.enforcer.rules;
+
+import static io.quotaenforcer.enforcer.rules.LimitWords.number;
+
+import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the author of a rule may not have meant. */
+final class RuleWarnings {
+  /** A bound up to this part of the limit is what a balanced rule is expected to have. */
+  private static final int USUAL_PART = 10;
+
+  private static final int SHORT_PERIOD_LOOPS = 4;
+
+  private RuleWarnings() {}
+
+  static List<String> of(Rule rule, int maxInstances, DeclaredBound bound) {
+    Limit limit = rule.limits().get(0);
+    List<String> warnings = new ArrayList<>();
+    if (limit.permits() == 0) {
+      warnings.add("a limit of 0 admits nothing");
+      return warnings;
+    }
+    switch (rule.enforcement()) {
+      case STRICT -> strict(limit, maxInstances, warnings);
+      case BALANCED -> balanced(rule, limit, maxInstances, bound, warnings);
+      case PER_INSTANCE ->
+          warnings.add(
+              "%s instances together admit %s times the limit"
+                  .formatted(number(maxInstances), number(maxInstances)));
+    }
+    if (rule.enforcement() != Enforcement.PER_INSTANCE) {
+      loop(limit, maxInstances, warnings);
+    }
+    overrides(rule, maxInstances, bound, warnings);
+    return warnings;
+  }
+
+  private static void strict(Limit limit, int maxInstances, List<String> warnings) {
+    if (limit.permits() < maxInstances) {
+      warnings.add(
+          "the limit is below the number of instances (%s): permits that one instance holds are missing at another, so that some may go unused"
+              .formatted(number(maxInstances)));
+    }
+  }
+
+  private static void balanced(
+      Rule rule, Limit limit, int maxInstances, DeclaredBound bound, List<String> warnings) {
+    if (limit.permits() < maxInstances) {
+      String shares = rule.onUnavailable() == OnUnavailable.LOCAL ? ", and so is a share" : "";
+      warnings.add(
+          "the limit is below the number of instances (%s): an opening credit is 1 at least%s, so that the bound is above the limit itself. strict is never over; a smaller max-instances lowers the bound"
+              .formatted(number(maxInstances), shares));
+    } else if (bound.connected() > limit.permits() / USUAL_PART) {
+      warnings.add(
+          "the limit is below ten times the number of instances (%s): an opening credit is 1 at least, so that the bound is above 10 %% of the limit"
+              .formatted(number(maxInstances)));
+    }
+    if (rule.onUnavailable() == OnUnavailable.ALLOW) {
+      warnings.add(
+          "on-unavailable: allow has no bound: while the enforcer is away the rule limits nothing");
+    }
+  }
+
+  private static void loop(Limit limit, int maxInstances, List<String> warnings) {
+    if (limit instanceof TokenBucket bucket) {
+      double fillNanos = (double) bucket.capacity() * bucket.periodNanos() / bucket.permits();
+      if (fillNanos < RuleExplanation.LOOP_NANOS || bucket.capacity() < maxInstances) {
+        warnings.add(
+            "a burst of %s is small (%s): permits go from instance to instance as whole ones, once in a loop, so that part of the rate goes unused"
+                .formatted(
+                    number(bucket.capacity()),
+                    fillNanos < RuleExplanation.LOOP_NANOS
+                        ? "refilled within one loop of 50 ms"
+                        : "below the number of instances, %s".formatted(number(maxInstances))));
+      }
+    } else if (limit.periodNanos() < SHORT_PERIOD_LOOPS * RuleExplanation.LOOP_NANOS) {
+      warnings.add(
+          "a period of %s is only a few loops of 50 ms: part of the limit goes unused"
+              .formatted(Scalars.period(limit.periodNanos())));
+    }
+  }
+
+  private static void overrides(
+      Rule rule, int maxInstances, DeclaredBound bound, List<String> warnings) {
+    DeclaredBound largest = Bound.largest(rule, maxInstances);
+    if (largest.connected() > bound.connected()) {
+      warnings.add(
+          "an override has a larger limit, and with it a bound of up to "
+              + LimitWords.permits(largest.connected()));
+    }
+  }
+}

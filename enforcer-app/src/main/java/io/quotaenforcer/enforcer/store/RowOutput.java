@@ -1,0 +1,79 @@
+package io.quotaenforcer.enforcer.store;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Numbers and text as few bytes: most numbers of a row are small, or times near the row's own.
+ *
+ * <p>A number is one byte {@code 1xxxxxxx} when its zigzag form is below 128. Else it is a byte
+ * {@code 000tnnnn} and n bytes, big-endian, of the zigzag form of the number itself, or with {@code
+ * t} of its distance to the row's time: whichever is shorter.
+ */
+final class RowOutput {
+  static final int SMALL = 0x80;
+  static final int RELATIVE = 0x10;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+  private final long timeNanos;
+
+  RowOutput(int version, long timeNanos) {
+    this.timeNanos = timeNanos;
+    writeByte(version);
+    write(0, zigzag(timeNanos));
+  }
+
+  void writeByte(int value) {
+    bytes.write(value);
+  }
+
+  void writeBoolean(boolean value) {
+    bytes.write(value ? 1 : 0);
+  }
+
+  void writeInt(int value) {
+    writeLong(value);
+  }
+
+  void writeLong(long value) {
+    long itself = zigzag(value);
+    long distance = zigzag(value - timeNanos);
+    if (itself >= 0 && itself < SMALL) {
+      writeByte(SMALL | (int) itself);
+    } else if (size(distance) < size(itself)) {
+      write(RELATIVE, distance);
+    } else {
+      write(0, itself);
+    }
+  }
+
+  void writeDouble(double value) {
+    write(0, Double.doubleToLongBits(value));
+  }
+
+  void writeText(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    writeInt(utf8.length);
+    bytes.writeBytes(utf8);
+  }
+
+  byte[] toByteArray() {
+    return bytes.toByteArray();
+  }
+
+  private void write(int flag, long bits) {
+    int size = size(bits);
+    writeByte(flag | size);
+    for (int shift = Byte.SIZE * (size - 1); shift >= 0; shift -= Byte.SIZE) {
+      writeByte((int) (bits >>> shift));
+    }
+  }
+
+  private static long zigzag(long value) {
+    return value << 1 ^ value >> Long.SIZE - 1;
+  }
+
+  private static int size(long bits) {
+    return (Long.SIZE - Long.numberOfLeadingZeros(bits) + Byte.SIZE - 1) / Byte.SIZE;
+  }
+}

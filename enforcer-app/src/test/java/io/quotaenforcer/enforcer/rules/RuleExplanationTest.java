@@ -1,0 +1,131 @@
+package io.quotaenforcer.enforcer.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.rule.Rule;
+import org.junit.jupiter.api.Test;
+
+class RuleExplanationTest {
+
+  @Test
+  void strict_isNeverOver_alsoWhenTheEnforcerIsAway() {
+    RuleExplanation strict = explain("{permits: 1000, per: 1s}", "enforcement: strict");
+
+    assertThat(text(strict, "bound")).isEqualTo("never over, whatever fails");
+    assertThat(text(strict, "bound then")).isEqualTo("never over");
+    assertThat(text(strict, "enforcer away")).endsWith("then everything is throttled");
+    assertThat(strict.warnings()).isEmpty();
+  }
+
+  @Test
+  void strict_fewerPermitsThanInstances_warns() {
+    RuleExplanation few = explain("{permits: 9, per: 1s}", "enforcement: strict");
+
+    assertThat(few.warnings()).singleElement().asString().startsWith("the limit is below");
+  }
+
+  @Test
+  void balanced_tenPermitsForEachInstance_isATenth_fewer_warns() {
+    assertThat(explain("{permits: 100, per: 1s}", "mode: enforce").warnings()).isEmpty();
+    assertThat(text(explain("{permits: 100, per: 1s}", "mode: enforce"), "bound"))
+        .isEqualTo(
+            "at most 10 permits over the limit of a key in 1s (10 % of it): an opening credit of 1"
+                + " at each of 10 instances");
+    assertThat(explain("{permits: 99, per: 1s}", "mode: enforce").warnings())
+        .singleElement()
+        .asString()
+        .startsWith("the limit is below ten times the number of instances");
+  }
+
+  @Test
+  void allow_hasNoBound_andSaysSo() {
+    RuleExplanation allow = explain("{permits: 1000, per: 1s}", "on-unavailable: allow");
+
+    assertThat(text(allow, "bound then")).startsWith("none");
+    assertThat(allow.bound().away()).isEmpty();
+    assertThat(allow.warnings()).singleElement().asString().contains("allow has no bound");
+  }
+
+  @Test
+  void deny_addsNothingWhileAway() {
+    RuleExplanation deny = explain("{permits: 1000, per: 1s}", "on-unavailable: deny");
+
+    assertThat(text(deny, "bound then")).isEqualTo("the same");
+  }
+
+  @Test
+  void perInstance_isTheLimitOfEachOtherInstance() {
+    RuleExplanation each = explain("{permits: 7, per: 1s}", "enforcement: per-instance");
+
+    assertThat(text(each, "bound")).startsWith("at most 63 permits over the limit");
+    assertThat(each.warnings()).containsExactly("10 instances together admit 10 times the limit");
+  }
+
+  @Test
+  void smallBurst_warns() {
+    String bucket = "{permits: 1000, per: 1s, algorithm: token-bucket, burst: 20}";
+
+    assertThat(text(explain(bucket, "mode: enforce"), "limit"))
+        .isEqualTo("a bucket of 20 permits that refills at 1,000 per 1s (token bucket)");
+    assertThat(explain(bucket, "mode: enforce").warnings())
+        .singleElement()
+        .asString()
+        .startsWith("a burst of 20 is small (refilled within one loop of 50 ms)");
+  }
+
+  @Test
+  void toleranceAndOverrides_areNamed_aLargerOverrideHasALargerBound() {
+    RuleExplanation rule =
+        explain(
+            "{permits: 1000, per: 1s}",
+            "tolerance: 5%\n    overrides: [{key: {user: vip}, limit: {permits: 5000}},"
+                + " {key: {user: probe}, exempt: true}]");
+
+    assertThat(text(rule, "limit")).endsWith(", and 5% on top: 1,050 permits in all");
+    assertThat(rule.lines())
+        .filteredOn(line -> line.label().equals("override"))
+        .extracting(RuleExplanation.Line::text)
+        .containsExactly(
+            "{user: vip}: 5,000 permits in any 1s (sliding window)",
+            "{user: probe}: exempt, neither limited nor counted");
+    assertThat(rule.warnings()).singleElement().asString().contains("up to 520 permits");
+  }
+
+  @Test
+  void conditions_areSentences() {
+    RuleExplanation rule =
+        explain(
+            "{permits: 1000, per: 1s}",
+            "match: {api: \"POST *\", ip: {cidr: 10.0.0.0/8}, bot: {absent: true}, tenant: \"*\"}");
+
+    assertThat(text(rule, "matches"))
+        .isEqualTo(
+            "requests where api begins with \"POST \" and bot is missing and ip is an address in"
+                + " 10.0.0.0/8 and tenant is there, if they have user");
+  }
+
+  private static String text(RuleExplanation explanation, String label) {
+    return explanation.lines().stream()
+        .filter(line -> line.label().equals(label))
+        .map(RuleExplanation.Line::text)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static RuleExplanation explain(String limit, String field) {
+    String yaml =
+        """
+        domain: test
+        rules:
+          - id: rule
+            key: [user]
+            limit: %s
+            %s
+        """
+            .formatted(limit, field);
+    RuleFile file = RuleFile.parse("rules.yaml", yaml);
+    assertThat(file).as(yaml).isInstanceOf(RuleFile.Valid.class);
+    Rule rule = ((RuleFile.Valid) file).rules().get(0);
+    return RuleExplanation.of(rule, 10);
+  }
+}

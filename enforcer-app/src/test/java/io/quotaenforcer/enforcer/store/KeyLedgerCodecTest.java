@@ -1,0 +1,163 @@
+package io.quotaenforcer.enforcer.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.ledger.Headroom;
+import io.quotaenforcer.core.ledger.Holder;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.LedgerCell;
+import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class KeyLedgerCodecTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long NOW = 1_700_000_000L * SECOND;
+  private static final long[] EDGES = {
+    0, 1, -1, 63, 64, -64, -65, 127, 128, 255, 256, NOW, Long.MAX_VALUE, Long.MIN_VALUE
+  };
+
+  static LongStream seeds() {
+    return LongStream.range(0, 300);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void row_anyLedger_readsBackAsItWas(long seed) {
+    KeyLedger ledger = new Ledgers(seed).next();
+    assertThat(KeyLedgerCodec.read(KeyLedgerCodec.write(ledger))).isEqualTo(ledger);
+  }
+
+  @Test
+  void row_cutOff_saysSo() {
+    byte[] row = KeyLedgerCodec.write(new Ledgers(1).next());
+    for (int length = 1; length < row.length; length++) {
+      byte[] part = Arrays.copyOf(row, length);
+      assertThatThrownBy(() -> KeyLedgerCodec.read(part))
+          .as("%d of %d bytes", length, row.length)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("a ledger row is cut off");
+    }
+  }
+
+  @Test
+  void row_ofAnotherVersion_saysWhich() {
+    byte[] row = KeyLedgerCodec.write(new Ledgers(1).next());
+    row[0] = 2;
+    assertThatThrownBy(() -> KeyLedgerCodec.read(row))
+        .hasMessageContaining("a ledger row has format version 2");
+  }
+
+  @Test
+  void row_ofAHundredInstancesThatHoldNothing_isShort() {
+    List<Holder> holders = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      long reported = NOW - i * SECOND;
+      holders.add(
+          new Holder(
+              "posts-7c9f6d5b84-%05d".formatted(i),
+              0x5eed_0000_0000_0000L + i,
+              1,
+              0,
+              0,
+              31_234_567,
+              reported,
+              reported,
+              -3,
+              List.of()));
+    }
+    KeyLedger ledger = ledger(new SlidingWindow(10, 60 * SECOND), holders);
+    assertThat(KeyLedgerCodec.write(ledger).length / 100).isLessThan(60);
+  }
+
+  private static KeyLedger ledger(Limit limit, List<Holder> holders) {
+    return new KeyLedger(
+        1, limit, limit.initial(NOW), 0, NOW, 0, StateClock.ENFORCER, 0, List.of(), holders);
+  }
+
+  /** Ledgers of random parts: usual values, and the edges of what a number can be. */
+  private record Ledgers(SplittableRandom random) {
+    Ledgers(long seed) {
+      this(new SplittableRandom(seed));
+    }
+
+    KeyLedger next() {
+      Limit limit =
+          switch (random.nextInt(3)) {
+            case 0 -> new FixedWindow(random.nextLong(1_000), 60 * SECOND);
+            case 1 -> new SlidingWindow(random.nextLong(1_000), SECOND);
+            default -> new TokenBucket(1 + random.nextLong(1_000), SECOND, 1 + random.nextInt(9));
+          };
+      return new KeyLedger(
+          number(),
+          limit,
+          LimitState.of(number(), number(), number()),
+          number(),
+          number(),
+          number(),
+          new StateClock(number(), number()),
+          number(),
+          some(() -> new Headroom(number(), number(), number(), number())),
+          some(this::holder));
+    }
+
+    private Holder holder() {
+      return new Holder(
+          random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200)),
+          random.nextLong(),
+          number(),
+          random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
+          number(),
+          number(),
+          number(),
+          number(),
+          number(),
+          some(this::cell));
+    }
+
+    private LedgerCell cell() {
+      CellUsage usage =
+          new CellUsage(
+              number(),
+              number(),
+              number(),
+              number(),
+              number(),
+              number(),
+              number(),
+              random.nextBoolean());
+      return new LedgerCell(usage, number(), number(), number(), number(), number());
+    }
+
+    private <T> List<T> some(Supplier<T> one) {
+      List<T> list = new ArrayList<>();
+      for (int left = random.nextInt(4); left > 0; left--) {
+        list.add(one.get());
+      }
+      return list;
+    }
+
+    private long number() {
+      return switch (random.nextInt(4)) {
+        case 0 -> EDGES[random.nextInt(EDGES.length)];
+        case 1 -> NOW + random.nextLong(-SECOND, SECOND);
+        case 2 -> random.nextLong(1_000);
+        default -> random.nextLong() >> random.nextInt(64);
+      };
+    }
+  }
+}

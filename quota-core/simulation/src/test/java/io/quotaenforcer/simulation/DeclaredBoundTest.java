@@ -1,0 +1,149 @@
+package io.quotaenforcer.simulation;
+
+import static io.quotaenforcer.simulation.LoopSimulation.MAX_INSTANCES;
+import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.LoopSimulation.Network;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Promise 2 against clients who want to break it: the declared bound is nearly reached, and never
+ * passed. One instance spends the limit; the others admit what they may without a grant.
+ */
+class DeclaredBoundTest {
+  private static final long SECOND = 1_000 * MILLI;
+  private static final long PERIOD = 10 * SECOND;
+  private static final long END = 4 * PERIOD;
+  private static final Network CALM = new Network(10 * MILLI, 0, 0);
+  private static final double LEAST_REACHED = 0.8;
+  private static final int SEEDS = 40;
+
+  static Stream<Limit> limits() {
+    return Stream.of(
+        new FixedWindow(1_000, PERIOD),
+        new SlidingWindow(1_000, PERIOD),
+        new TokenBucket(1_000, PERIOD, 1_000));
+  }
+
+  @ParameterizedTest
+  @MethodSource("limits")
+  void connected_othersWakeWhenTheLimitIsSpent_nearlyReached(Limit limit) {
+    LoopSimulation simulation = spender(limit);
+    for (int i = 1; i < MAX_INSTANCES; i++) {
+      simulation.burst(i, "42", 50, 2 * PERIOD + 8 * SECOND);
+    }
+    simulation.run(END);
+    judge(limit, simulation, bound(limit).connected());
+  }
+
+  /**
+   * The others are cut off. Each has its share by itself; and, after a pause, an opening credit
+   * that comes due in the same window.
+   */
+  @ParameterizedTest
+  @MethodSource("limits")
+  void away_othersSpendShareAndCredit_nearlyReached(Limit limit) {
+    LoopSimulation simulation = spender(limit);
+    for (int i = 1; i < MAX_INSTANCES; i++) {
+      simulation.cut(i, true, true, 0, END);
+      simulation.burst(i, "42", 10, SECOND / 2);
+      simulation.burst(i, "42", 1, 2 * SECOND);
+      simulation.burst(i, "42", 150, 2 * PERIOD + 100 * MILLI);
+      simulation.burst(i, "42", 60, 2 * PERIOD + 3 * SECOND);
+      for (long at = 3_100; at < 9_990; at += 50) {
+        simulation.burst(i, "42", 1, 2 * PERIOD + at * MILLI);
+      }
+    }
+    simulation.run(END);
+    judge(limit, simulation, bound(limit).away().orElseThrow());
+  }
+
+  static Stream<Attack> attacks() {
+    return limits()
+        .flatMap(
+            limit ->
+                LongStream.range(0, SEEDS)
+                    .boxed()
+                    .flatMap(
+                        seed ->
+                            Stream.of(
+                                new Attack(limit, false, seed), new Attack(limit, true, seed))));
+  }
+
+  record Attack(Limit limit, boolean cuts, long seed) {}
+
+  @ParameterizedTest
+  @MethodSource("attacks")
+  void anyAttack_neverPassed(Attack attack) {
+    SplittableRandom random = new SplittableRandom(attack.seed);
+    int restarts = random.nextInt(3);
+    // Each restart is one more epoch, of which there may be as many as instances.
+    int instances = MAX_INSTANCES - restarts;
+    LoopSimulation simulation =
+        new LoopSimulation(rule(attack.limit), instances, CALM, attack.seed);
+    int spenders = 1 + random.nextInt(3);
+    for (int i = 0; i < spenders; i++) {
+      simulation.load(i, "42", 1_000.0 / spenders / 4, END);
+    }
+    for (int i = 1; i < instances; i++) {
+      for (int n = 4 + random.nextInt(12); n > 0; n--) {
+        simulation.burst(i, "42", 1 + random.nextInt(200), random.nextLong(END));
+      }
+      if (attack.cuts && random.nextInt(4) > 0) {
+        int way = random.nextInt(3);
+        long from = random.nextLong(END / 2);
+        simulation.cut(i, way != 1, way != 0, from, SECOND + random.nextLong(END));
+      }
+    }
+    for (int i = 0; i < restarts; i++) {
+      simulation.restart(random.nextInt(instances), random.nextLong(END));
+    }
+    simulation.run(END);
+    DeclaredBound bound = bound(attack.limit);
+    assertThat(excess(attack.limit, simulation))
+        .as("%s", attack)
+        .isLessThanOrEqualTo(attack.cuts ? bound.away().orElseThrow() : bound.connected());
+  }
+
+  /** A fleet whose first instance is asked for twice the limit. */
+  private static LoopSimulation spender(Limit limit) {
+    LoopSimulation simulation = new LoopSimulation(rule(limit), MAX_INSTANCES, CALM, 1);
+    simulation.load(0, "42", 2.0 * limit.permits() * SECOND / PERIOD, END);
+    return simulation;
+  }
+
+  private static void judge(Limit limit, LoopSimulation simulation, long bound) {
+    long excess = excess(limit, simulation);
+    assertThat(excess)
+        .as("%s", limit)
+        .isGreaterThanOrEqualTo((long) (LEAST_REACHED * bound))
+        .isLessThanOrEqualTo(bound);
+  }
+
+  private static long excess(Limit limit, LoopSimulation simulation) {
+    return new AdmissionOracle((generation, at) -> limit, (key, at) -> at)
+        .worstExcess(simulation.admissions);
+  }
+
+  private static DeclaredBound bound(Limit limit) {
+    return Bound.of(rule(limit), limit, MAX_INSTANCES);
+  }
+
+  private static Rule rule(Limit limit) {
+    return Rule.of(new RuleId("test", "rule"), List.of("user"), limit).withVersion(1, 1);
+  }
+}
