@@ -4,12 +4,14 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -301,16 +303,13 @@ final class KeyAllotment {
   }
 
   synchronized QuotaUsage report(long now, boolean closing) {
-    pace.reported(changes(), link.isAwayAt(now), now);
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
     boolean leaving = closing || retired;
+    List<CellUsage> usages = cells.usages(closeBefore);
+    pace.reported(changes(), link.isAwayAt(now), now);
     reportedDemand = leaving || isIdle(now) ? 0 : demandPerSecond();
     return new QuotaUsage(
-        quotaKey,
-        rule.generation(),
-        reportedDemand,
-        leaving ? 0 : unmet.toReport(now),
-        cells.usages(closeBefore));
+        quotaKey, rule.generation(), reportedDemand, leaving ? 0 : unmet.toReport(now), usages);
   }
 
   synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {

@@ -93,7 +93,11 @@ final class SealedCells {
     int count = Math.min(cells.size(), MAX_REPORTED);
     List<CellUsage> usages = new ArrayList<>(count + 3);
     for (int i = 0; i < count; i++) {
-      usages.add(cells.get(i).usage(closeBefore));
+      Cell cell = cells.get(i);
+      long before = cell.changes();
+      usages.add(cell.usage(closeBefore));
+      // That a cell is closed now is news.
+      changes += cell.changes() - before;
     }
     return usages;
   }
