@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ public final class BenchCommand implements Runnable {
   public static CommandLine create() {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new SimulateCommand())
+        .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand());
   }
 
