@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import picocli.CommandLine;
@@ -19,6 +20,7 @@ public final class BenchCommand implements Runnable {
   public static CommandLine create() {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new SimulateCommand())
+        .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
         .addSubcommand(new SparseCommand());
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bench",
     description = {
-      "Measures and tests this program itself: simulate, accuracy, sparse.",
+      "Measures and tests this program itself: simulate, explore, accuracy, sparse.",
       "./quota bench --help builds the benchmarks and lists them."
     })
 final class BenchCommand implements Callable<Integer> {

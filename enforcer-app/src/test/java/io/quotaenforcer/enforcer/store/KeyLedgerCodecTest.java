@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
@@ -76,6 +77,7 @@ class KeyLedgerCodecTest {
               0,
               31_234_567,
               reported,
+              ClockBound.NONE,
               reported,
               -3,
               List.of()));
@@ -124,6 +126,7 @@ class KeyLedgerCodecTest {
           number(),
           number(),
           number(),
+          new ClockBound(number(), number(), number()),
           number(),
           number(),
           some(this::cell));

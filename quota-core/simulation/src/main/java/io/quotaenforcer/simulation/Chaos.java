@@ -44,6 +44,7 @@ final class Chaos {
   private final boolean forgets;
   private final boolean crashes;
   private final boolean slow;
+  private final boolean restless;
   private final long period;
   private final long end;
   private final StringBuilder story = new StringBuilder();
@@ -77,13 +78,20 @@ final class Chaos {
     long commit = oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
     long wallError = oneOf(random, 0L, 300 * MILLI, 5 * SECOND, 3_600 * SECOND);
     forgets = random.nextInt(3) == 0;
-    BookSettings settings = forgets ? forgetful() : BookSettings.defaults();
+    boolean lapses = Math.floorMod(seed, 5) == 1 && network.delayNanos() <= 10 * MILLI;
+    long lease = lapses ? period / 4 : 2 * SECOND;
+    BookSettings settings = settings(lease, forgets);
     simulation =
         new LoopSimulation(
             rule, INSTANCES, new Conditions(network, settings, commit, wallError), seed);
     story.append("%s x %.1f %s commit %d ms".formatted(limit, load, network, commit / MILLI));
     story.append(bursts ? ", bursts" : "").append(forgets ? ", forgets keys" : "");
+    story.append(lapses ? ", leases of %d ms".formatted(lease / MILLI) : "");
     trouble();
+    restless = Math.floorMod(seed, 5) == 2 && !(limit instanceof SlidingWindow);
+    if (restless) {
+      crashOften(new SplittableRandom(~seed));
+    }
     end = Math.max(troubleEnds + RECOVERY + MEASURED, LEAST_WINDOWS * period);
   }
 
@@ -147,9 +155,12 @@ final class Chaos {
     return limit.permits() * load * SECOND / period;
   }
 
-  /** Whether keys never go idle, so that a strict rule holds permits when requests come. */
+  /**
+   * Whether keys never go idle, so that a strict rule holds permits when requests come, and time
+   * did not stand still again and again.
+   */
   boolean isSteady() {
-    return !bursts && !forgets;
+    return !bursts && !forgets && !restless;
   }
 
   /** Whether a loop is long even when nothing goes wrong. */
@@ -171,18 +182,19 @@ final class Chaos {
         new TokenBucket(permits, period, permits));
   }
 
-  /** Keys are idle, and forgotten, within the pauses of a bursty load. */
-  private static BookSettings forgetful() {
+  /** Those of a forgetful instance have keys idle, and gone, in the pauses of a bursty load. */
+  private static BookSettings settings(long lease, boolean forgets) {
+    BookSettings usual = BookSettings.defaults();
     return new BookSettings(
-        20 * MILLI,
-        5 * MILLI,
-        2 * SECOND,
-        SECOND,
-        150 * MILLI,
-        250 * MILLI,
-        100 * MILLI,
-        50 * MILLI,
-        1_000);
+        usual.reportIntervalNanos(),
+        usual.urgentIntervalNanos(),
+        lease,
+        usual.awayAfterNanos(),
+        forgets ? 150 * MILLI : usual.idleAfterNanos(),
+        forgets ? 250 * MILLI : usual.evictAfterNanos(),
+        usual.closeGraceNanos(),
+        usual.windowSlackNanos(),
+        forgets ? 1_000 : usual.maxKeys());
   }
 
   private void trouble() {
@@ -216,6 +228,14 @@ final class Chaos {
       case 0, 1 -> change(random.nextBoolean() ? otherLimit() : otherGeneration());
       case 2 -> stepClock();
       default -> {}
+    }
+  }
+
+  /** Successor after successor dies young, and is soon replaced. */
+  private void crashOften(SplittableRandom moments) {
+    story.append("; the enforcer crashes often");
+    for (long at = SECOND; at < troubleEnds; at += 50 * MILLI + moments.nextLong(300 * MILLI)) {
+      simulation.crashEnforcer(at, 1 + moments.nextLong(20 * MILLI), 0, 0);
     }
   }
 

@@ -33,10 +33,8 @@ final class EnforcerRun {
     void counts(QuotaKey key, long clockNanos, long enforcerNanos, StateClock clock);
   }
 
-  static final LedgerSettings SETTINGS = LedgerSettings.defaults(LoopSimulation.MAX_INSTANCES);
-
   private final LongSupplier clock;
-  private final Ledger ledger = new Ledger(SETTINGS);
+  private final Ledger ledger;
   private final Kept kept;
   private final ClockWatch watch;
   private final PartitionTime time;
@@ -59,12 +57,13 @@ final class EnforcerRun {
   /** The rule in force at this process. */
   record RuleInForce(Rule rule, long generationSince) {}
 
-  EnforcerRun(LongSupplier clock, Kept kept, ClockWatch watch) {
+  EnforcerRun(LedgerSettings settings, LongSupplier clock, Kept kept, ClockWatch watch) {
+    this.ledger = new Ledger(settings);
     this.watch = watch;
     this.clock = clock;
     this.kept = kept;
     this.ledgers = new HashMap<>(kept.ledgers);
-    this.time = new PartitionTime(SETTINGS, kept.time);
+    this.time = new PartitionTime(settings, kept.time);
   }
 
   void process(Input input, RuleInForce inForce) {

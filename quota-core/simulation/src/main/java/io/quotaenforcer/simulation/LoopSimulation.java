@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -47,6 +48,19 @@ public final class LoopSimulation {
     public static Conditions of(Network network) {
       return new Conditions(network, BookSettings.defaults(), 0, 0);
     }
+
+    /** The usual ones, with the lease that the instances expect. */
+    LedgerSettings ledgerSettings() {
+      LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
+      return new LedgerSettings(
+          settings.ttlNanos(),
+          usual.defaultLoopNanos(),
+          usual.loopsAhead(),
+          usual.maxInstances(),
+          usual.retentionNanos(),
+          usual.aheadNanos(),
+          usual.maxClockSkewNanos());
+    }
   }
 
   /** An admitted request as the oracle sees it: stamped, in true time, when its clock was read. */
@@ -61,7 +75,8 @@ public final class LoopSimulation {
     this.rule = rule;
     this.conditions = conditions;
     this.random = new SplittableRandom(seed);
-    this.enforcer = new SimulatedEnforcer(time, rule, conditions.commitNanos);
+    this.enforcer =
+        new SimulatedEnforcer(time, rule, conditions.ledgerSettings(), conditions.commitNanos);
     for (int i = 0; i < count; i++) {
       instances.add(started(i, i));
     }

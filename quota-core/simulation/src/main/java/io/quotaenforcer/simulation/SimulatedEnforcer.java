@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedEnforcer {
   private final Timeline time;
+  private final LedgerSettings settings;
   private final long commitNanos;
   private final EnforcerRun.Kept kept = new EnforcerRun.Kept();
   private final List<Input> uncommitted = new ArrayList<>();
@@ -46,11 +48,12 @@ final class SimulatedEnforcer {
   /**
    * @param commitNanos longest time from reading a report to committing it; 0: at once
    */
-  SimulatedEnforcer(Timeline time, Rule rule, long commitNanos) {
+  SimulatedEnforcer(Timeline time, Rule rule, LedgerSettings settings, long commitNanos) {
     this.time = time;
+    this.settings = settings;
     this.inForce = new RuleInForce(rule, 0);
     this.commitNanos = commitNanos;
-    this.current = new EnforcerRun(() -> time.now() + clockError, kept, this::watch);
+    this.current = new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch);
   }
 
   void apply(Rule newer, long publishedAt) {
@@ -142,7 +145,8 @@ final class SimulatedEnforcer {
 
   private void takeOver(long clockErrorNanos) {
     EnforcerRun run =
-        new EnforcerRun(() -> time.now() + clockError + clockErrorNanos, kept, this::watch);
+        new EnforcerRun(
+            settings, () -> time.now() + clockError + clockErrorNanos, kept, this::watch);
     current = run;
     List<Input> waiting = List.copyOf(unread);
     unread.clear();

@@ -135,7 +135,7 @@ class DeclaredBoundTest {
   }
 
   private static long excess(Limit limit, LoopSimulation simulation) {
-    return new AdmissionOracle((generation, at) -> limit, (key, at) -> at)
+    return new AdmissionOracle((generation, at) -> limit, List.of((key, at) -> at))
         .worstExcess(simulation.admissions);
   }
 

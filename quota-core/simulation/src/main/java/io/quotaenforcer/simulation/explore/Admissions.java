@@ -1,0 +1,61 @@
+package io.quotaenforcer.simulation.explore;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What was admitted so far, by the algorithm run in one process: a permit belongs to the window of
+ * its cell, or, of a bucket, is taken at the true time of its decision.
+ */
+final class Admissions {
+  /** Numbered instead of a state: one permit too many was admitted. */
+  static final int TOO_MANY = -1;
+
+  private final Setting setting;
+  private final Numbers<Admitted> states = new Numbers<>();
+  private final LongMap known = new LongMap();
+
+  /** Of a bucket, its state; of windows, the permits of each. */
+  private record Admitted(long total, Map<Integer, Integer> perWindow, LimitState bucket) {}
+
+  Admissions(Setting setting) {
+    this.setting = setting;
+  }
+
+  int none() {
+    return states.of(new Admitted(0, Map.of(), setting.limit.initial(Setting.START)));
+  }
+
+  long total(int state) {
+    return states.get(state).total;
+  }
+
+  /** The state after one more permit, or {@link #TOO_MANY}. */
+  int admit(int state, int window, int tick) {
+    long key = (long) (state + 1) << 16 | window << 8 | tick;
+    long before = known.get(key);
+    if (before != LongMap.ABSENT) {
+      return (int) before;
+    }
+    int after = after(states.get(state), window, tick);
+    known.put(key, after);
+    return after;
+  }
+
+  private int after(Admitted before, int window, int tick) {
+    Limit limit = setting.limit;
+    if (limit.permitsBelongToWindow()) {
+      Map<Integer, Integer> perWindow = new TreeMap<>(before.perWindow);
+      boolean fits = perWindow.merge(window, 1, Integer::sum) <= limit.permits();
+      return fits ? states.of(new Admitted(before.total + 1, perWindow, before.bucket)) : TOO_MANY;
+    }
+    LimitState filled = limit.advance(before.bucket, Setting.nanos(tick));
+    boolean fits = limit.available(filled, Setting.nanos(tick)) >= 1;
+    return fits
+        ? states.of(
+            new Admitted(before.total + 1, Map.of(), limit.book(filled, 1, Setting.nanos(tick))))
+        : TOO_MANY;
+  }
+}

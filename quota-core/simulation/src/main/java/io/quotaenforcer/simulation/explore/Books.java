@@ -1,0 +1,106 @@
+package io.quotaenforcer.simulation.explore;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import java.util.List;
+
+/** The real allotment book of one epoch of an instance; it does not know which. */
+final class Books extends Automaton<Instance> {
+  private static final int ASK = 0;
+  private static final int REPORT = 1;
+  private static final int APPLY = 2;
+  private static final int ASK_ANYWAY = 3;
+
+  private final Setting setting;
+  private final Numbers<Reported> reports;
+  private final Numbers<QuotaSnapshot> snapshots;
+  private final List<Object> constants;
+
+  Books(Setting setting, Numbers<Reported> reports, Numbers<QuotaSnapshot> snapshots) {
+    this.setting = setting;
+    this.reports = reports;
+    this.snapshots = snapshots;
+    this.constants =
+        List.of(
+            setting.rules, setting.rule, setting.limit, setting.key, Setting.BOOK, Setting.REQUEST);
+  }
+
+  /** A book that is opened at a tick. */
+  int opened(int tick) {
+    return root(tick);
+  }
+
+  /**
+   * A request of one permit is decided. Out comes 0 when it has to wait, else 1 and the window of
+   * the permit, counted from the first one.
+   */
+  long ask(int book, int tick) {
+    return after(book, input(ASK, tick, 0));
+  }
+
+  /** As {@link #ask}, even when there are no requests any more. */
+  long askAnyway(int book, int tick) {
+    return after(book, input(ASK_ANYWAY, tick, 0));
+  }
+
+  /** Out comes 0 when nothing is due, else 1 and the number of the report. */
+  long report(int book, int tick) {
+    return after(book, input(REPORT, tick, 0));
+  }
+
+  /** An answer arrives. */
+  long apply(int book, int tick, int snapshot) {
+    return after(book, input(APPLY, tick, snapshot));
+  }
+
+  @Override
+  Instance begin(int tick) {
+    long now = Setting.nanos(tick);
+    AllotmentBook book = new AllotmentBook(Setting.BOOK, Setting.MAX_INSTANCES, 0);
+    book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, Setting.MAX_INSTANCES), now);
+    book.applyRules(setting.rules, now);
+    return new Instance(book, setting.scope.requests());
+  }
+
+  @Override
+  int step(Instance instance, long input) {
+    long now = Setting.nanos((int) (input >>> 2) & 31);
+    return switch ((int) input & 3) {
+      case ASK -> instance.ask(now).map(this::window).orElse(0);
+      case ASK_ANYWAY -> instance.askAnyway(now).map(this::window).orElse(0);
+      case REPORT -> {
+        List<PartitionReport> due = instance.book.reports(now);
+        yield due.isEmpty() ? 0 : 1 + reports.of(reported(due.get(0), now));
+      }
+      default -> {
+        instance.book.applySnapshot(snapshots.get((int) (input >>> 7)), now);
+        yield 0;
+      }
+    };
+  }
+
+  @Override
+  Fingerprint fingerprint(Instance instance) {
+    return Fingerprint.of(instance, constants, 0);
+  }
+
+  /** Numbered from 1 on. */
+  private int window(RuleDecision admitted) {
+    boolean windowed = setting.limit.permitsBelongToWindow();
+    return windowed
+        ? 1 + (int) ((admitted.windowStartNanos() - Setting.START) / setting.period)
+        : 1;
+  }
+
+  private static Reported reported(PartitionReport report, long now) {
+    return new Reported(now, report.loopNanos(), report.quotas());
+  }
+
+  private static long input(int operation, int tick, int content) {
+    return operation | (long) tick << 2 | (long) content << 7;
+  }
+}

@@ -1,0 +1,150 @@
+package io.quotaenforcer.simulation.explore;
+
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.Ledger;
+import io.quotaenforcer.core.ledger.LedgerOutcome;
+import io.quotaenforcer.core.ledger.PartitionTime;
+import io.quotaenforcer.core.ledger.Tenure;
+import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The real ledger of the one quota key as a process with transactions runs it: what is committed,
+ * what is written but not committed, and the reports that a successor would read again.
+ */
+final class Desk {
+  private static final Ledger LEDGER = new Ledger(Setting.LEDGER);
+
+  private final Setting setting;
+  private Rows committed = new Rows(Optional.empty(), Optional.empty(), 0);
+  private Rows written = committed;
+  private PartitionTime time = new PartitionTime(Setting.LEDGER, Optional.empty());
+  private long commit;
+  private boolean zombie;
+  private final List<Read> uncommitted = new ArrayList<>();
+  private final Map<Sender, Reported> waiting = new LinkedHashMap<>();
+
+  /**
+   * What the store holds.
+   *
+   * @param counted permits counted as used, of all windows
+   */
+  private record Rows(
+      Optional<KeyLedger> ledger, Optional<PartitionTime.Kept> time, long counted) {}
+
+  /** One epoch of an instance. */
+  record Sender(int instance, int epoch) {}
+
+  /** A report that was read. */
+  record Read(Sender sender, Reported report) {}
+
+  /** An answer on its way. */
+  record Answered(Sender sender, QuotaSnapshot snapshot) {}
+
+  Desk(Setting setting) {
+    this.setting = setting;
+  }
+
+  /** Reads a report; a zombie cannot commit and so keeps nothing for later. */
+  List<Answered> read(Read read, long now) {
+    if (!zombie) {
+      uncommitted.add(read);
+    }
+    waiting.remove(read.sender);
+    List<Answered> answers = new ArrayList<>();
+    apply(read, now, answers);
+    return answers;
+  }
+
+  /** Commits, and applies again what waited for it. */
+  List<Answered> commit(long now) {
+    committed = written;
+    commit++;
+    uncommitted.clear();
+    Map<Sender, Reported> again = new LinkedHashMap<>(waiting);
+    waiting.clear();
+    List<Answered> answers = new ArrayList<>();
+    again.forEach((sender, report) -> apply(new Read(sender, report), now, answers));
+    return answers;
+  }
+
+  /** A successor takes over, and reads again what was not committed. */
+  List<Answered> failOver(long now) {
+    written = committed;
+    time = new PartitionTime(Setting.LEDGER, committed.time);
+    commit = 0;
+    waiting.clear();
+    List<Read> again = List.copyOf(uncommitted);
+    List<Answered> answers = new ArrayList<>();
+    again.forEach(read -> apply(read, now, answers));
+    return answers;
+  }
+
+  /** Goes on without knowing that a successor has taken over. */
+  void outlive() {
+    zombie = true;
+    uncommitted.clear();
+    waiting.clear();
+    committed = new Rows(Optional.empty(), Optional.empty(), 0);
+  }
+
+  /** Whether a commit would change anything. */
+  boolean hasWritten() {
+    return !uncommitted.isEmpty() || !waiting.isEmpty();
+  }
+
+  int uncommitted() {
+    return uncommitted.size();
+  }
+
+  long counted() {
+    return written.counted;
+  }
+
+  Optional<KeyLedger> ledger() {
+    return written.ledger;
+  }
+
+  Fingerprint fingerprint(List<?> constants) {
+    return Fingerprint.of(
+        List.of(committed, written, time, zombie, uncommitted, waiting), constants, commit);
+  }
+
+  private void apply(Read read, long clock, List<Answered> answers) {
+    UsageReport report = read.report.from(read.sender.instance, read.sender.epoch);
+    long now = time.now(clock);
+    Optional<PartitionTime.Kept> toKeep = time.toKeep(commit);
+    boolean mayAnswer = time.mayAnswer(commit);
+    Tenure tenure = time.tenure(commit);
+    boolean mayGetMore = false;
+    List<QuotaAnswer> quotas = new ArrayList<>(1);
+    for (QuotaUsage usage : report.quotas()) {
+      KeyLedger before =
+          written.ledger.orElseGet(() -> LEDGER.open(setting.rule, setting.limit, 0, tenure, now));
+      LedgerOutcome outcome = LEDGER.apply(before, setting.rule, report, usage, 0, tenure, now);
+      long used = outcome.counts().stream().mapToLong(WindowCount::used).sum();
+      written =
+          new Rows(
+              Optional.of(outcome.ledger()),
+              toKeep.isPresent() ? toKeep : written.time,
+              written.counted + used);
+      outcome.answer().ifPresent(quotas::add);
+      mayGetMore |= outcome.mayGetMore();
+    }
+    if (!zombie && (mayGetMore || !mayAnswer)) {
+      waiting.put(read.sender, read.report);
+    }
+    if (mayAnswer) {
+      QuotaSnapshot snapshot = new QuotaSnapshot("", 0, 0, report.sentNanos(), now, quotas);
+      answers.add(new Answered(read.sender, snapshot));
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.quotaenforcer.simulation.explore;
+
+import io.quotaenforcer.core.ledger.Headroom;
+import io.quotaenforcer.core.ledger.PartitionTime;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * 128 bits of a mutable object's whole state. Every field of every object within reach is read, so
+ * that none can be forgotten, also one that is added later; a class of the JDK that is not known
+ * here is refused.
+ *
+ * <p>What only says which transaction something was written in is told as committed or not: states
+ * that differ in the number of earlier commits are the same.
+ */
+record Fingerprint(long high, long low) {
+  private static final Map<Class<?>, Shape> SHAPES = new HashMap<>();
+
+  /**
+   * How to read the objects of a class.
+   *
+   * @param isValue whether equal ones are the same, so that it says nothing where one is shared
+   */
+  private record Shape(List<Field> fields, boolean isValue) {}
+
+  /**
+   * Reads an object.
+   *
+   * @param constants shared by all states, and not looked into
+   * @param commit number of the transaction that is being written
+   */
+  static Fingerprint of(@Nullable Object state, List<?> constants, long commit) {
+    Reader reader = new Reader(commit);
+    constants.forEach(reader::know);
+    reader.read(state);
+    return new Fingerprint(reader.high, reader.low);
+  }
+
+  private static final class Reader {
+    private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
+    private final long commit;
+    private long high = 0x9E3779B97F4A7C15L;
+    private long low = 0xC2B2AE3D27D4EB4FL;
+
+    Reader(long commit) {
+      this.commit = commit;
+    }
+
+    void know(Object constant) {
+      seen.put(constant, seen.size());
+    }
+
+    void read(@Nullable Object value) {
+      if (value == null) {
+        add(1);
+      } else if (value instanceof String text) {
+        add(text);
+      } else if (value instanceof Double number) {
+        add(Double.doubleToLongBits(number));
+      } else if (value instanceof Number number) {
+        // Of the atomic numbers, too.
+        add(number.longValue());
+      } else if (value instanceof Boolean flag) {
+        add(flag ? 3 : 2);
+      } else if (value instanceof AtomicBoolean flag) {
+        add(flag.get() ? 3 : 2);
+      } else if (value instanceof Enum<?> constant) {
+        add(constant.ordinal());
+      } else if (value instanceof long[] words) {
+        add(words.length);
+        for (long word : words) {
+          add(word);
+        }
+      } else if (value instanceof Headroom headroom) {
+        readHeadroom(headroom);
+      } else if (!readMany(value)) {
+        readObject(value);
+      }
+    }
+
+    private boolean readMany(Object value) {
+      if (value instanceof Map<?, ?> map) {
+        add(map.size());
+        map.forEach(
+            (key, each) -> {
+              read(key);
+              read(each);
+            });
+      } else if (value instanceof Collection<?> many) {
+        add(many.size());
+        many.forEach(this::read);
+      } else if (value instanceof Object[] many) {
+        add(many.length);
+        for (Object each : many) {
+          read(each);
+        }
+      } else if (value instanceof Optional<?> optional) {
+        read(optional.orElse(null));
+      } else if (value instanceof AtomicReference<?> reference) {
+        read(reference.get());
+      } else {
+        return false;
+      }
+      return true;
+    }
+
+    private void readObject(Object value) {
+      if (!value.getClass().getName().startsWith("io.quotaenforcer.")) {
+        throw new IllegalStateException("must be a class that can be read: " + value.getClass());
+      }
+      Shape shape = shape(value.getClass());
+      Integer before = seen.get(value);
+      if (before != null) {
+        add(before);
+        return;
+      }
+      if (!shape.isValue) {
+        seen.put(value, seen.size());
+      }
+      add(value.getClass().getName());
+      readFields(value, shape);
+    }
+
+    private void readHeadroom(Headroom headroom) {
+      boolean committed = headroom.pendingCommit() < commit;
+      add(headroom.windowStartNanos());
+      add(committed ? headroom.total() : headroom.ready());
+      add(committed ? 0 : headroom.pending());
+    }
+
+    private void readFields(Object value, Shape shape) {
+      try {
+        for (Field field : shape.fields) {
+          if (value instanceof PartitionTime && field.getName().equals("pendingCommit")) {
+            add(field.getLong(value) < commit ? 1 : 0);
+          } else {
+            read(field.get(value));
+          }
+        }
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private void add(String text) {
+      add(text.length());
+      add(text.hashCode());
+    }
+
+    private void add(long word) {
+      high = Hash.mix(high ^ word);
+      low = Hash.mix(low + Long.rotateLeft(word, 23) * 0xD6E8FEB86659FD93L);
+    }
+  }
+
+  private static Shape shape(Class<?> type) {
+    return SHAPES.computeIfAbsent(
+        type,
+        t -> {
+          List<Field> fields = new ArrayList<>();
+          boolean isValue = false;
+          for (Class<?> each = t;
+              each != Object.class && each != Record.class;
+              each = each.getSuperclass()) {
+            for (Field field : each.getDeclaredFields()) {
+              if (!Modifier.isStatic(field.getModifiers())) {
+                field.setAccessible(true);
+                fields.add(field);
+              }
+            }
+            isValue |=
+                Arrays.stream(each.getDeclaredMethods())
+                    .anyMatch(method -> method.getName().equals("equals"));
+          }
+          return new Shape(fields, isValue);
+        });
+  }
+}

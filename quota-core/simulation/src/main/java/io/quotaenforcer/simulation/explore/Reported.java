@@ -1,0 +1,17 @@
+package io.quotaenforcer.simulation.explore;
+
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import java.util.List;
+
+/** What a report says, whoever sent it. */
+record Reported(long sentNanos, long loopNanos, List<QuotaUsage> quotas) {
+
+  UsageReport from(int instance, int epoch) {
+    return new UsageReport(name(instance), epoch, sentNanos, loopNanos, 0, quotas);
+  }
+
+  static String name(int instance) {
+    return String.valueOf((char) ('A' + instance));
+  }
+}

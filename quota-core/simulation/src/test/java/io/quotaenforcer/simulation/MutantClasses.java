@@ -1,0 +1,109 @@
+package io.quotaenforcer.simulation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.ledger.Ledger;
+import io.quotaenforcer.simulation.Mutant.Patch;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.MalformedURLException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.NullMarked;
+
+/** The project's classes with a mutant among them, apart from those of the test. */
+final class MutantClasses extends URLClassLoader {
+  private static final Path CORE = Path.of("..", "src", "main", "java", "io/quotaenforcer/core");
+
+  private MutantClasses(URL[] places) {
+    super(places, MutantClasses.class.getClassLoader());
+  }
+
+  /** Compiles the mutant into a folder. */
+  static MutantClasses of(Mutant mutant, Path folder) throws IOException, URISyntaxException {
+    compile(patched(mutant, folder.resolve("sources")), folder.resolve("classes"));
+    URL[] places = {
+      folder.resolve("classes").toUri().toURL(),
+      place(Ledger.class),
+      place(SeedRun.class),
+      place(MutantProbe.class)
+    };
+    return new MutantClasses(places);
+  }
+
+  @SuppressWarnings("unchecked")
+  Function<String, String> probe() throws ReflectiveOperationException {
+    Class<?> type = loadClass(MutantProbe.class.getName());
+    assertThat(type).isNotSameAs(MutantProbe.class);
+    return (Function<String, String>) type.getDeclaredConstructor().newInstance();
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (!name.startsWith("io.quotaenforcer.")) {
+      return super.loadClass(name, resolve);
+    }
+    synchronized (getClassLoadingLock(name)) {
+      Class<?> known = findLoadedClass(name);
+      return known == null ? findClass(name) : known;
+    }
+  }
+
+  private static List<Path> patched(Mutant mutant, Path folder) throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    for (Patch patch : mutant.patches) {
+      String text = texts.get(patch.type());
+      if (text == null) {
+        text = Files.readString(CORE.resolve(patch.type() + ".java"));
+      }
+      int at = text.indexOf(patch.from());
+      assertThat(at).as("%s: text of %s is there", mutant, patch.type()).isNotNegative();
+      assertThat(text.indexOf(patch.from(), at + 1)).as("%s: is there once", mutant).isNegative();
+      texts.put(patch.type(), text.replace(patch.from(), patch.to()));
+    }
+    List<Path> files = new ArrayList<>();
+    for (Map.Entry<String, String> each : texts.entrySet()) {
+      Path file = folder.resolve(each.getKey() + ".java");
+      Files.createDirectories(file.getParent());
+      files.add(Files.writeString(file, each.getValue()));
+    }
+    return files;
+  }
+
+  private static void compile(List<Path> files, Path into) throws IOException, URISyntaxException {
+    Files.createDirectories(into);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    assertThat(compiler).as("a JDK runs the tests").isNotNull();
+    StringWriter out = new StringWriter();
+    String classPath =
+        Path.of(place(Ledger.class).toURI())
+            + System.getProperty("path.separator")
+            + Path.of(place(NullMarked.class).toURI());
+    List<String> options =
+        List.of("-proc:none", "-nowarn", "-cp", classPath, "-d", into.toString());
+    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, UTF_8)) {
+      boolean compiles =
+          compiler
+              .getTask(
+                  out, manager, null, options, null, manager.getJavaFileObjectsFromPaths(files))
+              .call();
+      assertThat(compiles).as("%s", out).isTrue();
+    }
+  }
+
+  private static URL place(Class<?> type) throws MalformedURLException {
+    return type.getProtectionDomain().getCodeSource().getLocation();
+  }
+}

@@ -1,0 +1,59 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.simulation.explore.Exploration;
+import io.quotaenforcer.simulation.explore.Explored;
+import io.quotaenforcer.simulation.explore.FaultKind;
+import io.quotaenforcer.simulation.explore.Scope;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Looks for a broken promise among the classes that it was loaded with: {@code explore ALGORITHM
+ * FAULT TIMES} or {@code simulate LIMIT FIRST_SEED}. Answers what it found, a seed first; nothing
+ * when all was kept.
+ */
+public final class MutantProbe implements Function<String, String> {
+  private static final int SEEDS = 1_000;
+  private static final int MOST_STATES = 400_000;
+
+  @Override
+  public String apply(String order) {
+    String[] words = order.split(" ");
+    return words[0].equals("explore")
+        ? explore(
+            Scope.Algorithm.valueOf(words[1]),
+            FaultKind.valueOf(words[2]),
+            Integer.parseInt(words[3]))
+        : simulate(words[1], Long.parseLong(words[2]));
+  }
+
+  private static String explore(Scope.Algorithm algorithm, FaultKind fault, int times) {
+    Scope scope = Scope.of(algorithm).withRequests(3).withFaults(Set.of(fault), times, times);
+    Explored explored = new Exploration(scope, soFar -> soFar.states() < MOST_STATES).run();
+    return explored.isKept()
+        ? ""
+        : "%d states: %s%n%s"
+            .formatted(
+                explored.states(), explored.violation(), String.join("\n", explored.trace()));
+  }
+
+  private static String simulate(String limit, long first) {
+    for (long seed = first; seed < SEEDS; seed++) {
+      Limit drawn = new Chaos(seed, Enforcement.STRICT, true).limit;
+      if (drawn.getClass().getSimpleName().equals(limit)) {
+        String violation = strict(seed);
+        violation = violation.isEmpty() ? SeedRun.counted(seed).violation() : violation;
+        if (!violation.isEmpty()) {
+          return seed + " " + violation;
+        }
+      }
+    }
+    return "";
+  }
+
+  private static String strict(long seed) {
+    return SeedRun.strict(seed).violation();
+  }
+}

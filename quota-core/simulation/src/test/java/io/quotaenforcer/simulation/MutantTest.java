@@ -1,0 +1,62 @@
+package io.quotaenforcer.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.simulation.explore.Scope.Algorithm;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Breaks the ledger on purpose: the seeded simulation and the exploration must each see every
+ * break, for windows and buckets.
+ */
+class MutantTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  void mutant_isFoundByExplorationAndSimulation(Mutant mutant)
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    try (MutantClasses classes = MutantClasses.of(mutant, folder)) {
+      Function<String, String> probe = classes.probe();
+      for (Algorithm algorithm : Algorithm.values()) {
+        String order = "explore %s %s %d".formatted(algorithm.name(), mutant.fault, mutant.faults);
+        assertThat(probe.apply(order)).as("%s, %s", mutant, order).isNotEmpty();
+      }
+      if (!mutant.isRare()) {
+        assertThat(seedThatTells("FixedWindow", probe)).as("%s", mutant).isNotNegative();
+        assertThat(seedThatTells("TokenBucket", probe)).as("%s", mutant).isNotNegative();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noMutant_nothingIsFoundWhereEachOneIs(Mutant mutant) {
+    for (Algorithm algorithm : Algorithm.values()) {
+      String order = "explore %s %s %d".formatted(algorithm.name(), mutant.fault, mutant.faults);
+      assertThat(new MutantProbe().apply(order)).as("%s", order).isEmpty();
+    }
+  }
+
+  /** A seed that breaks a promise with the mutant, and keeps it without; -1 for none. */
+  private static long seedThatTells(String limit, Function<String, String> probe) {
+    long first = 0;
+    while (true) {
+      String found = probe.apply("simulate %s %d".formatted(limit, first));
+      if (found.isEmpty()) {
+        return -1;
+      }
+      long seed = Long.parseLong(found.substring(0, found.indexOf(' ')));
+      if (SeedRun.strict(seed).violation().isEmpty() && SeedRun.counted(seed).isKept()) {
+        return seed;
+      }
+      first = seed + 1;
+    }
+  }
+}

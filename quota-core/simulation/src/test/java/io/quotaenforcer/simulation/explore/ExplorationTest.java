@@ -1,0 +1,90 @@
+package io.quotaenforcer.simulation.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.simulation.explore.Scope.Algorithm;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Scopes that are small enough for every build; {@code quota bench explore} has larger ones. */
+class ExplorationTest {
+  private static final int SOME_STATES = 1_000;
+
+  @ParameterizedTest
+  @EnumSource
+  void oneWindow_noFaults_keepsThePromises(Algorithm algorithm) {
+    Explored explored = explore(Scope.of(algorithm));
+
+    assertThat(explored.violation()).as("%s", explored).isEmpty();
+    assertThat(explored.isComplete()).isTrue();
+    assertThat(explored.states()).isGreaterThan(10 * SOME_STATES);
+  }
+
+  @Test
+  void twoWindows_everyFaultOnce_keepsThePromises() {
+    Scope scope = Scope.of(Algorithm.FIXED_WINDOW).withWindows(2, 1).withFaults(1, 1);
+
+    Explored explored = explore(scope);
+
+    assertThat(explored.violation()).as("%s", explored).isEmpty();
+    assertThat(explored.isComplete()).isTrue();
+  }
+
+  @Test
+  void exploration_runTwice_findsTheSame() {
+    Scope scope = Scope.of(Algorithm.FIXED_WINDOW).withWindows(2, 1);
+
+    assertThat(explore(scope)).isEqualTo(explore(scope));
+  }
+
+  @Test
+  void exploration_toldToStop_saysThatItIsNotComplete() {
+    Explored explored =
+        new Exploration(
+                Scope.of(Algorithm.TOKEN_BUCKET).withFaults(1, 1),
+                soFar -> soFar.states() < SOME_STATES)
+            .run();
+
+    assertThat(explored.isComplete()).isFalse();
+    assertThat(explored.depth()).isPositive();
+  }
+
+  @Test
+  void symmetry_namesOfInstances_makeNoOtherState() {
+    Parts parts = new Parts(Scope.of(Algorithm.FIXED_WINDOW));
+    Steps steps = new Steps(parts, Scope.of(Algorithm.FIXED_WINDOW));
+    World one = parts.first(2);
+    World other = parts.first(2);
+    for (Step.Kind kind : List.of(Step.Kind.ASK, Step.Kind.REPORT)) {
+      steps.happens(one, kind, 0);
+      steps.happens(other, kind, 1);
+    }
+    steps.happens(one, Step.Kind.DELIVER, 0);
+    steps.happens(other, Step.Kind.DELIVER, 0);
+    assertThat(one.desk).isNotEqualTo(other.desk);
+
+    new Symmetry(parts.desks, 2).apply(one);
+    new Symmetry(parts.desks, 2).apply(other);
+
+    assertThat(words(one)).isEqualTo(words(other));
+  }
+
+  @Test
+  void scope_outOfBounds_isRefused() {
+    assertThatThrownBy(() -> Scope.of(Algorithm.FIXED_WINDOW).withInstances(4))
+        .hasMessage("must be between 1 and 3: instances=4");
+  }
+
+  private static Explored explore(Scope scope) {
+    return new Exploration(scope, soFar -> true).run();
+  }
+
+  private static int[] words(World world) {
+    int[] words = new int[World.words(world.instances)];
+    world.write(words, 0);
+    return words;
+  }
+}

@@ -1,0 +1,95 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
+import static io.quotaenforcer.core.ledger.TestLedger.SETTINGS;
+import static io.quotaenforcer.core.ledger.TestLedger.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.ledger.PartitionTime.Kept;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PartitionTimeTest {
+  private static final long AHEAD = SETTINGS.aheadNanos();
+
+  private final PartitionTime first = new PartitionTime(SETTINGS, Optional.empty());
+
+  @Test
+  void now_clockStepsBack_standsStill() {
+    assertThat(first.now(START)).isEqualTo(START);
+    assertThat(first.now(START - MILLI)).isEqualTo(START);
+    assertThat(first.now(START + MILLI)).isEqualTo(START + MILLI);
+  }
+
+  @Test
+  void firstEnforcer_hasNoPredecessors() {
+    assertThat(first.tenure(4)).isEqualTo(Tenure.first(4));
+  }
+
+  @Test
+  void answers_waitUntilATimeAheadOfThemIsCommitted() {
+    first.now(START);
+    Optional<Kept> kept = first.toKeep(0);
+
+    assertThat(kept).contains(new Kept(START + AHEAD, 0, 0));
+    assertThat(first.mayAnswer(0)).isFalse();
+    assertThat(first.mayAnswer(1)).isTrue();
+  }
+
+  @Test
+  void answers_beyondTheCommittedTime_wait() {
+    first.now(START);
+    first.toKeep(0);
+    first.now(START + AHEAD);
+    assertThat(first.mayAnswer(1)).isTrue();
+    first.now(START + AHEAD + 1);
+    assertThat(first.mayAnswer(1)).isFalse();
+  }
+
+  @Test
+  void toKeep_onlyWhenHalfOfTheTimeAheadIsGone() {
+    first.now(START);
+    first.toKeep(0);
+    first.now(START + AHEAD / 2 - 1);
+    assertThat(first.toKeep(1)).isEmpty();
+    first.now(START + AHEAD / 2);
+    assertThat(first.toKeep(1)).map(Kept::aheadNanos).contains(START + AHEAD / 2 + AHEAD);
+  }
+
+  @Test
+  void newTimeAhead_notYetCommitted_theOlderOneHolds() {
+    first.now(START);
+    first.toKeep(0);
+    first.now(START + AHEAD);
+    first.toKeep(1);
+
+    assertThat(first.mayAnswer(1)).isTrue();
+    first.now(START + AHEAD + 1);
+    assertThat(first.mayAnswer(1)).isFalse();
+    assertThat(first.mayAnswer(2)).isTrue();
+  }
+
+  @Test
+  void successor_beginsAfterEveryTimeThatMayHaveBeenUsed_andStandsStill() {
+    PartitionTime successor =
+        new PartitionTime(SETTINGS, Optional.of(new Kept(START + AHEAD, 0, 0)));
+
+    assertThat(successor.now(START)).isEqualTo(START + AHEAD + 1);
+    assertThat(successor.now(START + AHEAD)).isEqualTo(START + AHEAD + 1);
+    assertThat(successor.now(START + AHEAD + 2)).isEqualTo(START + AHEAD + 2);
+    assertThat(successor.mayAnswer(0)).isFalse();
+  }
+
+  @Test
+  void successor_knowsUntilWhenPermitsOfThePredecessorsMayBeValid() {
+    long last = START + AHEAD + SETTINGS.allotmentTtlNanos() + SETTINGS.maxClockSkewNanos();
+
+    Tenure second =
+        new PartitionTime(SETTINGS, Optional.of(new Kept(START + AHEAD, 0, 0))).tenure(0);
+    Tenure third =
+        new PartitionTime(SETTINGS, Optional.of(new Kept(START - AHEAD, 1, last))).tenure(0);
+
+    assertThat(second).isEqualTo(new Tenure(1, last, 0));
+    assertThat(third).isEqualTo(new Tenure(2, last, 0));
+  }
+}

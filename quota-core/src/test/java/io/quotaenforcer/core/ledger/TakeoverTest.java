@@ -1,0 +1,217 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+import static io.quotaenforcer.core.ledger.TestLedger.START;
+import static io.quotaenforcer.core.ledger.TestLedger.TTL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a successor makes of what was committed, and how it takes in what reports bring up. */
+class TakeoverTest {
+  private static final long AHEAD = 350 * MILLI;
+  private static final long WINDOW = 10 * SECOND;
+  private static final long LAST_LEASE = START + 3 * SECOND;
+  private static final Limit FIXED = new FixedWindow(100, WINDOW);
+  private static final Limit BUCKET = new TokenBucket(100, WINDOW, 100);
+  private static final Tenure SECOND_TENURE = new Tenure(1, LAST_LEASE, 0);
+
+  private final Takeover takeover = new Takeover(AHEAD, 0);
+
+  @Test
+  void sameTenure_changesNothing() {
+    KeyLedger kept = withHeadroom(FIXED, START, 30);
+
+    assertThat(takeover.of(kept, Tenure.first(5), START)).isSameAs(kept);
+  }
+
+  @Test
+  void headroom_countsAsHeldByAHolderOfItsOwn() {
+    KeyLedger taken = takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START);
+
+    assertThat(taken.headrooms()).isEmpty();
+    assertThat(taken.tenure()).isEqualTo(1);
+    assertThat(taken.holders()).extracting(Holder::instance).containsExactly(Takeover.UNRECORDED);
+    assertThat(taken.outstanding(START)).isEqualTo(30);
+    assertThat(taken.available(START)).isEqualTo(70);
+  }
+
+  @Test
+  void headroom_ofABucket_isSpentWhenTheLastLeaseOfAPredecessorEnds() {
+    KeyLedger taken = takeover.of(withHeadroom(BUCKET, 0, 30), SECOND_TENURE, START);
+    LedgerCell aside = taken.holders().get(0).cells().get(0);
+
+    assertThat(aside.validUntilNanos()).isEqualTo(LAST_LEASE);
+    WorkingLedger later = working(taken, LAST_LEASE + 1);
+    later.writeOffEndedLeases();
+    assertThat(later.toLedger().outstanding(LAST_LEASE + 1)).isZero();
+    assertThat(later.unused(LAST_LEASE + 1)).isEqualTo(70);
+  }
+
+  @Test
+  void twoTakeovers_eachKeepsWhatItFound() {
+    KeyLedger once = takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START);
+    KeyLedger twice =
+        takeover.of(withHeadroom(once, START, 20), new Tenure(2, LAST_LEASE, 0), START);
+
+    assertThat(twice.outstanding(START)).isEqualTo(50);
+    assertThat(twice.holders()).extracting(Holder::epoch).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void lease_countsAsRenewedToTheLastMoment_butNotBeyondItsWindow() {
+    LedgerCell cell = LedgerCell.granted(START, START, 10, START + SECOND);
+    KeyLedger taken = takeover.of(holding(FIXED, cell), SECOND_TENURE, START);
+    KeyLedger late = takeover.of(holding(FIXED, cell), new Tenure(1, START + 2 * WINDOW, 0), START);
+
+    assertThat(onlyCell(taken).validUntilNanos()).isEqualTo(LAST_LEASE);
+    assertThat(onlyCell(late).validUntilNanos()).isEqualTo(START + WINDOW);
+  }
+
+  @Test
+  void writtenOff_inABucket_staysSpent() {
+    LedgerCell cell = LedgerCell.granted(START, 0, 10, START - SECOND).withWrittenOff(10);
+    KeyLedger taken = takeover.of(holding(BUCKET, cell), SECOND_TENURE, START);
+
+    assertThat(onlyCell(taken).writtenOff()).isZero();
+    assertThat(onlyCell(taken).isWrittenOff()).isTrue();
+  }
+
+  @Test
+  void bucketThatIsNotFull_isKeptByAClockThatLags() {
+    KeyLedger before = KeyLedger.first(1, BUCKET, 0, 0, START);
+    KeyLedger used =
+        new KeyLedger(
+            1,
+            BUCKET,
+            BUCKET.book(before.state(), 50, START),
+            0,
+            START,
+            0,
+            StateClock.ENFORCER,
+            0,
+            List.of(),
+            List.of());
+
+    KeyLedger taken = takeover.of(used, SECOND_TENURE, START + MILLI);
+
+    assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, START));
+    assertThat(taken.available(START + AHEAD)).isEqualTo(50);
+    assertThat(taken.available(START + AHEAD + SECOND)).isEqualTo(60);
+  }
+
+  @Test
+  void fullBucket_startsAnew() {
+    KeyLedger taken =
+        takeover.of(KeyLedger.first(1, BUCKET, 0, 0, START), SECOND_TENURE, START + SECOND);
+
+    assertThat(taken.clock()).isEqualTo(StateClock.ENFORCER);
+    assertThat(taken.available(START + SECOND)).isEqualTo(100);
+  }
+
+  @Test
+  void recall_cellThatTheLedgerNeverSaw_isTakenFromTheUnrecorded() {
+    WorkingLedger ledger =
+        working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
+    CellUsage reported = new CellUsage(START, START, 20, 5, 0, 0, 0, false);
+
+    LedgerCell recalled = ledger.recall(LedgerCell.reportedOnly(START, START, START), reported);
+
+    assertThat(recalled.granted()).isEqualTo(20);
+    assertThat(recalled.isWrittenOff()).isFalse();
+    assertThat(recalled.validUntilNanos()).isEqualTo(LAST_LEASE);
+    assertThat(ledger.holders().get(0).cells().get(0).granted()).isEqualTo(10);
+  }
+
+  @Test
+  void recall_moreThanWasSetAside_getsWhatThereIs() {
+    WorkingLedger ledger =
+        working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
+    LedgerCell known = LedgerCell.granted(START, START, 10, START + SECOND);
+
+    LedgerCell recalled = ledger.recall(known, new CellUsage(START, START, 99, 0, 0, 0, 0, false));
+
+    assertThat(recalled.granted()).isEqualTo(40);
+    assertThat(ledger.holders().get(0).cells().get(0).granted()).isZero();
+  }
+
+  @Test
+  void recall_ofAnotherWindow_findsNothing() {
+    WorkingLedger ledger =
+        working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
+    long next = START + WINDOW;
+    LedgerCell known = LedgerCell.granted(START, next, 10, next + SECOND);
+
+    LedgerCell recalled = ledger.recall(known, new CellUsage(START, next, 20, 0, 0, 0, 0, false));
+
+    assertThat(recalled).isEqualTo(known);
+  }
+
+  @Test
+  void recall_nothingMissing_changesNothing() {
+    WorkingLedger ledger =
+        working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
+    LedgerCell known = LedgerCell.granted(START, START, 10, START + SECOND);
+
+    assertThat(ledger.recall(known, new CellUsage(START, START, 10, 3, 0, 0, 0, false)))
+        .isEqualTo(known);
+    assertThat(ledger.toLedger().outstanding(START)).isEqualTo(30);
+  }
+
+  @Test
+  void recall_writtenOffPermitsOfABucket_stayWrittenOff() {
+    WorkingLedger ledger =
+        working(takeover.of(withHeadroom(BUCKET, 0, 30), SECOND_TENURE, START), LAST_LEASE + TTL);
+    ledger.writeOffEndedLeases();
+    long unused = ledger.unused(LAST_LEASE + TTL);
+    CellUsage reported = new CellUsage(START, 0, 20, 5, 0, 0, 0, false);
+
+    LedgerCell recalled = ledger.recall(LedgerCell.reportedOnly(START, 0, START), reported);
+
+    assertThat(recalled.granted()).isEqualTo(20);
+    assertThat(recalled.writtenOff()).isEqualTo(20);
+    assertThat(ledger.holders().get(0).cells().get(0).writtenOff()).isEqualTo(10);
+    assertThat(ledger.unused(LAST_LEASE + TTL)).isEqualTo(unused);
+  }
+
+  private static WorkingLedger working(KeyLedger ledger, long now) {
+    return new WorkingLedger(ledger, ledger.limit(), SECOND_TENURE, now);
+  }
+
+  private static LedgerCell onlyCell(KeyLedger ledger) {
+    return ledger.holders().get(0).cells().get(0);
+  }
+
+  private static KeyLedger withHeadroom(Limit limit, long window, long permits) {
+    return withHeadroom(KeyLedger.first(1, limit, 0, 0, START), window, permits);
+  }
+
+  private static KeyLedger withHeadroom(KeyLedger ledger, long window, long permits) {
+    return with(ledger, List.of(new Headroom(window, permits, 0, 0)), ledger.holders());
+  }
+
+  private static KeyLedger holding(Limit limit, LedgerCell cell) {
+    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(cell));
+    return with(KeyLedger.first(1, limit, 0, 0, START), List.of(), List.of(holder));
+  }
+
+  private static KeyLedger with(KeyLedger ledger, List<Headroom> headrooms, List<Holder> holders) {
+    return new KeyLedger(
+        ledger.generation(),
+        ledger.limit(),
+        ledger.state(),
+        0,
+        START,
+        0,
+        ledger.clock(),
+        ledger.tenure(),
+        headrooms,
+        holders);
+  }
+}
