@@ -109,7 +109,8 @@ final class AllotmentPolicy implements Policy {
   private void publish() {
     commit++;
     for (Input input : unanswered) {
-      QuotaSnapshot snapshot = input.first.mayGetMore ? apply(input.report).snapshot : input.first.snapshot;
+      QuotaSnapshot snapshot =
+          input.first.mayGetMore ? apply(input.report).snapshot : input.first.snapshot;
       fleet.send(() -> receive(input.instance, snapshot));
     }
     unanswered.clear();
