@@ -27,11 +27,6 @@ record Fleet(Limit limit, int instances, LoopSetting loop, Timeline time, Splitt
     repeat(time.now() + loop.publishNanos(), loop.publishNanos(), step);
   }
 
-  long nextPublish() {
-    long publish = loop.publishNanos();
-    return (time.now() / publish + 1) * publish;
-  }
-
   private void repeat(long at, long nanos, Runnable step) {
     time.at(
         at,
