@@ -130,9 +130,7 @@ public final class KeyLedgerCodec {
     out.writeLong(holder.needed());
     out.writeLong(holder.loopNanos());
     out.writeLong(holder.lastReportNanos());
-    out.writeLong(holder.clockBound().sinceNanos());
-    out.writeLong(holder.clockBound().mostNanos());
-    out.writeLong(holder.clockBound().mostBeforeNanos());
+    writeClockBound(out, holder.clockBound());
     out.writeLong(holder.settledGranted());
     out.writeLong(holder.settledOpened());
     out.writeInt(holder.cells().size());
@@ -154,6 +152,22 @@ public final class KeyLedgerCodec {
     }
   }
 
+  private static void writeClockBound(RowOutput out, ClockBound bound) {
+    boolean known = !bound.equals(ClockBound.NONE);
+    out.writeBoolean(known);
+    if (known) {
+      out.writeLong(bound.sinceNanos());
+      out.writeLong(bound.mostNanos());
+      out.writeLong(bound.mostBeforeNanos());
+    }
+  }
+
+  private static ClockBound readClockBound(RowInput in) {
+    return in.readBoolean()
+        ? new ClockBound(in.readLong(), in.readLong(), in.readLong())
+        : ClockBound.NONE;
+  }
+
   private static Holder readHolder(RowInput in) {
     String instance = in.readText();
     long epoch = in.readLong();
@@ -162,7 +176,7 @@ public final class KeyLedgerCodec {
     long needed = in.readLong();
     long loop = in.readLong();
     long lastReport = in.readLong();
-    ClockBound clockBound = new ClockBound(in.readLong(), in.readLong(), in.readLong());
+    ClockBound clockBound = readClockBound(in);
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();

@@ -111,8 +111,12 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         refused.add(usage.quotaKey() + ": " + e.getMessage());
       }
     }
-    if (report.replyPartition() >= 0 && mayAnswer) {
-      answer(report, answers, now);
+    if (report.replyPartition() >= 0) {
+      if (mayAnswer) {
+        answer(report, answers, now);
+      } else if (refused.size() == report.quotas().size()) {
+        waiting.addUnanswered(report, commit);
+      }
     }
     return refused;
   }

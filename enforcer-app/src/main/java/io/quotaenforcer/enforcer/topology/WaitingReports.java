@@ -15,23 +15,32 @@ import java.util.Map;
  */
 final class WaitingReports {
   private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
+  private final Map<Sender, UsageReport> unanswered = new LinkedHashMap<>();
   private long sinceCommit;
+
+  private record Sender(String instance, long epoch) {}
 
   private record Waiter(String instance, long epoch, QuotaKey key, long generation) {}
 
   private record Waiting(UsageReport report, QuotaUsage usage) {}
 
   boolean isEmpty() {
-    return waiting.isEmpty();
+    return waiting.isEmpty() && unanswered.isEmpty();
   }
 
   /** Whether a transaction was committed since the first of them began to wait. */
   boolean areDue(long commit) {
-    return !waiting.isEmpty() && commit > sinceCommit;
+    return !isEmpty() && commit > sinceCommit;
+  }
+
+  /** Nothing of the report waits to be granted more, but it could not be answered yet. */
+  void addUnanswered(UsageReport report, long commit) {
+    sinceCommit = isEmpty() ? commit : sinceCommit;
+    unanswered.put(new Sender(report.instance(), report.epoch()), report.withQuotas(List.of()));
   }
 
   void add(UsageReport report, QuotaUsage usage, long commit) {
-    sinceCommit = waiting.isEmpty() ? commit : sinceCommit;
+    sinceCommit = isEmpty() ? commit : sinceCommit;
     waiting.put(waiter(report, usage), new Waiting(report, usage));
   }
 
@@ -49,7 +58,8 @@ final class WaitingReports {
       byReport.computeIfAbsent(each.report, report -> new ArrayList<>()).add(each.usage);
     }
     waiting.clear();
-    List<UsageReport> reports = new ArrayList<>(byReport.size());
+    List<UsageReport> reports = new ArrayList<>(unanswered.values());
+    unanswered.clear();
     byReport.forEach((report, usages) -> reports.add(report.withQuotas(usages)));
     return reports;
   }

@@ -35,7 +35,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
-                    Duration.ofSeconds(1),
+                    Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
                     Duration.ofHours(1)),

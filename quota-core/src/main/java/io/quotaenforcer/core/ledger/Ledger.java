@@ -142,9 +142,15 @@ public final class Ledger {
             index,
             withoutSettled(holder, cells)
                 .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
-                .withClockBound(
-                    holder.clockBound().seen(ledger.stateTime(ledger.now), report.sentNanos())));
+                .withClockBound(clockBound(ledger, holder, report)));
     return settled;
+  }
+
+  /** What only sliding windows need is kept for them only. */
+  private static ClockBound clockBound(WorkingLedger ledger, Holder holder, UsageReport report) {
+    return ledger.limit.slidesByWindow()
+        ? holder.clockBound().seen(ledger.stateTime(ledger.now), report.sentNanos())
+        : ClockBound.NONE;
   }
 
   /**

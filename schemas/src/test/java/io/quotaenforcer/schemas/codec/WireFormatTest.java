@@ -22,7 +22,7 @@ class WireFormatTest {
     "QuotaRule,      c3010ec9e492628e9c42",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "UsageReport,    c301bf508e0d657f4c70",
-    "QuotaSnapshot,  c30125fc7b6a2cf74b79",
+    "QuotaSnapshot,  c3019651f6577ac34698",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",
   })

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,9 @@ record Fingerprint(long high, long low) {
         }
       } else if (value instanceof Optional<?> optional) {
         read(optional.orElse(null));
+      } else if (value instanceof OptionalLong optional) {
+        add(optional.isPresent() ? 1 : 0);
+        add(optional.orElse(0));
       } else if (value instanceof AtomicReference<?> reference) {
         read(reference.get());
       } else {
