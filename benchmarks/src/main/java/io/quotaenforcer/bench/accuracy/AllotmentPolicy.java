@@ -12,6 +12,7 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -23,7 +24,9 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The real ledger and allotment books. */
+/**
+ * The real ledger and allotment books. The enforcer commits at each publish tick, and answers then.
+ */
 final class AllotmentPolicy implements Policy {
   private static final Request REQUEST = Request.of("user", "42");
 
@@ -31,9 +34,15 @@ final class AllotmentPolicy implements Policy {
   private final Rule rule;
   private final Ledger ledger;
   private final AllotmentBook[] books;
+  private final List<Input> unanswered = new ArrayList<>();
   private KeyLedger key;
+  private long commit;
   private long loops;
   private long loopNanos;
+
+  private record Applied(QuotaSnapshot snapshot, boolean mayGetMore) {}
+
+  private record Input(int instance, UsageReport report, Applied first) {}
 
   AllotmentPolicy(Fleet fleet, Enforcement enforcement) {
     this.fleet = fleet;
@@ -44,7 +53,7 @@ final class AllotmentPolicy implements Policy {
             .withVersion(1, 1);
     ledger = new Ledger(LedgerSettings.defaults(instances));
     long now = fleet.time().now();
-    key = ledger.open(rule, fleet.limit(), 0, now);
+    key = ledger.open(rule, fleet.limit(), 0, Tenure.first(commit), now);
     books = new AllotmentBook[instances];
     BookSettings settings = settings(fleet.loop());
     for (int i = 0; i < instances; i++) {
@@ -52,6 +61,7 @@ final class AllotmentPolicy implements Policy {
       books[i].applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, instances), now);
       books[i].applyRules(RuleSet.of(List.of(rule)), now);
     }
+    fleet.eachPublish(this::publish);
     fleet.eachEvery(settings.urgentIntervalNanos(), this::tick);
   }
 
@@ -92,16 +102,32 @@ final class AllotmentPolicy implements Policy {
   }
 
   private void process(int instance, UsageReport report) {
+    unanswered.add(new Input(instance, report, apply(report)));
+  }
+
+  /** Commits what was read, grants what waited for that, and answers. */
+  private void publish() {
+    commit++;
+    for (Input input : unanswered) {
+      QuotaSnapshot snapshot = input.first.mayGetMore ? apply(input.report).snapshot : input.first.snapshot;
+      fleet.send(() -> receive(input.instance, snapshot));
+    }
+    unanswered.clear();
+  }
+
+  private Applied apply(UsageReport report) {
     long now = fleet.time().now();
     List<QuotaAnswer> answers = new ArrayList<>(1);
+    boolean mayGetMore = false;
     for (QuotaUsage usage : report.quotas()) {
-      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, now);
+      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, Tenure.first(commit), now);
       key = outcome.ledger();
       outcome.answer().ifPresent(answers::add);
+      mayGetMore |= outcome.mayGetMore();
     }
-    QuotaSnapshot snapshot =
-        new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers);
-    fleet.time().at(fleet.nextPublish(), () -> fleet.send(() -> receive(instance, snapshot)));
+    return new Applied(
+        new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers),
+        mayGetMore);
   }
 
   private void receive(int instance, QuotaSnapshot snapshot) {
