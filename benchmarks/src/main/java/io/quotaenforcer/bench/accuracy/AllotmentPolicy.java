@@ -12,7 +12,6 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -24,9 +23,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The real ledger and allotment books. The enforcer commits at each publish tick, and answers then.
- */
+/** The real ledger and allotment books. */
 final class AllotmentPolicy implements Policy {
   private static final Request REQUEST = Request.of("user", "42");
 
@@ -34,15 +31,9 @@ final class AllotmentPolicy implements Policy {
   private final Rule rule;
   private final Ledger ledger;
   private final AllotmentBook[] books;
-  private final List<Input> unanswered = new ArrayList<>();
   private KeyLedger key;
-  private long commit;
   private long loops;
   private long loopNanos;
-
-  private record Applied(QuotaSnapshot snapshot, boolean mayGetMore) {}
-
-  private record Input(int instance, UsageReport report, Applied first) {}
 
   AllotmentPolicy(Fleet fleet, Enforcement enforcement) {
     this.fleet = fleet;
@@ -53,7 +44,7 @@ final class AllotmentPolicy implements Policy {
             .withVersion(1, 1);
     ledger = new Ledger(LedgerSettings.defaults(instances));
     long now = fleet.time().now();
-    key = ledger.open(rule, fleet.limit(), 0, Tenure.first(commit), now);
+    key = ledger.open(rule, fleet.limit(), 0, now);
     books = new AllotmentBook[instances];
     BookSettings settings = settings(fleet.loop());
     for (int i = 0; i < instances; i++) {
@@ -61,7 +52,6 @@ final class AllotmentPolicy implements Policy {
       books[i].applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, instances), now);
       books[i].applyRules(RuleSet.of(List.of(rule)), now);
     }
-    fleet.eachPublish(this::publish);
     fleet.eachEvery(settings.urgentIntervalNanos(), this::tick);
   }
 
@@ -102,32 +92,16 @@ final class AllotmentPolicy implements Policy {
   }
 
   private void process(int instance, UsageReport report) {
-    unanswered.add(new Input(instance, report, apply(report)));
-  }
-
-  /** Commits what was read, grants what waited for that, and answers. */
-  private void publish() {
-    commit++;
-    for (Input input : unanswered) {
-      QuotaSnapshot snapshot = input.first.mayGetMore ? apply(input.report).snapshot : input.first.snapshot;
-      fleet.send(() -> receive(input.instance, snapshot));
-    }
-    unanswered.clear();
-  }
-
-  private Applied apply(UsageReport report) {
     long now = fleet.time().now();
     List<QuotaAnswer> answers = new ArrayList<>(1);
-    boolean mayGetMore = false;
     for (QuotaUsage usage : report.quotas()) {
-      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, Tenure.first(commit), now);
+      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, now);
       key = outcome.ledger();
       outcome.answer().ifPresent(answers::add);
-      mayGetMore |= outcome.mayGetMore();
     }
-    return new Applied(
-        new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers),
-        mayGetMore);
+    QuotaSnapshot snapshot =
+        new QuotaSnapshot(report.instance(), report.epoch(), 0, report.sentNanos(), now, answers);
+    fleet.time().at(fleet.nextPublish(), () -> fleet.send(() -> receive(instance, snapshot)));
   }
 
   private void receive(int instance, QuotaSnapshot snapshot) {
