@@ -5,11 +5,15 @@ import io.quotaenforcer.simulation.explore.Step.Kind;
 /**
  * Whether permits flow again when nothing more goes wrong: every message arrives in its tick, in
  * order, every transaction is committed, every instance asks and reports. A world from which no
- * permit is admitted in two windows of that is stuck.
+ * permit is admitted in two windows of that is stuck. What a takeover may cost comes on top: time
+ * stands still, a bucket's clock lags, and unrecorded permits wait for the end of their lease.
  */
 final class Calm {
   /** Report, answer that waits for a commit, answer: three rounds are a whole loop. */
   private static final int ROUNDS = 3;
+
+  private static final int TICKS_PER_TAKEOVER = 3;
+  private static final int MOST_TAKEOVERS = 4;
 
   private final Parts parts;
   private final Steps steps;
@@ -26,7 +30,8 @@ final class Calm {
     symmetry = new Symmetry(parts.desks, scope.instances());
     world = new World(scope.instances());
     words = new int[World.words(scope.instances())];
-    ticks = 2 * scope.ticksPerWindow() + 2;
+    int takeovers = Math.min(MOST_TAKEOVERS, scope.faultsInAll());
+    ticks = 2 * scope.ticksPerWindow() + 2 + TICKS_PER_TAKEOVER * takeovers;
     path = new long[ticks + 1];
   }
 

@@ -84,7 +84,7 @@ public final class Exploration {
     violation = steps.violation();
     boolean isStuck = violation.isEmpty() && isChecked(kind) && calm.isStuck(to);
     if (isStuck) {
-      violation = "stuck: nothing goes wrong any more, and no permit is admitted for two windows";
+      violation = "stuck: nothing goes wrong any more, and no permit is admitted";
     }
     if (!violation.isEmpty()) {
       ancestry.add(parent, new Step(kind, of).code());
