@@ -274,7 +274,8 @@ final class KeyAllotment {
         (cells.current() != null && !idle && demandHasFallen())
             || !cells.sealed().isEmpty()
             || unmet.isAwaited();
-    return pace.isDue(changes(), mustHear, isSpent(now), mayLapse, link.isAwayAt(now), loop(), now);
+    boolean calm = isSpent(now) || hasPlenty(now);
+    return pace.isDue(changes(), mustHear, calm, mayLapse, link.isAwayAt(now), loop(), now);
   }
 
   /**
@@ -284,6 +285,19 @@ final class KeyAllotment {
   private boolean demandHasFallen() {
     double inALease = reportedDemand * context.settings.ttlNanos() / 1e9;
     return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
+  }
+
+  /**
+   * Whether there are permits for longer than a report and its answer take, and nobody lacks any.
+   */
+  private boolean hasPlenty(long now) {
+    Cell cell = cells.current();
+    if (cell == null || isScarce() || unmet.isAwaited()) {
+      return false;
+    }
+    double ahead = loop() + 2.0 * context.settings.reportIntervalNanos();
+    double expected = demand.perSecond() * Math.min(ahead, horizon(cell, now)) / 1e9;
+    return cell.room() > expected + 3 * Math.sqrt(expected);
   }
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
