@@ -85,6 +85,11 @@ final class TopologyPage {
     }
 
     @Override
+    public boolean isCommitDue() {
+      return false;
+    }
+
+    @Override
     public void send(int partition, byte[] key, byte[] value) {
       throw new IllegalStateException("not connected");
     }

@@ -20,11 +20,21 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * throws, nothing is known, and nothing is counted.
  */
 public final class CommitCountingClients implements KafkaClientSupplier {
-  private static final ThreadLocal<long[]> COMMITS = ThreadLocal.withInitial(() -> new long[1]);
+  private static final ThreadLocal<Commits> COMMITS = ThreadLocal.withInitial(Commits::new);
+
+  private static final class Commits {
+    private long count;
+    private long lastNanos = System.nanoTime();
+  }
 
   /** Transactions that the calling thread has committed. */
   public static long ofThisThread() {
-    return COMMITS.get()[0];
+    return COMMITS.get().count;
+  }
+
+  /** Nanoseconds since the calling thread committed one, or since it was asked first. */
+  static long sinceLastNanos() {
+    return System.nanoTime() - COMMITS.get().lastNanos;
   }
 
   @Override
@@ -38,7 +48,9 @@ public final class CommitCountingClients implements KafkaClientSupplier {
       @Override
       public void commitTransaction() {
         super.commitTransaction();
-        COMMITS.get()[0]++;
+        Commits commits = COMMITS.get();
+        commits.count++;
+        commits.lastNanos = System.nanoTime();
       }
     };
   }

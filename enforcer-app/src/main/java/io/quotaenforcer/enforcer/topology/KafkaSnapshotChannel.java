@@ -20,6 +20,9 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
   /** The answers to reports that come together leave in one request. */
   private static final int LINGER_MILLIS = 2;
 
+  /** A commit takes some 10 ms of the stream thread: half of the time at most. */
+  private static final long BETWEEN_COMMITS_NANOS = 20_000_000L;
+
   private final String topic;
   private final EnforcerMetrics metrics;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -55,6 +58,11 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
   @Override
   public long commits() {
     return CommitCountingClients.ofThisThread();
+  }
+
+  @Override
+  public boolean isCommitDue() {
+    return CommitCountingClients.sinceLastNanos() >= BETWEEN_COMMITS_NANOS;
   }
 
   @Override

@@ -105,7 +105,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         LedgerOutcome outcome = apply(report, usage, stores().tenure(commit), now);
         outcome.answer().ifPresent(answers::add);
         if (report.replyPartition() >= 0 && (outcome.mayGetMore() || !mayAnswer)) {
-          waiting.add(report, usage, commit);
+          waiting.add(report, usage, outcome.urgent() || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {
         refused.add(usage.quotaKey() + ": " + e.getMessage());
@@ -139,6 +139,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
                   PunctuationType.WALL_CLOCK_TIME,
                   timestamp -> {
                     applyWaiting();
+                    if (waiting.areUrgent() && channel.isCommitDue()) {
+                      context().commit();
+                    }
                     if (waiting.isEmpty()) {
                       Objects.requireNonNull(retries).cancel();
                       retries = null;

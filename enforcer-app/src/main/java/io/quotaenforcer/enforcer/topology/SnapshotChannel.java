@@ -13,6 +13,9 @@ public interface SnapshotChannel {
    */
   long commits();
 
+  /** Whether the calling thread's last commit is so long ago that another one may be asked for. */
+  boolean isCommitDue();
+
   /**
    * Sends a snapshot, or loses it: the instance asks again.
    *

@@ -27,7 +27,7 @@ public record TopologySettings(
   private static final Duration COMBINE_EVERY = Duration.ofMillis(50);
 
   /** Answers go on while a commit takes a few times as long as it should. */
-  private static final int COMMITS_AHEAD = 4;
+  private static final int COMMITS_AHEAD = 3;
 
   /** As an enforcer is configured. */
   public static TopologySettings of(

@@ -17,6 +17,7 @@ final class WaitingReports {
   private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
   private final Map<Sender, UsageReport> unanswered = new LinkedHashMap<>();
   private long sinceCommit;
+  private boolean urgent;
 
   private record Sender(String instance, long epoch) {}
 
@@ -35,11 +36,18 @@ final class WaitingReports {
 
   /** Nothing of the report waits to be granted more, but it could not be answered yet. */
   void addUnanswered(UsageReport report, long commit) {
+    urgent = true;
     sinceCommit = isEmpty() ? commit : sinceCommit;
     unanswered.put(new Sender(report.instance(), report.epoch()), report.withQuotas(List.of()));
   }
 
-  void add(UsageReport report, QuotaUsage usage, long commit) {
+  /** Whether the commit should not wait for its time. */
+  boolean areUrgent() {
+    return urgent;
+  }
+
+  void add(UsageReport report, QuotaUsage usage, boolean isUrgent, long commit) {
+    urgent |= isUrgent;
     sinceCommit = isEmpty() ? commit : sinceCommit;
     waiting.put(waiter(report, usage), new Waiting(report, usage));
   }
@@ -58,6 +66,7 @@ final class WaitingReports {
       byReport.computeIfAbsent(each.report, report -> new ArrayList<>()).add(each.usage);
     }
     waiting.clear();
+    urgent = false;
     List<UsageReport> reports = new ArrayList<>(unanswered.values());
     unanswered.clear();
     byReport.forEach((report, usages) -> reports.add(report.withQuotas(usages)));

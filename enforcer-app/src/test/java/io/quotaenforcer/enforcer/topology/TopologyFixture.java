@@ -84,6 +84,11 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
   }
 
   @Override
+  public boolean isCommitDue() {
+    return false;
+  }
+
+  @Override
   public void send(int partition, byte[] key, byte[] value) {
     sent.add(value);
   }

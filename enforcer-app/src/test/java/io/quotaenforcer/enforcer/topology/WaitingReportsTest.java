@@ -18,16 +18,16 @@ class WaitingReportsTest {
   @Test
   void areDue_onlyOnceACommitCameAfterTheFirst() {
     assertThat(waiting.areDue(9)).isFalse();
-    waiting.add(report("a", 1, FIRST), FIRST, 4);
-    waiting.add(report("b", 1, FIRST), FIRST, 5);
+    waiting.add(report("a", 1, FIRST), FIRST, false, 4);
+    waiting.add(report("b", 1, FIRST), FIRST, false, 5);
     assertThat(waiting.areDue(4)).isFalse();
     assertThat(waiting.areDue(5)).isTrue();
   }
 
   @Test
   void add_newerReportOfTheSameKey_replacesTheOlder() {
-    waiting.add(report("a", 1, FIRST), FIRST, 1);
-    waiting.add(report("a", 2, FIRST), FIRST, 1);
+    waiting.add(report("a", 1, FIRST), FIRST, false, 1);
+    waiting.add(report("a", 2, FIRST), FIRST, false, 1);
     assertThat(waiting.take()).extracting(UsageReport::sentNanos).containsExactly(2L);
     assertThat(waiting.isEmpty()).isTrue();
   }
@@ -35,9 +35,9 @@ class WaitingReportsTest {
   @Test
   void take_keepsTheKeysOfOneReportTogether_andLeavesOutWhatWasForgotten() {
     UsageReport both = report("a", 1, FIRST, SECOND);
-    waiting.add(both, FIRST, 1);
-    waiting.add(both, SECOND, 1);
-    waiting.add(report("b", 1, FIRST), FIRST, 1);
+    waiting.add(both, FIRST, false, 1);
+    waiting.add(both, SECOND, false, 1);
+    waiting.add(report("b", 1, FIRST), FIRST, false, 1);
     waiting.forget(report("b", 2, FIRST), FIRST);
     assertThat(waiting.take())
         .singleElement()

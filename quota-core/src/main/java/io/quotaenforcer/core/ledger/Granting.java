@@ -15,9 +15,12 @@ final class Granting {
    * What a holder's answer says beside its cells.
    *
    * @param mayGetMore there is more to grant once the next transaction is committed
+   * @param urgent and the holder has nothing to decide with before
    * @param scarce nothing is left, and other holders need more
    */
-  record Outcome(boolean mayGetMore, boolean scarce) {}
+  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce) {
+    static final Outcome NOTHING = new Outcome(false, false, false);
+  }
 
   Granting(LedgerSettings settings) {
     this.settings = settings;
@@ -34,7 +37,7 @@ final class Granting {
     boolean windowed = ledger.limit.permitsBelongToWindow();
     long window = windowed ? ledger.limit.windowStart(ledger.now) : 0;
     if (ledger.now < ledger.grantableFrom) {
-      return new Outcome(false, false);
+      return Outcome.NOTHING;
     }
     Needs needs = Needs.of(ledger, index, window, settings);
     long lacks = needs.lacks(index);
@@ -48,11 +51,12 @@ final class Granting {
       if (ledger.now >= next - lead) {
         more |= grant(ledger, index, next, permitsOfNext(ledger, index, next));
       }
-      if (ledger.now >= next - 2 * lead) {
+      if (ledger.now >= next - lead - Math.max(lead, settings.aheadNanos() / 2)) {
         setAside(ledger, next, newcomers(ledger.limit));
       }
     }
-    return new Outcome(more, needs.isScarce(index, Math.max(0, lacks)));
+    boolean urgent = more && isUrgent(ledger.holders().get(index));
+    return new Outcome(more, urgent, needs.isScarce(index, Math.max(0, lacks)));
   }
 
   private boolean grant(WorkingLedger ledger, int index, long window, long permits) {
@@ -64,17 +68,21 @@ final class Granting {
     long granted = Math.min(permits, headroom.usable(ledger.tenure.commit()));
     ledger.headroom(headroom.spend(granted, ledger.tenure.commit()));
     ledger.holders().set(index, add(ledger, holder, window, granted));
-    return granted < Math.min(permits, presses(holder));
+    return granted < Math.min(permits, presses(ledger, holder, window));
   }
 
   /**
    * Permits that are worth another answer after the commit: those that requests wait for, and one
-   * to begin with, unless the next request is far away and has an opening credit.
+   * where the holder has none and expects requests. Otherwise its next report asks again.
    */
-  private long presses(Holder holder) {
-    boolean hasOpenCell = holder.cells().stream().anyMatch(cell -> !cell.usage().closed());
-    boolean begins = !hasOpenCell || Needs.want(holder, settings) > 1;
+  private long presses(WorkingLedger ledger, Holder holder, long window) {
+    boolean hasNone = holder.outstanding(ledger.limit, window) == 0;
+    boolean begins = hasNone && (isUrgent(holder) || Needs.expectsRequests(holder, settings));
     return Math.max(begins ? 1 : 0, holder.needed());
+  }
+
+  private static boolean isUrgent(Holder holder) {
+    return holder.needed() > 0 || holder.cells().stream().allMatch(cell -> cell.usage().closed());
   }
 
   /**
@@ -91,7 +99,7 @@ final class Granting {
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);
-        wanted += Needs.isAlive(ledger, holder, settings) ? Needs.want(holder, settings) : 0;
+        wanted += Needs.isAlive(ledger, holder, settings) ? Needs.soon(holder, settings) : 0;
       }
     }
     long target = Math.max(0, Math.min(most, wanted));

@@ -66,7 +66,8 @@ public final class Ledger {
     KeyLedger before = takeover.of(kept, tenure, now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
-      return new LedgerOutcome(before, Optional.empty(), List.of(), OptionalLong.empty(), false);
+      return new LedgerOutcome(
+          before, Optional.empty(), List.of(), OptionalLong.empty(), false, false);
     }
     Limit limit = rule.limitOf(usage.quotaKey());
     KeyLedger current =
@@ -80,7 +81,7 @@ public final class Ledger {
     List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
-    Granting.Outcome granted = new Granting.Outcome(false, false);
+    Granting.Outcome granted = Granting.Outcome.NOTHING;
     if (upToDate) {
       granted = granting.grant(ledger, index, usage.quotaKey().hashCode());
       cells = grants(ledger, ledger.holders().get(index));
@@ -100,7 +101,12 @@ public final class Ledger {
             cells,
             settled);
     return new LedgerOutcome(
-        after, Optional.of(answer), ledger.counts(), exhausted, granted.mayGetMore());
+        after,
+        Optional.of(answer),
+        ledger.counts(),
+        exhausted,
+        granted.mayGetMore(),
+        granted.urgent());
   }
 
   private DeclaredBound bound(WorkingLedger ledger, Rule rule, UsageReport report) {

@@ -14,10 +14,12 @@ import java.util.OptionalLong;
  * @param exhaustedUntil until when every instance must be told that the key is exhausted; empty
  *     when there is nothing new to tell
  * @param mayGetMore the same report, applied again after the next commit, may be granted more
+ * @param urgent requests wait for that, or the instance has nothing at all to decide with
  */
 public record LedgerOutcome(
     KeyLedger ledger,
     Optional<QuotaAnswer> answer,
     List<WindowCount> counts,
     OptionalLong exhaustedUntil,
-    boolean mayGetMore) {}
+    boolean mayGetMore,
+    boolean urgent) {}

@@ -46,11 +46,11 @@ public record LedgerSettings(
 
   /**
    * Lease 2 s, two loops ahead, loop of 50 ms until measured, 10 minutes of memory, answers at most
-   * 150 ms ahead of a commit, clocks that agree within 200 ms.
+   * 300 ms ahead of a commit, clocks that agree within 200 ms.
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(
-        2_000 * MILLI, 50 * MILLI, 2, maxInstances, 600_000 * MILLI, 150 * MILLI, 200 * MILLI);
+        2_000 * MILLI, 50 * MILLI, 2, maxInstances, 600_000 * MILLI, 300 * MILLI, 200 * MILLI);
   }
 
   /** Time from one grant to the next of a holder. */

@@ -63,6 +63,18 @@ final class Needs {
     return sure(holder, expected) + margin(expected);
   }
 
+  /** The same until the commit after the next one. */
+  static long soon(Holder holder, LedgerSettings settings) {
+    double expected = expected(holder, Double.MAX_VALUE, settings);
+    double untilCommit = holder.demandPerSecond() * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
+    return sure(holder, expected) + margin(expected) + (long) untilCommit;
+  }
+
+  /** Whether a request is likely within the coming loops. */
+  static boolean expectsRequests(Holder holder, LedgerSettings settings) {
+    return expected(holder, Double.MAX_VALUE, settings) >= 1;
+  }
+
   static boolean isAlive(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
     return holder.hasDemand()
         && ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos();
