@@ -273,7 +273,7 @@ class LeaseTest {
     sliding.admits();
     sliding.answeredTicks(150 * MILLI, grant);
     sliding.admits();
-    sliding.passes(20 * MILLI);
+    sliding.passes(100 * MILLI);
     CellUsage usage = sliding.cells().stream().filter(c -> c.id() == 5).findFirst().orElseThrow();
     assertThat(usage.givenBack()).isBetween(80L, 88L);
     assertThat(sliding.admits()).isTrue();

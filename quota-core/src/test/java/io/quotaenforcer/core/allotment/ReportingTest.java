@@ -38,7 +38,7 @@ class ReportingTest {
   void counts_areCumulative() {
     granted(50);
     client.admitted(3);
-    client.passes(20 * MILLI);
+    client.passes(100 * MILLI);
     assertThat(cell().used()).isEqualTo(3);
     client.admitted(4);
     client.passes(130 * MILLI);

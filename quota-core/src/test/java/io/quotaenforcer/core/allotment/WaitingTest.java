@@ -41,7 +41,7 @@ class WaitingTest {
     client.admits();
     client.granted(client.grant(LIMIT, 5, 10));
     assertThat(decideOrWait(3).admitted()).isTrue();
-    client.passes(20 * MILLI);
+    client.passes(100 * MILLI);
     assertThat(client.report().orElseThrow().needed()).isZero();
   }
 
