@@ -77,8 +77,9 @@ enum Mutant {
   }
 
   /**
-   * Whether it takes too many seeds to wait for one that tells. A lost grant of a fixed window shows
-   * only when the window is used up before its instance is heard again: in none of 4,000 seeds.
+   * Whether it takes too many seeds to wait for one that tells. A lost grant of a fixed window
+   * shows only when the window is used up before its instance is heard again: in none of 4,000
+   * seeds.
    */
   boolean isRare(String limit) {
     return this == GRANTS_PASS_THE_COMMITTED_CEILING
