@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether admissions kept to a limit: its algorithm, run over them in one process. A bucket is run
  * in true time. What a sliding window allows depends on where its windows begin, so it is run by
- * the clock of the ledger; where it is not certain which that was, by each that it may have been,
- * and the one by which the least was over counts.
+ * the clock that the ledger counted by.
  */
 final class AdmissionOracle {
 
@@ -28,15 +27,15 @@ final class AdmissionOracle {
   /** The time of an admission by the clock that windows are aligned to. */
   @FunctionalInterface
   interface LedgerClock {
-    long at(QuotaKey key, long trueNanos);
+    long at(Admission admission);
   }
 
   private final Promise promise;
-  private final List<LedgerClock> clocks;
+  private final LedgerClock clock;
 
-  AdmissionOracle(Promise promise, List<LedgerClock> clocks) {
+  AdmissionOracle(Promise promise, LedgerClock clock) {
     this.promise = promise;
-    this.clocks = clocks;
+    this.clock = clock;
   }
 
   private record Group(QuotaKey key, long generation) {}
@@ -45,10 +44,6 @@ final class AdmissionOracle {
 
   /** Permits over the limit in the worst window of any key. */
   long worstExcess(List<Admission> admissions) {
-    return clocks.stream().mapToLong(clock -> worstExcess(admissions, clock)).min().orElse(0);
-  }
-
-  private long worstExcess(List<Admission> admissions, LedgerClock clock) {
     Map<Group, State> groups = new HashMap<>();
     Map<Window, Long> excess = new HashMap<>();
     admissions.stream()
@@ -56,7 +51,7 @@ final class AdmissionOracle {
         .forEach(
             admission -> {
               Group group = new Group(admission.key(), admission.generation());
-              State state = groups.computeIfAbsent(group, g -> new State(clock));
+              State state = groups.computeIfAbsent(group, g -> new State());
               long over = state.admit(admission);
               if (over > 0) {
                 Limit limit = promise.at(admission.generation(), admission.atNanos());
@@ -68,15 +63,10 @@ final class AdmissionOracle {
   }
 
   private final class State {
-    private final LedgerClock clock;
     private final Map<Long, Long> usedPerWindow = new HashMap<>();
     private long newest = Long.MIN_VALUE;
     private @Nullable Limit limit;
     private @Nullable LimitState state;
-
-    State(LedgerClock clock) {
-      this.clock = clock;
-    }
 
     /** Permits of this admission that do not fit. */
     long admit(Admission admission) {
@@ -88,7 +78,7 @@ final class AdmissionOracle {
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
       long read = admission.atNanos();
-      long at = now instanceof TokenBucket ? read : clock.at(admission.key(), read);
+      long at = now instanceof TokenBucket ? read : clock.at(admission);
       at = Math.max(newest, at);
       newest = at;
       Limit before = limit == null ? now : limit;

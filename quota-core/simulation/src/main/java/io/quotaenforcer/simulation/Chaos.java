@@ -267,8 +267,7 @@ final class Chaos {
    * must not run ahead.
    */
   private void stepClock() {
-    // Whole periods, since what a sliding window allows depends on where its windows begin.
-    long by = period * (1 + random.nextLong(5 * SECOND / period));
+    long by = 1 + random.nextLong(5 * SECOND);
     boolean ahead = limit.permitsBelongToWindow() && random.nextBoolean();
     // Until the time before the step is reached again, nothing renews.
     long at = tell("clock steps by %d ms".formatted((ahead ? by : -by) / MILLI), ahead ? 0 : by);

@@ -7,7 +7,6 @@ import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.PartitionTime;
-import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -30,7 +29,7 @@ final class EnforcerRun {
   /** Hears by which clock a key is counted. */
   @FunctionalInterface
   interface ClockWatch {
-    void counts(QuotaKey key, long clockNanos, long enforcerNanos, StateClock clock);
+    void counts(QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger);
   }
 
   private final LongSupplier clock;
@@ -127,7 +126,7 @@ final class EnforcerRun {
     LedgerOutcome outcome =
         ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);
     ledgers.put(key, outcome.ledger());
-    watch.counts(key, clock.getAsLong(), now, outcome.ledger().clock());
+    watch.counts(key, clock.getAsLong(), now, outcome.ledger());
     countToCommit += outcome.counts().stream().mapToLong(WindowCount::used).sum();
     for (Holder holder : outcome.ledger().holders()) {
       if (holder.cells().size() >= MANY_CELLS) {

@@ -251,16 +251,14 @@ public final class LoopSimulation {
     return instances.stream().allMatch(instance -> !instance.isAlive() || instance.isSettled());
   }
 
-  /**
-   * Clocks that may tell by what windows a key's permits were counted. They differ only after a
-   * takeover, which sets the ledger's clock back to what was committed: then there is no clock that
-   * both the predecessor, who had gone on, and its successor counted by.
-   */
-  List<AdmissionOracle.LedgerClock> ledgerClocks() {
-    return List.of(
-        (key, trueNanos) -> enforcer.ledgerNanos(key, trueNanos, true),
-        (key, trueNanos) -> enforcer.ledgerNanos(key, trueNanos, false),
-        (key, trueNanos) -> trueNanos);
+  /** The clock that the permits of an admission were counted by, when its clock was read. */
+  long ledgerNanos(Admission admission) {
+    return enforcer.ledgerNanos(admission.key(), admission.generation(), admission.atNanos());
+  }
+
+  /** By how much the clock of a key that permits were granted by ever ran ahead of true time. */
+  long ledgerAheadNanos() {
+    return enforcer.ledgerAheadNanos();
   }
 
   public long counted() {

@@ -22,17 +22,24 @@ public record SeedRun(
     Chaos chaos = new Chaos(seed, Enforcement.STRICT, true);
     chaos.run();
     long excess =
-        new AdmissionOracle(chaos::promised, chaos.simulation.ledgerClocks())
+        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerNanos)
             .worstExcess(chaos.simulation.admissions);
     double used = chaos.isSteady() ? chaos.usedInTheEnd() : 1;
     return new SeedRun(
         seed,
         chaos.toString(),
-        excess == 0 ? "" : excess + " permits over the limit",
+        violation(excess, chaos.simulation.ledgerAheadNanos()),
         used >= chaos.leastUsed()
             ? ""
             : "%.2f used in the end, not %.2f".formatted(used, chaos.leastUsed()),
         chaos.simulation.faults());
+  }
+
+  private static String violation(long excess, long aheadNanos) {
+    if (excess > 0) {
+      return excess + " permits over the limit";
+    }
+    return aheadNanos == 0 ? "" : "permits renewed %d ns before their time".formatted(aheadNanos);
   }
 
   /** A balanced rule under any trouble but crashes: all that was admitted is counted. */

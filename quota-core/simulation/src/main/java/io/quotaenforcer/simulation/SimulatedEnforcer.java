@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -34,9 +35,12 @@ final class SimulatedEnforcer {
   private @Nullable EnforcerRun current;
   private @Nullable EnforcerRun zombie;
   private long clockError;
-  private final Map<QuotaKey, NavigableMap<Long, LedgerClock>> ledgerClocks = new HashMap<>();
+  private final Map<Group, NavigableMap<Long, LedgerClock>> ledgerClocks = new HashMap<>();
+  private long ledgerAhead;
   private boolean zombieActs;
   private boolean committing;
+
+  private record Group(QuotaKey key, long generation) {}
 
   /** What a key's permits are counted by. */
   private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
@@ -114,31 +118,43 @@ final class SimulatedEnforcer {
   }
 
   /**
-   * True time by the clock that the key's permits were counted by at that time. While nobody counts
-   * it goes on.
-   *
-   * @param heldBack it never shows more than the successor's clock begins with
+   * True time by the clock that a generation of the key was counted by at that time. While nobody
+   * counts it goes on, but never beyond what a successor begins with.
    */
-  long ledgerNanos(QuotaKey key, long trueNanos, boolean heldBack) {
-    NavigableMap<Long, LedgerClock> clocks = ledgerClocks.getOrDefault(key, new TreeMap<>());
+  long ledgerNanos(QuotaKey key, long generation, long trueNanos) {
+    NavigableMap<Long, LedgerClock> clocks =
+        ledgerClocks.getOrDefault(new Group(key, generation), new TreeMap<>());
     Map.Entry<Long, LedgerClock> entry = clocks.floorEntry(trueNanos);
-    Map.Entry<Long, LedgerClock> next = clocks.higherEntry(trueNanos);
-    long at = entry == null ? trueNanos : entry.getValue().at(trueNanos);
-    return next == null || !heldBack ? at : Math.min(at, next.getValue().at(next.getKey()));
+    long nanos = entry == null ? trueNanos : entry.getValue().at(trueNanos);
+    for (Map.Entry<Long, LedgerClock> next : clocks.tailMap(trueNanos, false).entrySet()) {
+      nanos = Math.min(nanos, next.getValue().at(next.getKey()));
+    }
+    return nanos;
   }
 
-  private void watch(QuotaKey key, long clockNanos, long enforcerNanos, StateClock clock) {
+  /** The most by which a clock that permits were granted by ever was ahead of itself before. */
+  long ledgerAheadNanos() {
+    return ledgerAhead;
+  }
+
+  private void watch(QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger) {
+    if (zombieActs) {
+      return;
+    }
     NavigableMap<Long, LedgerClock> clocks =
-        ledgerClocks.computeIfAbsent(key, k -> new TreeMap<>());
+        ledgerClocks.computeIfAbsent(new Group(key, ledger.generation()), group -> new TreeMap<>());
     LedgerClock newest =
         new LedgerClock(
             clockNanos - time.now(),
             enforcerNanos > clockNanos ? enforcerNanos : Long.MIN_VALUE,
-            clock);
-    if (zombieActs) {
-      return;
+            ledger.clock());
+    LedgerClock before = clocks.isEmpty() ? newest : clocks.lastEntry().getValue();
+    if (ledger.limit().slidesByWindow()
+        && ledger.clock().lagNanos() > 0
+        && enforcerNanos >= ledger.grantableFromNanos()) {
+      ledgerAhead = Math.max(ledgerAhead, newest.at(time.now()) - before.at(time.now()));
     }
-    if (clocks.isEmpty() || !clocks.lastEntry().getValue().equals(newest)) {
+    if (clocks.isEmpty() || !before.equals(newest)) {
       clocks.put(time.now(), newest);
     }
   }

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -135,7 +136,7 @@ class DeclaredBoundTest {
   }
 
   private static long excess(Limit limit, LoopSimulation simulation) {
-    return new AdmissionOracle((generation, at) -> limit, List.of((key, at) -> at))
+    return new AdmissionOracle((generation, at) -> limit, Admission::atNanos)
         .worstExcess(simulation.admissions);
   }
 

@@ -109,7 +109,7 @@ class LoopSimulationTest {
   }
 
   private static long worstExcess(Limit limit, List<Admission> admissions) {
-    return new AdmissionOracle((generation, at) -> limit, List.of((key, at) -> at))
+    return new AdmissionOracle((generation, at) -> limit, Admission::atNanos)
         .worstExcess(admissions);
   }
 }

@@ -52,12 +52,16 @@ public record KeyLedger(
 
   /** This ledger in the hands of a successor; nothing is set aside. */
   KeyLedger takenOver(
-      long newTenure, LimitState newState, StateClock newClock, List<Holder> newHolders) {
+      long newTenure,
+      LimitState newState,
+      StateClock newClock,
+      long newGrantableFrom,
+      List<Holder> newHolders) {
     return new KeyLedger(
         generation,
         limit,
         newState,
-        grantableFromNanos,
+        newGrantableFrom,
         timeNanos,
         exhaustedUntilNanos,
         newClock,

@@ -32,7 +32,7 @@ public final class Ledger {
     this.settings = settings;
     this.granting = new Granting(settings);
     this.takeover =
-        new Takeover(settings.maxClockSkewNanos() + settings.aheadNanos(), settings.borderNanos());
+        new Takeover(settings.aheadNanos(), settings.maxClockSkewNanos(), settings.borderNanos());
   }
 
   /**

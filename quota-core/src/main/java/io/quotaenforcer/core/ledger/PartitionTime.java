@@ -22,6 +22,7 @@ public final class PartitionTime {
 
   private final LedgerSettings settings;
   private final long tenure;
+  private final long predecessorsLatestNanos;
   private final long predecessorsUntilNanos;
   private long newestNanos;
   private long committedAheadNanos = Long.MIN_VALUE;
@@ -37,6 +38,7 @@ public final class PartitionTime {
     this.settings = settings;
     this.tenure = before.map(kept -> kept.tenure() + 1).orElse(0L);
     this.newestNanos = before.map(kept -> kept.aheadNanos() + 1).orElse(Long.MIN_VALUE);
+    this.predecessorsLatestNanos = before.map(Kept::aheadNanos).orElse(0L);
     this.predecessorsUntilNanos =
         before
             .map(
@@ -56,7 +58,7 @@ public final class PartitionTime {
   }
 
   public Tenure tenure(long commit) {
-    return new Tenure(tenure, predecessorsUntilNanos, commit);
+    return new Tenure(tenure, predecessorsLatestNanos, predecessorsUntilNanos, commit);
   }
 
   /** What must be kept from now on, in the transaction that is being written; mostly nothing. */

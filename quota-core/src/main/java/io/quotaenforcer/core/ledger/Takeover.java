@@ -13,20 +13,28 @@ import java.util.List;
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
  * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
  * the clocks of instances is not known at first.
+ *
+ * <p>What a sliding window allows depends on the window in which use is booked. The clock of its
+ * successor therefore goes on from the latest time by which the predecessor can have granted, and
+ * nothing is granted before that time has certainly passed: else use that the predecessor had in a
+ * next window would be booked in the one before, and fade a window too early.
  */
 final class Takeover {
   /** No instance has this id. */
   static final String UNRECORDED = "";
 
   private final long mostAheadNanos;
+  private final long maxClockSkewNanos;
   private final long borderNanos;
 
   /**
-   * @param mostAheadNanos most by which enforcer time may jump at a takeover
+   * @param aheadNanos how far enforcer time may be ahead of the predecessor's clock
+   * @param maxClockSkewNanos most by which the successor's clock may be ahead of it, or behind
    * @param borderNanos how long after the end of its window a lease may last
    */
-  Takeover(long mostAheadNanos, long borderNanos) {
-    this.mostAheadNanos = mostAheadNanos;
+  Takeover(long aheadNanos, long maxClockSkewNanos, long borderNanos) {
+    this.mostAheadNanos = aheadNanos + maxClockSkewNanos;
+    this.maxClockSkewNanos = maxClockSkewNanos;
     this.borderNanos = borderNanos;
   }
 
@@ -58,15 +66,30 @@ final class Takeover {
               .withCells(unrecorded));
     }
     long at = Math.max(now, before.timeNanos());
-    boolean renewsWithTime = !limit.permitsBelongToWindow();
-    StateClock clock =
-        renewsWithTime
-            ? before.clock().setBack(mostAheadNanos, before.timeNanos())
-            : before.clock();
-    boolean unused = limit.available(before.state(), clock.at(at)) == limit.capacity();
-    return renewsWithTime && unused
-        ? before.takenOver(tenure.number(), limit.initial(at), StateClock.ENFORCER, holders)
-        : before.takenOver(tenure.number(), before.state(), clock, holders);
+    if (limit.permitsBelongToWindow()) {
+      return before.takenOver(
+          tenure.number(), before.state(), before.clock(), before.grantableFromNanos(), holders);
+    }
+    StateClock clock = before.clock().setBack(mostAheadNanos, before.timeNanos());
+    if (limit.available(before.state(), clock.at(at)) == limit.capacity()) {
+      return before.takenOver(
+          tenure.number(),
+          limit.initial(at),
+          StateClock.ENFORCER,
+          before.grantableFromNanos(),
+          holders);
+    }
+    if (!limit.slidesByWindow()) {
+      return before.takenOver(
+          tenure.number(), before.state(), clock, before.grantableFromNanos(), holders);
+    }
+    long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
+    return before.takenOver(
+        tenure.number(),
+        before.state(),
+        before.clock().setBack(mostAheadNanos, latest),
+        Math.max(before.grantableFromNanos(), latest + maxClockSkewNanos),
+        holders);
   }
 
   private LedgerCell renewed(Limit limit, LedgerCell cell, Tenure tenure) {

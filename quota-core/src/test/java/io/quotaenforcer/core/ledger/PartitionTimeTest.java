@@ -89,7 +89,7 @@ class PartitionTimeTest {
     Tenure third =
         new PartitionTime(SETTINGS, Optional.of(new Kept(START - AHEAD, 1, last))).tenure(0);
 
-    assertThat(second).isEqualTo(new Tenure(1, last, 0));
-    assertThat(third).isEqualTo(new Tenure(2, last, 0));
+    assertThat(second).isEqualTo(new Tenure(1, START + AHEAD, last, 0));
+    assertThat(third).isEqualTo(new Tenure(2, START - AHEAD, last, 0));
   }
 }

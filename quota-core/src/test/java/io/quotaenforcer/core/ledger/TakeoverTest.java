@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.List;
@@ -16,13 +17,15 @@ import org.junit.jupiter.api.Test;
 /** What a successor makes of what was committed, and how it takes in what reports bring up. */
 class TakeoverTest {
   private static final long AHEAD = 350 * MILLI;
+  private static final long SKEW = 200 * MILLI;
   private static final long WINDOW = 10 * SECOND;
   private static final long LAST_LEASE = START + 3 * SECOND;
   private static final Limit FIXED = new FixedWindow(100, WINDOW);
   private static final Limit BUCKET = new TokenBucket(100, WINDOW, 100);
-  private static final Tenure SECOND_TENURE = new Tenure(1, LAST_LEASE, 0);
+  private static final Limit SLIDING = new SlidingWindow(100, WINDOW);
+  private static final Tenure SECOND_TENURE = new Tenure(1, 0, LAST_LEASE, 0);
 
-  private final Takeover takeover = new Takeover(AHEAD, 0);
+  private final Takeover takeover = new Takeover(AHEAD - SKEW, SKEW, 0);
 
   @Test
   void sameTenure_changesNothing() {
@@ -58,7 +61,7 @@ class TakeoverTest {
   void twoTakeovers_eachKeepsWhatItFound() {
     KeyLedger once = takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START);
     KeyLedger twice =
-        takeover.of(withHeadroom(once, START, 20), new Tenure(2, LAST_LEASE, 0), START);
+        takeover.of(withHeadroom(once, START, 20), new Tenure(2, 0, LAST_LEASE, 0), START);
 
     assertThat(twice.outstanding(START)).isEqualTo(50);
     assertThat(twice.holders()).extracting(Holder::epoch).containsExactly(1L, 2L);
@@ -68,7 +71,8 @@ class TakeoverTest {
   void lease_countsAsRenewedToTheLastMoment_butNotBeyondItsWindow() {
     LedgerCell cell = LedgerCell.granted(START, START, 10, START + SECOND);
     KeyLedger taken = takeover.of(holding(FIXED, cell), SECOND_TENURE, START);
-    KeyLedger late = takeover.of(holding(FIXED, cell), new Tenure(1, START + 2 * WINDOW, 0), START);
+    KeyLedger late =
+        takeover.of(holding(FIXED, cell), new Tenure(1, 0, START + 2 * WINDOW, 0), START);
 
     assertThat(onlyCell(taken).validUntilNanos()).isEqualTo(LAST_LEASE);
     assertThat(onlyCell(late).validUntilNanos()).isEqualTo(START + WINDOW);
@@ -104,6 +108,45 @@ class TakeoverTest {
     assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, START));
     assertThat(taken.available(START + AHEAD)).isEqualTo(50);
     assertThat(taken.available(START + AHEAD + SECOND)).isEqualTo(60);
+  }
+
+  @Test
+  void slidingWindowInUse_goesOnFromTheLatestTimeOfThePredecessor() {
+    long latest = START + 150 * MILLI;
+
+    KeyLedger taken = takeover.of(sliding(50), new Tenure(1, latest, LAST_LEASE, 0), START + MILLI);
+
+    assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
+    assertThat(taken.grantableFromNanos()).isEqualTo(latest + SKEW);
+  }
+
+  @Test
+  void slidingWindow_thatThePredecessorLeftLongAgo_goesOnFromItsSuccessorsLatestTime() {
+    long latest = START + 60 * WINDOW;
+
+    KeyLedger once = takeover.of(sliding(50), new Tenure(1, START, LAST_LEASE, 0), START + MILLI);
+    KeyLedger twice = takeover.of(once, new Tenure(2, latest, LAST_LEASE, 0), START + SECOND);
+
+    assertThat(twice.clock()).isEqualTo(new StateClock(2 * AHEAD, latest - AHEAD));
+  }
+
+  @Test
+  void slidingWindow_whoseUseFadesOnlyByTheLatestTime_goesOn() {
+    long latest = START + 2 * WINDOW;
+
+    KeyLedger taken = takeover.of(sliding(50), new Tenure(1, latest, LAST_LEASE, 0), latest + 1);
+
+    assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
+  }
+
+  @Test
+  void slidingWindowWithoutUse_startsAnewAtOnce() {
+    long latest = START + 150 * MILLI;
+
+    KeyLedger taken = takeover.of(sliding(0), new Tenure(1, latest, LAST_LEASE, 0), latest + 1);
+
+    assertThat(taken.clock()).isEqualTo(StateClock.ENFORCER);
+    assertThat(taken.grantableFromNanos()).isZero();
   }
 
   @Test
@@ -182,6 +225,21 @@ class TakeoverTest {
 
   private static WorkingLedger working(KeyLedger ledger, long now) {
     return new WorkingLedger(ledger, ledger.limit(), SECOND_TENURE, now);
+  }
+
+  private static KeyLedger sliding(long used) {
+    KeyLedger first = KeyLedger.first(1, SLIDING, 0, 0, START);
+    return new KeyLedger(
+        1,
+        SLIDING,
+        SLIDING.book(first.state(), used, START),
+        0,
+        START,
+        0,
+        StateClock.ENFORCER,
+        0,
+        List.of(),
+        List.of());
   }
 
   private static LedgerCell onlyCell(KeyLedger ledger) {

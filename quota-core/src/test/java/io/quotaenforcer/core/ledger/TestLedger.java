@@ -43,6 +43,7 @@ final class TestLedger implements AfterEachCallback {
   private long generationSince;
   private boolean overBooked;
   private long tenure;
+  private long predecessorsLatest;
   private long predecessorsUntil;
   private long commit;
   final QuotaKey key = QuotaKey.of(new RuleId("test", "rule"), List.of("42"));
@@ -79,6 +80,13 @@ final class TestLedger implements AfterEachCallback {
   /** Starts anew, as after the key's ledger was forgotten. */
   void forget() {
     state = ledger.open(rule, rule.limitOf(key), generationSince, tenure(), now);
+  }
+
+  /** Another enforcer takes over from one that granted nothing later than {@code latest}. */
+  void takenOver(long latest) {
+    tenure++;
+    predecessorsLatest = latest;
+    predecessorsUntil = latest + TTL + 200 * MILLI;
   }
 
   Report from(String instance) {
@@ -136,7 +144,7 @@ final class TestLedger implements AfterEachCallback {
   }
 
   private Tenure tenure() {
-    return new Tenure(tenure, predecessorsUntil, commit);
+    return new Tenure(tenure, predecessorsLatest, predecessorsUntil, commit);
   }
 
   @Override

@@ -1,0 +1,48 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+import static io.quotaenforcer.core.ledger.TestLedger.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.message.CellGrant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A sliding window that changes hands near a border: what was last kept is from before it. */
+class LedgerSlidingTakeoverTest {
+  private static final long BORDER = START + SECOND;
+  private static final long LATEST = BORDER + 50 * MILLI;
+
+  @RegisterExtension final TestLedger ledger = new TestLedger(new SlidingWindow(100, SECOND));
+
+  private void takeOverBehindTheBorder() {
+    ledger.takenOver(LATEST);
+    ledger.passes(160 * MILLI);
+  }
+
+  @Test
+  void useOfThePredecessorsTime_isBookedBehindTheBorder() {
+    ledger.passes(900 * MILLI);
+    ledger.from("b").uses(ledger.from("b").needs(5).send().grant(), 5).send();
+    CellGrant grant = ledger.from("a").needs(60).send().grant();
+    takeOverBehindTheBorder();
+    ledger.from("a").uses(grant, 60).send();
+
+    assertThat(ledger.state.state().word(0)).as("start of the window").isEqualTo(BORDER);
+    assertThat(ledger.state.state().word(1)).as("booked in it").isEqualTo(60);
+  }
+
+  @Test
+  void nothingIsGranted_untilThePredecessorsLatestTimeHasCertainlyPassed() {
+    ledger.passes(900 * MILLI);
+    ledger.from("b").uses(ledger.from("b").needs(5).send().grant(), 5).send();
+    takeOverBehindTheBorder();
+    assertThat(ledger.from("c").needs(3).send().grants()).isEmpty();
+    assertThat(ledger.available()).isGreaterThan(3);
+
+    ledger.passes(LATEST + 200 * MILLI - ledger.now);
+    assertThat(ledger.from("c").needs(3).send().grants()).isNotEmpty();
+  }
+}
