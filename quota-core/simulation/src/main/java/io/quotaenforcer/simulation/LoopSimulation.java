@@ -44,12 +44,13 @@ public final class LoopSimulation {
    */
   public record Conditions(
       Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
+    private static final long LEAST_AHEAD_NANOS = 50 * MILLI;
 
     public static Conditions of(Network network) {
       return new Conditions(network, BookSettings.defaults(), 0, 0);
     }
 
-    /** The usual ones, with the lease that the instances expect. */
+    /** The usual ones, with the lease that the instances expect, and three commits ahead. */
     LedgerSettings ledgerSettings() {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
       return new LedgerSettings(
@@ -58,7 +59,7 @@ public final class LoopSimulation {
           usual.loopsAhead(),
           usual.maxInstances(),
           usual.retentionNanos(),
-          usual.aheadNanos(),
+          Math.max(LEAST_AHEAD_NANOS, 3 * commitNanos),
           usual.maxClockSkewNanos());
     }
   }

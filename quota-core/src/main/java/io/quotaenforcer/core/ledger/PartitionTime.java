@@ -24,6 +24,7 @@ public final class PartitionTime {
   private final long tenure;
   private final long predecessorsLatestNanos;
   private final long predecessorsUntilNanos;
+  private long clockNanos = Long.MIN_VALUE;
   private long newestNanos;
   private long committedAheadNanos = Long.MIN_VALUE;
   private long pendingAheadNanos = Long.MIN_VALUE;
@@ -52,8 +53,9 @@ public final class PartitionTime {
   }
 
   /** The partition's time at a reading of the enforcer's clock. */
-  public long now(long clockNanos) {
-    newestNanos = Math.max(newestNanos, clockNanos);
+  public long now(long newClockNanos) {
+    clockNanos = Math.max(clockNanos, newClockNanos);
+    newestNanos = Math.max(newestNanos, newClockNanos);
     return newestNanos;
   }
 
@@ -68,7 +70,12 @@ public final class PartitionTime {
     if (!first && pendingAheadNanos - newestNanos > settings.aheadNanos() / 2) {
       return Optional.empty();
     }
-    pendingAheadNanos = newestNanos + settings.aheadNanos();
+    // Never further ahead of the clock, or enforcers that crash one after the other run away.
+    long ahead = Math.max(newestNanos, clockNanos + settings.aheadNanos());
+    if (!first && ahead == pendingAheadNanos) {
+      return Optional.empty();
+    }
+    pendingAheadNanos = ahead;
     pendingCommit = commit;
     return Optional.of(new Kept(pendingAheadNanos, tenure, predecessorsUntilNanos));
   }

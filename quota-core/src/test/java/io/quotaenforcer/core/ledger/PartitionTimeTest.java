@@ -81,6 +81,30 @@ class PartitionTimeTest {
   }
 
   @Test
+  void successors_thatCrashOneAfterTheOther_doNotDriveTimeAway() {
+    Optional<Kept> kept = Optional.of(new Kept(START + AHEAD, 0, 0));
+    for (int i = 0; i < 100; i++) {
+      PartitionTime successor = new PartitionTime(SETTINGS, kept);
+      successor.now(START);
+      kept = successor.toKeep(0);
+      assertThat(successor.mayAnswer(1)).isTrue();
+    }
+    assertThat(kept).map(Kept::aheadNanos).contains(START + AHEAD + 100);
+  }
+
+  @Test
+  void standingStill_keepsNothingNew() {
+    PartitionTime successor =
+        new PartitionTime(SETTINGS, Optional.of(new Kept(START + AHEAD, 0, 0)));
+    successor.now(START);
+    assertThat(successor.toKeep(0)).isPresent();
+    successor.now(START);
+    assertThat(successor.toKeep(1)).isEmpty();
+    successor.now(START + MILLI);
+    assertThat(successor.toKeep(1)).isPresent();
+  }
+
+  @Test
   void successor_knowsUntilWhenPermitsOfThePredecessorsMayBeValid() {
     long last = START + AHEAD + SETTINGS.allotmentTtlNanos() + SETTINGS.maxClockSkewNanos();
 
