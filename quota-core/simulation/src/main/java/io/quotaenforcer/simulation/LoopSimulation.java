@@ -44,7 +44,7 @@ public final class LoopSimulation {
    */
   public record Conditions(
       Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
-    private static final long LEAST_AHEAD_NANOS = 50 * MILLI;
+    private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
 
     public static Conditions of(Network network) {
       return new Conditions(network, BookSettings.defaults(), 0, 0);

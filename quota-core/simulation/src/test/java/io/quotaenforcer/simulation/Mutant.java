@@ -76,13 +76,8 @@ enum Mutant {
     this.patches = List.of(patches);
   }
 
-  /**
-   * Whether it takes too many seeds to wait for one that tells. A lost grant of a fixed window
-   * shows only when the window is used up before its instance is heard again: in none of 4,000
-   * seeds.
-   */
-  boolean isRare(String limit) {
-    return this == GRANTS_PASS_THE_COMMITTED_CEILING
-        || (this == GRANTS_NEED_NO_COMMITTED_CEILING && limit.equals("FixedWindow"));
+  /** Whether it takes too many seeds to wait for. */
+  boolean isRare() {
+    return this == GRANTS_PASS_THE_COMMITTED_CEILING;
   }
 }

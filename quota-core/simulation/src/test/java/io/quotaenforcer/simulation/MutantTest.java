@@ -30,7 +30,7 @@ class MutantTest {
         assertThat(probe.apply(order)).as("%s, %s", mutant, order).isNotEmpty();
       }
       for (String limit : List.of("FixedWindow", "TokenBucket")) {
-        if (!mutant.isRare(limit)) {
+        if (!mutant.isRare()) {
           assertThat(seedThatTells(limit, probe)).as("%s, %s", mutant, limit).isNotNegative();
         }
       }
