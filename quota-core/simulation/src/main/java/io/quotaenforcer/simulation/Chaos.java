@@ -146,7 +146,7 @@ final class Chaos {
   double leastUsed() {
     // Where one permit per instance is a large part of the limit, much is held where it is not
     // needed.
-    double least = limit.permits() <= 10 ? 0.25 : limit.permits() <= 40 ? 0.5 : 0.7;
+    double least = limit.permits() <= 10 ? 0.2 : limit.permits() <= 40 ? 0.5 : 0.7;
     // A loop takes a third of a window and more.
     return isSlow() ? 0.7 * least : least;
   }
