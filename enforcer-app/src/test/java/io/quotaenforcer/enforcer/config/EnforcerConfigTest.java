@@ -28,7 +28,7 @@ class EnforcerConfigTest {
                 new RuntimeConfig(
                     "quota-enforcer",
                     Path.of(System.getProperty("user.home"), ".quota-enforcer"),
-                    Duration.ofMillis(20),
+                    Duration.ofMillis(100),
                     2,
                     1,
                     256L << 20,

@@ -13,7 +13,7 @@ class StreamsSettingsTest {
     StreamsConfig config = new StreamsConfig(StreamsSettings.of(EnforcerConfig.of(Map.of())));
 
     assertThat(config.getString("processing.guarantee")).isEqualTo("exactly_once_v2");
-    assertThat(config.getLong("commit.interval.ms")).isEqualTo(20);
+    assertThat(config.getLong("commit.interval.ms")).isEqualTo(100);
     assertThat(config.getLong("poll.ms")).isEqualTo(5);
     assertThat(config.getInt("replication.factor")).isEqualTo(-1);
     assertThat(config.getBoolean("ensure.explicit.internal.resource.naming")).isTrue();

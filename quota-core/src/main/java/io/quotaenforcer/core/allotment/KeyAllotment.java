@@ -27,6 +27,9 @@ final class KeyAllotment {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 3;
 
+  /** Report intervals, at least, between reports of a key whose permits are used up. */
+  private static final int SPENT_INTERVALS = 5;
+
   private final BookContext context;
   private final QuotaKey quotaKey;
   private volatile Rule rule;
@@ -274,8 +277,7 @@ final class KeyAllotment {
         (cells.current() != null && !idle && demandHasFallen())
             || !cells.sealed().isEmpty()
             || unmet.isAwaited();
-    boolean calm = isSpent(now) || hasPlenty(now);
-    return pace.isDue(changes(), mustHear, calm, mayLapse, link.isAwayAt(now), loop(), now);
+    return pace.isDue(changes(), mustHear, pause(now), mayLapse, link.isAwayAt(now), loop(), now);
   }
 
   /**
@@ -285,6 +287,15 @@ final class KeyAllotment {
   private boolean demandHasFallen() {
     double inALease = reportedDemand * context.settings.ttlNanos() / 1e9;
     return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
+  }
+
+  /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
+  private long pause(long now) {
+    long interval = context.settings.reportIntervalNanos();
+    if (isSpent(now)) {
+      return Math.max(2 * loop(), SPENT_INTERVALS * interval);
+    }
+    return hasPlenty(now) ? 2 * interval : interval;
   }
 
   /**

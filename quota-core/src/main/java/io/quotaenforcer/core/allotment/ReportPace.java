@@ -21,9 +21,6 @@ final class ReportPace {
   /** Reports under way at once, while they are answered: a loop may last that many intervals. */
   private static final int MOST_UNDER_WAY = 4;
 
-  /** Report intervals between reports of which nothing depends. */
-  private static final int CALM_INTERVALS = 5;
-
   private final BookSettings settings;
   private final long[] sentNanos = new long[MOST_UNDER_WAY];
   private int sent;
@@ -79,13 +76,13 @@ final class ReportPace {
    * Whether the last report is old enough for another one.
    *
    * @param mustHear the enforcer must hear something it may not have heard yet
-   * @param calm nothing is needed soon, or nothing can be had, whatever is reported
+   * @param pause shortest time between two reports of news
    * @param mayLapse leases must be renewed, cells are not settled, or requests wait
    */
   boolean isDue(
       long changes,
       boolean mustHear,
-      boolean calm,
+      long pause,
       boolean mayLapse,
       boolean away,
       long loop,
@@ -99,8 +96,6 @@ final class ReportPace {
       return false;
     }
     if (hasNews(changes)) {
-      long interval = settings.reportIntervalNanos();
-      long pause = calm ? Math.max(2 * loop, CALM_INTERVALS * interval) : interval;
       return since >= (away ? settings.awayAfterNanos() / 2 : pause);
     }
     long patience = Math.min(loop << Math.min(unanswered, LONGEST_PAUSE), 5 * settings.ttlNanos());
