@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -17,11 +21,15 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class CommitCountingClientsIT {
+  private static final String TOPIC = "records";
   private static EmbeddedBroker broker;
 
   @BeforeAll
-  static void start() {
+  static void start() throws ExecutionException, InterruptedException {
     broker = EmbeddedBroker.start();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+    }
   }
 
   @AfterAll
@@ -30,7 +38,7 @@ class CommitCountingClientsIT {
   }
 
   @Test
-  void commit_isCountedOnItsThreadOnceItIsDone_abortIsNot() {
+  void commit_isCountedOnItsThreadOnceItIsDone_abortIsNot() throws Exception {
     long before = CommitCountingClients.ofThisThread();
     try (Producer<byte[], byte[]> producer = producer("counted")) {
       producer.initTransactions();
@@ -45,7 +53,7 @@ class CommitCountingClientsIT {
   }
 
   @Test
-  void commit_ofAFencedProducer_isNotCounted() {
+  void commit_ofAFencedProducer_isNotCounted() throws Exception {
     long before = CommitCountingClients.ofThisThread();
     try (Producer<byte[], byte[]> zombie = producer("fenced");
         Producer<byte[], byte[]> successor = producer("fenced")) {
@@ -57,10 +65,9 @@ class CommitCountingClientsIT {
     }
   }
 
-  private static void write(Producer<byte[], byte[]> producer) {
+  private static void write(Producer<byte[], byte[]> producer) throws Exception {
     producer.beginTransaction();
-    producer.send(new ProducerRecord<>("records", "value".getBytes(StandardCharsets.UTF_8)));
-    producer.flush();
+    producer.send(new ProducerRecord<>(TOPIC, "value".getBytes(StandardCharsets.UTF_8))).get();
   }
 
   private static Producer<byte[], byte[]> producer(String id) {
