@@ -23,6 +23,9 @@ public final class QuotaKey {
   private final List<String> values;
   private final String text;
 
+  /** 0 until it is computed; racing threads compute the same. */
+  private int crc;
+
   private QuotaKey(RuleId rule, List<String> values, String text) {
     this.rule = rule;
     this.values = values;
@@ -73,9 +76,14 @@ public final class QuotaKey {
    * partitions}.
    */
   public int partition(int partitions) {
-    CRC32C crc = new CRC32C();
-    crc.update(text.getBytes(StandardCharsets.US_ASCII));
-    return (int) (crc.getValue() % partitions);
+    int known = crc;
+    if (known == 0) {
+      CRC32C computed = new CRC32C();
+      computed.update(text.getBytes(StandardCharsets.US_ASCII));
+      known = (int) computed.getValue();
+      crc = known;
+    }
+    return (int) (Integer.toUnsignedLong(known) % partitions);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.store;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Numbers and text as few bytes: most numbers of a row are small, or times near the row's own.
@@ -14,8 +14,11 @@ final class RowOutput {
   static final int SMALL = 0x80;
   static final int RELATIVE = 0x10;
 
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+  private static final int MOST_NUMBER_BYTES = 1 + Long.BYTES;
+
   private final long timeNanos;
+  private byte[] bytes = new byte[512];
+  private int length;
 
   RowOutput(int version, long timeNanos) {
     this.timeNanos = timeNanos;
@@ -24,11 +27,12 @@ final class RowOutput {
   }
 
   void writeByte(int value) {
-    bytes.write(value);
+    reserve(1);
+    bytes[length++] = (byte) value;
   }
 
   void writeBoolean(boolean value) {
-    bytes.write(value ? 1 : 0);
+    writeByte(value ? 1 : 0);
   }
 
   void writeInt(int value) {
@@ -37,10 +41,12 @@ final class RowOutput {
 
   void writeLong(long value) {
     long itself = zigzag(value);
-    long distance = zigzag(value - timeNanos);
     if (itself >= 0 && itself < SMALL) {
       writeByte(SMALL | (int) itself);
-    } else if (size(distance) < size(itself)) {
+      return;
+    }
+    long distance = zigzag(value - timeNanos);
+    if (size(distance) < size(itself)) {
       write(RELATIVE, distance);
     } else {
       write(0, itself);
@@ -54,18 +60,27 @@ final class RowOutput {
   void writeText(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     writeInt(utf8.length);
-    bytes.writeBytes(utf8);
+    reserve(utf8.length);
+    System.arraycopy(utf8, 0, bytes, length, utf8.length);
+    length += utf8.length;
   }
 
   byte[] toByteArray() {
-    return bytes.toByteArray();
+    return Arrays.copyOf(bytes, length);
   }
 
   private void write(int flag, long bits) {
     int size = size(bits);
-    writeByte(flag | size);
+    reserve(MOST_NUMBER_BYTES);
+    bytes[length++] = (byte) (flag | size);
     for (int shift = Byte.SIZE * (size - 1); shift >= 0; shift -= Byte.SIZE) {
-      writeByte((int) (bits >>> shift));
+      bytes[length++] = (byte) (bits >>> shift);
+    }
+  }
+
+  private void reserve(int more) {
+    if (length + more > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
     }
   }
 

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was counted for a quota key in one window.
@@ -38,6 +39,19 @@ public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used
   }
 
   public byte[] value() {
+    return value(used, throttled);
+  }
+
+  /** The value of a row once more is counted; {@code before} is null for a new row. */
+  public static byte[] increased(byte @Nullable [] before, long used, long throttled) {
+    if (before == null) {
+      return value(used, throttled);
+    }
+    ByteBuffer counts = ByteBuffer.wrap(before);
+    return value(counts.getLong() + used, counts.getLong() + throttled);
+  }
+
+  private static byte[] value(long used, long throttled) {
     return ByteBuffer.allocate(2 * Long.BYTES).putLong(used).putLong(throttled).array();
   }
 

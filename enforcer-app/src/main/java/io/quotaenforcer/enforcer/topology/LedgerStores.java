@@ -21,6 +21,7 @@ final class LedgerStores {
 
   private final KeyValueStore<Bytes, byte[]> store;
   private final DueIndex due;
+  private final ReadLedgers read = new ReadLedgers();
   private final EnforcerTime time;
   private final long retentionNanos;
   private final long countsRetentionNanos;
@@ -41,8 +42,8 @@ final class LedgerStores {
   }
 
   Optional<KeyLedger> ledger(QuotaKey key) {
-    byte[] row = store.get(row(key));
-    return row == null ? Optional.empty() : Optional.of(KeyLedgerCodec.read(row));
+    byte[] value = store.get(row(key));
+    return value == null ? Optional.empty() : Optional.of(read.ledger(key, value));
   }
 
   void write(QuotaKey key, KeyLedger ledger, boolean isNew) {
@@ -50,7 +51,9 @@ final class LedgerStores {
     if (isNew) {
       due.add(lookAgain(ledger.forgettableFrom(retentionNanos), time.now()), row);
     }
-    store.put(row, KeyLedgerCodec.write(ledger));
+    byte[] value = KeyLedgerCodec.write(ledger);
+    store.put(row, value);
+    read.remember(key, value, ledger);
   }
 
   void writeTime(long commit) {
@@ -71,16 +74,10 @@ final class LedgerStores {
       long window = change.windowStartNanos();
       Bytes row = WindowCountRow.key(key, window);
       byte[] before = store.get(row);
-      WindowCountRow known =
-          before == null ? new WindowCountRow(key, window, 0, 0) : WindowCountRow.read(row, before);
       if (before == null) {
         due.add(Math.max(window, time.now()) + countsRetentionNanos, row);
       }
-      store.put(
-          row,
-          new WindowCountRow(
-                  key, window, known.used() + change.used(), known.throttled() + change.throttled())
-              .value());
+      store.put(row, WindowCountRow.increased(before, change.used(), change.throttled()));
     }
   }
 

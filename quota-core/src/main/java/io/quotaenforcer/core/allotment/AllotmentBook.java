@@ -220,7 +220,11 @@ public final class AllotmentBook implements InstanceBook {
     }
     if (full) {
       lastFullPassNanos = now;
-      look = new ArrayList<>(active);
+      for (KeyAllotment allotment : active) {
+        if (allotment.isLookDue(now)) {
+          look.add(allotment);
+        }
+      }
       watchBorders(now);
       retiring.values().forEach(look::addAll);
       evict(now);

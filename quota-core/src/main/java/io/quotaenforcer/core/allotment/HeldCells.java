@@ -165,12 +165,16 @@ final class HeldCells {
 
   /** Permits asked for since the key was first seen. */
   long asked() {
-    return sealed.asked() + live().stream().mapToLong(Cell::asked).sum();
+    long asked = sealed.asked();
+    for (Cell cell : live()) {
+      asked += cell.asked();
+    }
+    return asked;
   }
 
   /** Grows with whatever there is to report of any cell. */
   long changes() {
-    return sealed.changes() + live().stream().mapToLong(Cell::changes).sum();
+    return sealed.changes() + changesOf(current) + changesOf(next) + changesOf(opened);
   }
 
   long usedIn(long windowStartNanos) {
@@ -203,6 +207,10 @@ final class HeldCells {
     if (cell != null) {
       sealed.seal(cell, now);
     }
+  }
+
+  private static long changesOf(@Nullable Cell cell) {
+    return cell == null ? 0 : cell.changes();
   }
 
   private @Nullable Cell live(long id) {

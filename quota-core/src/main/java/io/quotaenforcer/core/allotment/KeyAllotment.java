@@ -30,6 +30,9 @@ final class KeyAllotment {
   /** Report intervals, at least, between reports of a key whose permits are used up. */
   private static final int SPENT_INTERVALS = 5;
 
+  /** Report intervals between two looks at a key without requests. */
+  private static final int QUIET_INTERVALS = 5;
+
   private final BookContext context;
   private final QuotaKey quotaKey;
   private volatile Rule rule;
@@ -49,6 +52,7 @@ final class KeyAllotment {
   private final ReportPace pace;
   private long newestAnswerNanos = Long.MIN_VALUE;
   private long markedBorderNanos = Long.MIN_VALUE;
+  private long lookedNanos;
   private double reportedDemand;
   private final AtomicBoolean awake = new AtomicBoolean();
 
@@ -72,6 +76,7 @@ final class KeyAllotment {
     this.pace = new ReportPace(context.settings);
     this.demand = new DemandMeter(context.settings.reportIntervalNanos(), now);
     this.createdNanos = now;
+    this.lookedNanos = now;
     this.lastAskedNanos = now;
     this.forgottenUntilNanos = forgottenUntilNanos;
     this.creditFromNanos = forgottenUntilNanos;
@@ -220,8 +225,21 @@ final class KeyAllotment {
             || limit.capacity() - known.used() < permits);
   }
 
+  /**
+   * Whether {@link #maintain} is to be called: at each pass while requests come or a report is not
+   * answered, else at every {@value #QUIET_INTERVALS}th.
+   */
+  synchronized boolean isLookDue(long now) {
+    long interval = context.settings.reportIntervalNanos();
+    return lastAskedNanos >= lookedNanos - interval
+        || unmet.isAwaited()
+        || !pace.isAnswered()
+        || now - lookedNanos >= QUIET_INTERVALS * interval;
+  }
+
   /** Rotates windows, gives back what is idle, and measures the demand. */
   synchronized void maintain(long now) {
+    lookedNanos = now;
     cells.turn(now);
     if (isPast(cells.current(), now)) {
       cells.endCurrent(now);
@@ -246,8 +264,11 @@ final class KeyAllotment {
    * window ends just then; {@code Long.MIN_VALUE} when no count is needed.
    */
   private long nextBorder(long now) {
+    if (!limit.slidesByWindow()) {
+      return Long.MIN_VALUE;
+    }
     QuotaAnswer known = answer;
-    if (known == null || !limit.slidesByWindow()) {
+    if (known == null) {
       return Long.MIN_VALUE;
     }
     // The quota is whole again at a border of its windows, which need not be the enforcer's own.
