@@ -24,36 +24,20 @@ import org.jspecify.annotations.Nullable;
  * use (sealing) and opening one happen under this object's monitor.
  */
 final class KeyAllotment {
-  /** Loops of its demand that an instance keeps when it gives the rest back. */
-  private static final double LOOPS_HELD = 3;
-
-  /** Report intervals, at least, between reports of a key whose permits are used up. */
-  private static final int SPENT_INTERVALS = 5;
-
-  /** Report intervals between two looks at a key without requests. */
-  private static final int QUIET_INTERVALS = 5;
-
   private final BookContext context;
   private final QuotaKey quotaKey;
   private volatile Rule rule;
   private volatile Limit limit;
   private volatile PartitionLink link;
-  private volatile @Nullable LocalLimiter local;
-  private volatile @Nullable QuotaAnswer answer;
-  private volatile long answeredSentNanos = Long.MIN_VALUE;
+  private final OwnLimit own;
+  private final Answers answers;
   private volatile boolean retired;
   private volatile long lastAskedNanos;
   private volatile long creditFromNanos;
-  private final long forgottenUntilNanos;
-  private final long createdNanos;
   private final HeldCells cells = new HeldCells();
   private final UnmetDemand unmet;
-  private final DemandMeter demand;
-  private final ReportPace pace;
-  private long newestAnswerNanos = Long.MIN_VALUE;
-  private long markedBorderNanos = Long.MIN_VALUE;
-  private long lookedNanos;
-  private double reportedDemand;
+  private final KeyPace pace;
+  private final BorderMark border;
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -73,17 +57,16 @@ final class KeyAllotment {
     this.limit = rule.limitOf(quotaKey);
     this.link = link;
     this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
-    this.pace = new ReportPace(context.settings);
-    this.demand = new DemandMeter(context.settings.reportIntervalNanos(), now);
-    this.createdNanos = now;
-    this.lookedNanos = now;
+    this.pace = new KeyPace(context.settings, unmet, now);
+    this.answers = new Answers(now);
     this.lastAskedNanos = now;
-    this.forgottenUntilNanos = forgottenUntilNanos;
+    this.own = new OwnLimit(forgottenUntilNanos);
+    this.border = new BorderMark(context.settings, cells);
     this.creditFromNanos = forgottenUntilNanos;
     if (mayHaveCredit(now)) {
       openCredit(now);
     } else if (rule.enforcement() == Enforcement.PER_INSTANCE) {
-      local = new LocalLimiter(limit, 0, link.toEnforcer(now));
+      own.beginAlone(limit, link.toEnforcer(now));
     }
   }
 
@@ -104,10 +87,7 @@ final class KeyAllotment {
     }
     rule = newer;
     limit = newer.limitOf(quotaKey);
-    LocalLimiter limiter = local;
-    if (limiter != null) {
-      limiter.follow(ownLimit(), link.toEnforcer(now));
-    }
+    own.follow(rule, limit, context.maxInstances(), link.toEnforcer(now));
     return true;
   }
 
@@ -120,7 +100,7 @@ final class KeyAllotment {
       return false;
     }
     cells.adopt(older.cells);
-    newestAnswerNanos = Math.max(newestAnswerNanos, older.newestAnswerNanos);
+    answers.adopt(older.answers);
     return true;
   }
 
@@ -132,15 +112,15 @@ final class KeyAllotment {
   /** Lets the owner look away if nothing is asked for, and nothing is left to say. */
   synchronized boolean sleepIfQuiet(long now) {
     boolean heard =
-        pace.isAnswered()
+        pace.reports().isAnswered()
             || link.isAwayAt(now)
             || isIdleFor(2 * context.settings.idleAfterNanos(), now);
-    if (!heard || !isIdle(now) || !cells.sealed().isEmpty() || pace.hasNews(changes())) {
+    if (!heard || !isIdle(now) || !cells.sealed().isEmpty() || pace.reports().hasNews(changes())) {
       return false;
     }
     awake.set(false);
     // A decision may have come between the check and the line above; it saw the owner awake.
-    return !pace.hasNews(changes()) || !wake();
+    return !pace.reports().hasNews(changes()) || !wake();
   }
 
   boolean isRetired() {
@@ -166,7 +146,7 @@ final class KeyAllotment {
   void putBack(Cell cell, long permits, long now) {
     boolean counted = cell.isUnlimited();
     cell.putBack(permits);
-    LocalLimiter limiter = local;
+    LocalLimiter limiter = own.current();
     if (limiter != null && counted) {
       limiter.putBack(permits, link.toEnforcer(now));
     }
@@ -190,11 +170,11 @@ final class KeyAllotment {
   }
 
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    QuotaAnswer known = answer;
+    QuotaAnswer known = answers.newest();
     Cell inUse = from == null ? cells.current() : from;
     long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
     long enforcerNow = link.toEnforcer(now);
-    LocalLimiter limiter = local;
+    LocalLimiter limiter = own.current();
     long remaining = room + (known == null ? 0 : known.remaining());
     long reset = known == null ? 0 : Math.max(0, known.resetNanos() - enforcerNow);
     if (limiter != null) {
@@ -206,7 +186,7 @@ final class KeyAllotment {
         limit.permits(),
         Math.min(remaining, limit.capacity()),
         reset,
-        from != null ? 0 : retryAfter(limiter, known, permits, now),
+        from != null ? 0 : retryAfter(limiter, permits, now),
         from == null ? 0 : from.windowStartNanos(),
         rule.enforcement() != Enforcement.PER_INSTANCE && link.isAwayAt(now),
         now);
@@ -218,28 +198,17 @@ final class KeyAllotment {
    * count against it.
    */
   boolean isRefusedSince(long permits, long at) {
-    QuotaAnswer known = answer;
-    return known != null
-        && answeredSentNanos >= at
-        && (rule.enforcement() == Enforcement.PER_INSTANCE
-            || limit.capacity() - known.used() < permits);
+    return answers.answers(at)
+        && (rule.enforcement() == Enforcement.PER_INSTANCE || answers.lacks(limit, permits));
   }
 
-  /**
-   * Whether {@link #maintain} is to be called: at each pass while requests come or a report is not
-   * answered, else at every {@value #QUIET_INTERVALS}th.
-   */
+  /** Whether {@link #maintain} is to be called: not at each pass while no requests come. */
   synchronized boolean isLookDue(long now) {
-    long interval = context.settings.reportIntervalNanos();
-    return lastAskedNanos >= lookedNanos - interval
-        || unmet.isAwaited()
-        || !pace.isAnswered()
-        || now - lookedNanos >= QUIET_INTERVALS * interval;
+    return pace.isLookDue(lastAskedNanos, now);
   }
 
   /** Rotates windows, gives back what is idle, and measures the demand. */
   synchronized void maintain(long now) {
-    lookedNanos = now;
     cells.turn(now);
     if (isPast(cells.current(), now)) {
       cells.endCurrent(now);
@@ -247,44 +216,22 @@ final class KeyAllotment {
     if (cells.mayEndOpened() && (isPast(cells.opened(), now) || isIdle(now))) {
       cells.open(null, now);
     }
-    demand.measure(cells.asked() + unmet.awaiting(), now);
-    giveBackExcess(now);
+    pace.measure(cells.asked(), now);
+    if (isIdle(now)) {
+      cells.endGranted(now);
+    } else {
+      pace.giveBackExcess(view(now));
+    }
   }
 
   /** Whether {@link #markUse} is to be called at each pass. */
   synchronized boolean isNearBorder(long now) {
-    long border = nextBorder(now);
-    BookSettings settings = context.settings;
-    return border >= now
-        && border - now <= settings.reportIntervalNanos() + 2 * settings.urgentIntervalNanos();
-  }
-
-  /**
-   * Local time at which the count of a sliding window is to be known, since at the enforcer a
-   * window ends just then; {@code Long.MIN_VALUE} when no count is needed.
-   */
-  private long nextBorder(long now) {
-    if (!limit.slidesByWindow()) {
-      return Long.MIN_VALUE;
-    }
-    QuotaAnswer known = answer;
-    if (known == null) {
-      return Long.MIN_VALUE;
-    }
-    // The quota is whole again at a border of its windows, which need not be the enforcer's own.
-    long local = link.certainlyBefore(known.resetNanos());
-    return local == Long.MIN_VALUE ? local : now + Math.floorMod(local - now, limit.periodNanos());
+    return border.isNear(limit, link, answers.newest(), now);
   }
 
   /** Has it known how much was taken before the next border, as near to it as passes come. */
   synchronized void markUse(long now) {
-    if (now <= markedBorderNanos) {
-      cells.confirmMark(now);
-    }
-    if (isNearBorder(now)) {
-      markedBorderNanos = nextBorder(now);
-      cells.mark();
-    }
+    border.mark(limit, link, answers.newest(), now);
   }
 
   /** Whether there is something to say, and the last report is old enough. */
@@ -293,88 +240,35 @@ final class KeyAllotment {
     // Closing frees nothing that was not given back before: it waits for more to say.
     long grace = context.settings.closeGraceNanos();
     long patience = retired ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
-    boolean mustHear = (answer == null && !idle) || cells.sealed().hasClosable(now - patience);
-    boolean mayLapse =
-        (cells.current() != null && !idle && demandHasFallen())
-            || !cells.sealed().isEmpty()
-            || unmet.isAwaited();
-    return pace.isDue(changes(), mustHear, pause(now), mayLapse, link.isAwayAt(now), loop(), now);
-  }
-
-  /**
-   * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
-   * Leases need no renewing before: they last as long as a key without requests keeps its permits.
-   */
-  private boolean demandHasFallen() {
-    double inALease = reportedDemand * context.settings.ttlNanos() / 1e9;
-    return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
-  }
-
-  /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
-  private long pause(long now) {
-    long interval = context.settings.reportIntervalNanos();
-    if (isSpent(now)) {
-      return Math.max(2 * loop(), SPENT_INTERVALS * interval);
-    }
-    return hasPlenty(now) ? 2 * interval : interval;
-  }
-
-  /**
-   * Whether there are permits for longer than a report and its answer take, and nobody lacks any.
-   */
-  private boolean hasPlenty(long now) {
-    Cell cell = cells.current();
-    if (cell == null || isScarce() || unmet.isAwaited()) {
-      return false;
-    }
-    double ahead = loop() + 2.0 * context.settings.reportIntervalNanos();
-    double expected = demand.perSecond() * Math.min(ahead, horizon(cell, now)) / 1e9;
-    return cell.room() > expected + 3 * Math.sqrt(expected);
-  }
-
-  /** Whether no permits can be had before the window ends, whatever is reported. */
-  private boolean isSpent(long now) {
-    QuotaAnswer known = answer;
-    Cell cell = cells.current();
-    return known != null
-        && limit.permitsBelongToWindow()
-        && known.remaining() == 0
-        && (cell == null || cell.room() <= 0)
-        && known.resetNanos() - link.toEnforcer(now) > 3 * loop();
+    boolean mustHear =
+        (answers.newest() == null && !idle) || cells.sealed().hasClosable(now - patience);
+    return pace.isDue(view(now), changes(), mustHear, !cells.sealed().isEmpty());
   }
 
   /** Whether the enforcer will not hear of this key: what it refused it has put aside. */
   synchronized boolean isRefused() {
-    return pace.isRefused();
+    return pace.reports().isRefused();
   }
 
   synchronized QuotaUsage report(long now, boolean closing) {
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
     boolean leaving = closing || retired;
     List<CellUsage> usages = cells.usages(closeBefore);
-    pace.reported(changes(), link.isAwayAt(now), now);
-    reportedDemand = leaving || isIdle(now) ? 0 : demandPerSecond();
+    double demand = pace.reported(view(now), changes(), leaving);
     return new QuotaUsage(
-        quotaKey, rule.generation(), reportedDemand, leaving ? 0 : unmet.toReport(now), usages);
+        quotaKey, rule.generation(), demand, leaving ? 0 : unmet.toReport(now), usages);
   }
 
   synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
-    boolean stale =
-        enforcerNanos < newestAnswerNanos
-            || (enforcerNanos == newestAnswerNanos && echoNanos < answeredSentNanos)
-            || echoNanos < createdNanos;
-    if (stale || newer.generation() != rule.generation()) {
+    if (!answers.accept(newer, rule.generation(), enforcerNanos, echoNanos)) {
       return;
     }
-    newestAnswerNanos = enforcerNanos;
-    answer = newer;
-    pace.answered(echoNanos);
-    answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
+    pace.reports().answered(echoNanos);
     if (rule.enforcement() != Enforcement.PER_INSTANCE) {
-      local = null;
+      own.end();
     }
-    Cell own = cells.opened();
-    if (own != null && !own.isUnlimited()) {
+    Cell opened = cells.opened();
+    if (opened != null && !opened.isUnlimited()) {
       cells.open(null, now);
     }
     cells.retain(newer, now);
@@ -390,7 +284,7 @@ final class KeyAllotment {
   /** Ends every cell, and with them the use of this object; what was used is still reported. */
   synchronized void retire(long now) {
     retired = true;
-    pace.urgent();
+    pace.reports().urgent();
     cells.endAll(now);
   }
 
@@ -405,7 +299,7 @@ final class KeyAllotment {
 
   /** Whether forgetting this key would give it permits that it has used up. */
   boolean mustBeKept(long now) {
-    LocalLimiter limiter = local;
+    LocalLimiter limiter = own.current();
     return rule.enforcement() == Enforcement.PER_INSTANCE
         && limiter != null
         && !limiter.isWhole(link.toEnforcer(now));
@@ -458,7 +352,7 @@ final class KeyAllotment {
     if (wasIdle && mayHaveCredit(now)) {
       renewCredit(now);
     }
-    LocalLimiter limiter = local;
+    LocalLimiter limiter = own.current();
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       return limiter != null && limiter.tryTake(permits, link.toEnforcer(now))
           ? takeUnlimited(permits, now)
@@ -486,29 +380,8 @@ final class KeyAllotment {
     }
   }
 
-  /**
-   * The instance's share of the limit, less what it may already have used of it: where that is not
-   * known (kinds without windows, keys that were forgotten) the whole share counts as just used.
-   */
   private synchronized LocalLimiter fallback(long now) {
-    LocalLimiter existing = local;
-    if (existing != null) {
-      return existing;
-    }
-    Limit share = ownLimit();
-    long enforcerNow = link.toEnforcer(now);
-    boolean known = limit.permitsBelongToWindow() && now >= forgottenUntilNanos;
-    long used = known ? cells.usedIn(limit.windowStart(enforcerNow)) : share.capacity();
-    LocalLimiter created = new LocalLimiter(share, Math.min(used, share.capacity()), enforcerNow);
-    local = created;
-    return created;
-  }
-
-  /** What this instance keeps to on its own: its share, or all where each has its own limit. */
-  private Limit ownLimit() {
-    return rule.enforcement() == Enforcement.PER_INSTANCE
-        ? limit
-        : Bound.share(limit, context.maxInstances());
+    return own.fallback(rule, limit, context.maxInstances(), cells, now, link.toEnforcer(now));
   }
 
   private @Nullable Cell takeUnlimited(long permits, long now) {
@@ -552,55 +425,15 @@ final class KeyAllotment {
     return cells.changes() + unmet.changes();
   }
 
-  private void giveBackExcess(long now) {
-    Cell cell = cells.current();
-    if (isIdle(now)) {
-      cells.endGranted(now);
-    } else if (cell != null) {
-      double expected = demandPerSecond() * horizon(cell, now) / 1e9;
-      boolean scarce = isScarce();
-      long sure = 1 + unmet.toKeep(now) + (long) expected;
-      long needed = scarce ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
-      if (cell.room() > (scarce ? needed : needed + needed / 2)) {
-        cell.giveBack(cell.room() - needed);
-      }
-    }
+  private KeyPace.View view(long now) {
+    return new KeyPace.View(limit, link, answers.newest(), cells.current(), isIdle(now), now);
   }
 
-  /** Where others need the permits, a lull is believed at once. */
-  private double demandPerSecond() {
-    return isScarce() ? demand.leastPerSecond() : demand.perSecond();
-  }
-
-  private boolean isScarce() {
-    QuotaAnswer known = answer;
-    return known != null && known.scarce();
-  }
-
-  /** For how long permits are kept. */
-  private double horizon(Cell cell, long now) {
-    double loops = LOOPS_HELD * (loop() + context.settings.reportIntervalNanos());
-    if (!limit.permitsBelongToWindow()) {
-      return loops;
-    }
-    long left = link.toLocal(cell.windowStartNanos() + limit.periodNanos()) - now;
-    return Math.max(0, Math.min(loops, left));
-  }
-
-  private long loop() {
-    return Math.max(link.loopNanos(), context.settings.reportIntervalNanos());
-  }
-
-  private long retryAfter(
-      @Nullable LocalLimiter limiter, @Nullable QuotaAnswer known, long permits, long now) {
-    long enforcerNow = link.toEnforcer(now);
+  private long retryAfter(@Nullable LocalLimiter limiter, long permits, long now) {
     if (limiter != null) {
+      long enforcerNow = link.toEnforcer(now);
       return Math.max(0, limiter.availableAt(permits, enforcerNow) - enforcerNow);
     }
-    long loop = loop();
-    if (known == null || known.remaining() >= permits || link.isAwayAt(now)) {
-      return loop;
-    }
-    return Math.max(loop, known.resetNanos() - enforcerNow);
+    return answers.retryAfter(link, permits, pace.loop(link), now);
   }
 }

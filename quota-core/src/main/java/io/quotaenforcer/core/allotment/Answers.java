@@ -1,0 +1,77 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the enforcer last said of one quota key. {@link #accept} and {@link #adopt} are guarded by
+ * the key allotment's monitor; the rest may be called by any thread.
+ */
+final class Answers {
+  private final long createdNanos;
+  private volatile @Nullable QuotaAnswer newest;
+  private volatile long answeredSentNanos = Long.MIN_VALUE;
+  private long newestNanos = Long.MIN_VALUE;
+
+  Answers(long now) {
+    this.createdNanos = now;
+  }
+
+  @Nullable QuotaAnswer newest() {
+    return newest;
+  }
+
+  /**
+   * Takes note of an answer; false when a newer one came before it, or it was not meant for this
+   * object.
+   *
+   * @param enforcerNanos when it was made
+   * @param echoNanos when the report was sent that it answers
+   */
+  boolean accept(QuotaAnswer answer, long generation, long enforcerNanos, long echoNanos) {
+    boolean stale =
+        enforcerNanos < newestNanos
+            || (enforcerNanos == newestNanos && echoNanos < answeredSentNanos)
+            || echoNanos < createdNanos;
+    if (stale || answer.generation() != generation) {
+      return false;
+    }
+    newestNanos = enforcerNanos;
+    newest = answer;
+    answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
+    return true;
+  }
+
+  /** Of two objects of one key, knows no less than the other. */
+  void adopt(Answers older) {
+    newestNanos = Math.max(newestNanos, older.newestNanos);
+  }
+
+  /** Whether a report is answered that was sent at or after {@code at}. */
+  boolean answers(long at) {
+    return newest != null && answeredSentNanos >= at;
+  }
+
+  /**
+   * Whether the quota had no room for so many permits: what is granted to others but not used does
+   * not count against it.
+   */
+  boolean lacks(Limit limit, long permits) {
+    QuotaAnswer known = newest;
+    return known != null && limit.capacity() - known.used() < permits;
+  }
+
+  /**
+   * Nanoseconds until it is worth asking again.
+   *
+   * @param loop time from report to answer
+   */
+  long retryAfter(PartitionLink link, long permits, long loop, long now) {
+    QuotaAnswer known = newest;
+    if (known == null || known.remaining() >= permits || link.isAwayAt(now)) {
+      return loop;
+    }
+    return Math.max(loop, known.resetNanos() - link.toEnforcer(now));
+  }
+}

@@ -1,0 +1,182 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of one quota key an instance needs, when it says so, and what it gives back. Guarded by
+ * the monitor of its key allotment.
+ */
+final class KeyPace {
+  /** Loops of its demand that an instance keeps when it gives the rest back. */
+  private static final double LOOPS_HELD = 3;
+
+  /** Report intervals, at least, between reports of a key whose permits are used up. */
+  private static final int SPENT_INTERVALS = 5;
+
+  /** Report intervals between two looks at a key without requests. */
+  private static final int QUIET_INTERVALS = 5;
+
+  private final BookSettings settings;
+  private final UnmetDemand unmet;
+  private final DemandMeter demand;
+  private final ReportPace reports;
+  private double reportedDemand;
+  private long measuredNanos;
+
+  /**
+   * A key as it is when it is judged.
+   *
+   * @param answer the enforcer's newest, if there was one
+   * @param cell the granted one in use
+   * @param now the instance's monotonic nanoseconds
+   */
+  record View(
+      Limit limit,
+      PartitionLink link,
+      @Nullable QuotaAnswer answer,
+      @Nullable Cell cell,
+      boolean idle,
+      long now) {
+    boolean isScarce() {
+      return answer != null && answer.scarce();
+    }
+  }
+
+  KeyPace(BookSettings settings, UnmetDemand unmet, long now) {
+    this.settings = settings;
+    this.unmet = unmet;
+    this.demand = new DemandMeter(settings.reportIntervalNanos(), now);
+    this.reports = new ReportPace(settings);
+    this.measuredNanos = now;
+  }
+
+  ReportPace reports() {
+    return reports;
+  }
+
+  /**
+   * Whether the key is to be looked at: at each pass while requests come or a report is not
+   * answered, else at every {@value #QUIET_INTERVALS}th.
+   *
+   * @param lastAskedNanos when the last request came
+   */
+  boolean isLookDue(long lastAskedNanos, long now) {
+    long interval = settings.reportIntervalNanos();
+    return lastAskedNanos >= measuredNanos - interval
+        || unmet.isAwaited()
+        || !reports.isAnswered()
+        || now - measuredNanos >= QUIET_INTERVALS * interval;
+  }
+
+  /**
+   * Measures the demand.
+   *
+   * @param asked permits asked for since the key was first seen
+   */
+  void measure(long asked, long now) {
+    demand.measure(asked + unmet.awaiting(), now);
+    measuredNanos = now;
+  }
+
+  /**
+   * Notes that a report leaves.
+   *
+   * @param changes grows with whatever there is to report
+   * @return the demand that it names, in permits per second
+   */
+  double reported(View key, long changes, boolean leaving) {
+    reports.reported(changes, key.link.isAwayAt(key.now), key.now);
+    reportedDemand = leaving || key.idle ? 0 : demandPerSecond(key);
+    return reportedDemand;
+  }
+
+  /**
+   * Whether there is something to say, and the last report is old enough.
+   *
+   * @param mustHear the enforcer must hear something it may not have heard yet
+   * @param unsettled sealed cells are not settled yet
+   */
+  boolean isDue(View key, long changes, boolean mustHear, boolean unsettled) {
+    boolean mayLapse =
+        (key.cell != null && !key.idle && demandHasFallen()) || unsettled || unmet.isAwaited();
+    boolean away = key.link.isAwayAt(key.now);
+    return reports.isDue(changes, mustHear, pause(key), mayLapse, away, loop(key.link), key.now);
+  }
+
+  /** Gives back what the granted cell has beyond what is likely to be asked for soon. */
+  void giveBackExcess(View key) {
+    Cell cell = key.cell;
+    if (cell == null) {
+      return;
+    }
+    double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
+    long sure = 1 + unmet.toKeep(key.now) + (long) expected;
+    long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
+    if (cell.room() > (key.isScarce() ? needed : needed + needed / 2)) {
+      cell.giveBack(cell.room() - needed);
+    }
+  }
+
+  /** Time from report to answer, in nanoseconds; a report interval at least. */
+  long loop(PartitionLink link) {
+    return Math.max(link.loopNanos(), settings.reportIntervalNanos());
+  }
+
+  /**
+   * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
+   * Leases need no renewing before: they last as long as a key without requests keeps its permits.
+   */
+  private boolean demandHasFallen() {
+    double inALease = reportedDemand * settings.ttlNanos() / 1e9;
+    return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
+  }
+
+  /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
+  private long pause(View key) {
+    long interval = settings.reportIntervalNanos();
+    if (isSpent(key)) {
+      return Math.max(2 * loop(key.link), SPENT_INTERVALS * interval);
+    }
+    return hasPlenty(key) ? 2 * interval : interval;
+  }
+
+  /**
+   * Whether there are permits for longer than a report and its answer take, and nobody lacks any.
+   */
+  private boolean hasPlenty(View key) {
+    Cell cell = key.cell;
+    if (cell == null || key.isScarce() || unmet.isAwaited()) {
+      return false;
+    }
+    double ahead = loop(key.link) + 2.0 * settings.reportIntervalNanos();
+    double expected = demand.perSecond() * Math.min(ahead, horizon(key, cell)) / 1e9;
+    return cell.room() > expected + 3 * Math.sqrt(expected);
+  }
+
+  /** Whether no permits can be had before the window ends, whatever is reported. */
+  private boolean isSpent(View key) {
+    QuotaAnswer known = key.answer;
+    return known != null
+        && key.limit.permitsBelongToWindow()
+        && known.remaining() == 0
+        && (key.cell == null || key.cell.room() <= 0)
+        && known.resetNanos() - key.link.toEnforcer(key.now) > 3 * loop(key.link);
+  }
+
+  /** Where others need the permits, a lull is believed at once. */
+  private double demandPerSecond(View key) {
+    return key.isScarce() ? demand.leastPerSecond() : demand.perSecond();
+  }
+
+  /** For how long permits are kept, in nanoseconds. */
+  private double horizon(View key, Cell cell) {
+    double loops = LOOPS_HELD * (loop(key.link) + settings.reportIntervalNanos());
+    if (!key.limit.permitsBelongToWindow()) {
+      return loops;
+    }
+    long end = cell.windowStartNanos() + key.limit.periodNanos();
+    return Math.max(0, Math.min(loops, key.link.toLocal(end) - key.now));
+  }
+}
