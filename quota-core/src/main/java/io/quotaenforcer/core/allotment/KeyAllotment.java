@@ -237,12 +237,17 @@ final class KeyAllotment {
   /** Whether there is something to say, and the last report is old enough. */
   synchronized boolean isReportDue(long now) {
     boolean idle = isIdle(now);
-    // Closing frees nothing that was not given back before: it waits for more to say.
-    long grace = context.settings.closeGraceNanos();
-    long patience = retired ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
+    boolean ends = idle || retired;
+    SealedCells sealed = cells.sealed();
+    long closeBefore = now - context.settings.closeGraceNanos();
+    if (idle && !retired && sealed.hasFresh(closeBefore)) {
+      // What an idle key gives back is not missed so soon: one report says that and closes.
+      return false;
+    }
+    // While it is in use, what is sealed is closed by the reports that its use makes necessary.
     boolean mustHear =
-        (answers.newest() == null && !idle) || cells.sealed().hasClosable(now - patience);
-    return pace.isDue(view(now), changes(), mustHear, !cells.sealed().isEmpty());
+        (answers.newest() == null && !idle) || (ends && sealed.hasClosable(closeBefore));
+    return pace.isDue(view(now), changes(), mustHear, ends && !sealed.isEmpty());
   }
 
   /** Whether the enforcer will not hear of this key: what it refused it has put aside. */
@@ -426,7 +431,9 @@ final class KeyAllotment {
   }
 
   private KeyPace.View view(long now) {
-    return new KeyPace.View(limit, link, answers.newest(), cells.current(), isIdle(now), now);
+    long share = limit.capacity() / context.maxInstances();
+    return new KeyPace.View(
+        limit, share, link, answers.newest(), cells.current(), isIdle(now), now);
   }
 
   private long retryAfter(@Nullable LocalLimiter limiter, long permits, long now) {

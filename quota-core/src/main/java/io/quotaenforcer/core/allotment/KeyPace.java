@@ -12,6 +12,12 @@ final class KeyPace {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
   private static final double LOOPS_HELD = 3;
 
+  /**
+   * What is left over is not worth a report below this part of the instance's share of the limit,
+   * unless others lack it. It is given back when the key is idle.
+   */
+  private static final int SHARES_KEPT = 4;
+
   /** Report intervals, at least, between reports of a key whose permits are used up. */
   private static final int SPENT_INTERVALS = 5;
 
@@ -28,12 +34,14 @@ final class KeyPace {
   /**
    * A key as it is when it is judged.
    *
+   * @param share of the limit, were it split evenly
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
    * @param now the instance's monotonic nanoseconds
    */
   record View(
       Limit limit,
+      long share,
       PartitionLink link,
       @Nullable QuotaAnswer answer,
       @Nullable Cell cell,
@@ -87,7 +95,7 @@ final class KeyPace {
    * @return the demand that it names, in permits per second
    */
   double reported(View key, long changes, boolean leaving) {
-    reports.reported(changes, key.link.isAwayAt(key.now), key.now);
+    reports.reported(changes, key.link.isAwayAt(key.now), key.link.isBusy(), key.now);
     reportedDemand = leaving || key.idle ? 0 : demandPerSecond(key);
     return reportedDemand;
   }
@@ -100,9 +108,10 @@ final class KeyPace {
    */
   boolean isDue(View key, long changes, boolean mustHear, boolean unsettled) {
     boolean mayLapse =
-        (key.cell != null && !key.idle && demandHasFallen()) || unsettled || unmet.isAwaited();
+        (key.cell != null && !key.idle && demandHasFallen(key)) || unsettled || unmet.isAwaited();
     boolean away = key.link.isAwayAt(key.now);
-    return reports.isDue(changes, mustHear, pause(key), mayLapse, away, loop(key.link), key.now);
+    return reports.isDue(
+        changes, mustHear, pause(key), mayLapse, away, loop(key.link), key.link.isBusy(), key.now);
   }
 
   /** Gives back what the granted cell has beyond what is likely to be asked for soon. */
@@ -114,7 +123,8 @@ final class KeyPace {
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
     long sure = 1 + unmet.toKeep(key.now) + (long) expected;
     long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
-    if (cell.room() > (key.isScarce() ? needed : needed + needed / 2)) {
+    long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.share / SHARES_KEPT);
+    if (cell.room() > needed + kept) {
       cell.giveBack(cell.room() - needed);
     }
   }
@@ -128,9 +138,9 @@ final class KeyPace {
    * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
    * Leases need no renewing before: they last as long as a key without requests keeps its permits.
    */
-  private boolean demandHasFallen() {
-    double inALease = reportedDemand * settings.ttlNanos() / 1e9;
-    return inALease >= 1 && demand.perSecond() < reportedDemand / 2;
+  private boolean demandHasFallen(View key) {
+    double reckonedWith = reportedDemand * LOOPS_HELD * loop(key.link) / 1e9;
+    return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */

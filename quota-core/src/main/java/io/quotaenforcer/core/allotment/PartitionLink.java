@@ -13,13 +13,19 @@ final class PartitionLink {
   private static final int BOUND_SECONDS = 5;
   private static final long BOUND_NANOS = BOUND_SECONDS * 1_000_000_000L;
 
+  /** Beyond what the times of one way vary by. */
+  private static final int BUSY_FACTOR = 4;
+
   private final long awayAfterNanos;
+  private final long busyFromNanos;
   private final long windowSlackNanos;
   private final long clockScale;
   private volatile long firstUnansweredNanos = Long.MAX_VALUE;
   private volatile long offsetNanos;
   private long lastSentNanos = Long.MIN_VALUE;
   private volatile long loopNanos;
+  private long leastLoopNow = Long.MAX_VALUE;
+  private long leastLoopBefore = Long.MAX_VALUE;
   private long boundsSinceNanos = Long.MIN_VALUE;
   private long mostNow = Long.MAX_VALUE;
   private long mostBefore = Long.MAX_VALUE;
@@ -31,6 +37,7 @@ final class PartitionLink {
    */
   PartitionLink(BookSettings settings, long assumedOffsetNanos) {
     awayAfterNanos = settings.awayAfterNanos();
+    busyFromNanos = settings.reportIntervalNanos();
     windowSlackNanos = settings.windowSlackNanos();
     clockScale = Math.max(1, settings.awayAfterNanos() / 1_000_000_000L);
     offsetNanos = assumedOffsetNanos;
@@ -60,7 +67,10 @@ final class PartitionLink {
       leastBefore = leastNow;
       mostNow = Long.MAX_VALUE;
       leastNow = Long.MIN_VALUE;
+      leastLoopBefore = leastLoopNow;
+      leastLoopNow = Long.MAX_VALUE;
     }
+    leastLoopNow = Math.min(leastLoopNow, loop);
     mostNow = Math.min(mostNow, enforcerNanos - echoNanos);
     leastNow = Math.max(leastNow, enforcerNanos - receivedNanos);
     offsetNanos = Math.min(most(), least() + windowSlackNanos);
@@ -85,6 +95,15 @@ final class PartitionLink {
   /** Time from report to answer, smoothed; 0 before the first answer. */
   long loopNanos() {
     return loopNanos;
+  }
+
+  /**
+   * Whether answers take much longer than the fastest of the last {@value #BOUND_SECONDS} to twice
+   * as many seconds: they wait for something that is busy.
+   */
+  boolean isBusy() {
+    long least = Math.min(leastLoopNow, leastLoopBefore);
+    return least != Long.MAX_VALUE && loopNanos > BUSY_FACTOR * least + busyFromNanos;
   }
 
   /** Local time that is certainly before an enforcer time, the latest that is; or long ago. */

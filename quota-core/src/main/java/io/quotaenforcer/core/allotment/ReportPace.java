@@ -18,7 +18,10 @@ final class ReportPace {
 
   private static final int MAX_DOUBLINGS = 4;
 
-  /** Reports under way at once, while they are answered: a loop may last that many intervals. */
+  /**
+   * Reports under way at once, while they are answered: a loop may last that many intervals. Only
+   * one where the enforcer is busy: more would only wait there.
+   */
   private static final int MOST_UNDER_WAY = 4;
 
   private final BookSettings settings;
@@ -42,11 +45,16 @@ final class ReportPace {
     givenUp = 0;
   }
 
-  void reported(long changes, boolean away, long now) {
+  /**
+   * Notes that a report leaves.
+   *
+   * @param busy the enforcer takes longer to answer than it could
+   */
+  void reported(long changes, boolean away, boolean busy, long now) {
     boolean repeats = !isAnswered() && !hasNews(changes);
     int most = away ? LONGEST_PAUSE : Integer.MAX_VALUE;
     unanswered = repeats ? Math.min(unanswered + 1, Math.max(unanswered, most)) : 0;
-    givenUp = isAnswered() ? 0 : mayGoOn() ? givenUp : givenUp + 1;
+    givenUp = isAnswered() ? 0 : mayGoOn(busy) ? givenUp : givenUp + 1;
     sentNanos[sent++ % MOST_UNDER_WAY] = now;
     reportedNanos = now;
     reportedChanges = changes;
@@ -78,6 +86,8 @@ final class ReportPace {
    * @param mustHear the enforcer must hear something it may not have heard yet
    * @param pause shortest time between two reports of news
    * @param mayLapse leases must be renewed, cells are not settled, or requests wait
+   * @param loop time from report to answer, in nanoseconds
+   * @param busy the enforcer takes longer to answer than it could
    */
   boolean isDue(
       long changes,
@@ -86,12 +96,13 @@ final class ReportPace {
       boolean mayLapse,
       boolean away,
       long loop,
+      boolean busy,
       long now) {
     if (reportedNanos == Long.MIN_VALUE) {
       return true;
     }
     long since = now - reportedNanos;
-    boolean waits = !mayGoOn() || !(isAnswered() || hasNews(changes));
+    boolean waits = !mayGoOn(busy) || !(isAnswered() || hasNews(changes));
     if (waits && since < giveUpAfter(loop)) {
       return false;
     }
@@ -109,8 +120,9 @@ final class ReportPace {
   }
 
   /** Whether not too many reports are under way. */
-  private boolean mayGoOn() {
-    int oldest = Math.floorMod(givenUp == 0 ? sent : sent - 1, MOST_UNDER_WAY);
+  private boolean mayGoOn(boolean busy) {
+    int most = busy || givenUp > 0 ? 1 : MOST_UNDER_WAY;
+    int oldest = Math.floorMod(sent - most, MOST_UNDER_WAY);
     return isAnswered()
         || (answeredSentNanos != Long.MIN_VALUE && answeredSentNanos >= sentNanos[oldest]);
   }

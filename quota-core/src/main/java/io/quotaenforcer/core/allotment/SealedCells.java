@@ -61,6 +61,11 @@ final class SealedCells {
     return false;
   }
 
+  /** Whether there is a cell that cannot be closed yet. */
+  boolean hasFresh(long closeBefore) {
+    return !cells.isEmpty() && !cells.get(cells.size() - 1).isClosable(closeBefore);
+  }
+
   boolean hasClosable(long closeBefore) {
     for (Cell cell : cells) {
       if (cell.isClosable(closeBefore)) {

@@ -68,14 +68,16 @@ class ReportingTest {
   }
 
   @Test
-  void due_nothingNewButInUse_isOftenEnoughToKeepTheLease() {
+  void lease_noMoreRequests_needsNoReportUntilTheKeyIsIdle() {
     granted(50);
     CellGrant grant = client.grant(LIMIT, 5, 50);
     client.answeredTicks(200 * MILLI, grant);
+    client.admits();
+    client.answeredTicks(20 * MILLI, grant);
     long before = client.now;
-    int reports = client.ticks(600 * MILLI);
-    assertThat(reports).isPositive();
-    assertThat(client.now - before).isLessThan(client.settings.ttlNanos() / 2);
+    assertThat(client.ticks(1_900 * MILLI)).isZero();
+    assertThat(client.now - before).isEqualTo(1_900 * MILLI);
+    client.admits();
   }
 
   @Test

@@ -75,7 +75,7 @@ class UnavailableTest {
   void allow_enforcerAway_admitsAllAndCounts() {
     TestBook client = cutOff(with(balanced(LIMIT), OnUnavailable.ALLOW, Mode.ENFORCE));
     assertThat(client.admitted(1_000)).isEqualTo(1_000);
-    client.passes(2_000 * MILLI);
+    client.passes(500 * MILLI);
     assertThat(client.cells()).extracting(CellUsage::used).contains(1_000L);
   }
 
