@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -35,7 +36,7 @@ public final class AccuracyCommand implements Callable<Integer> {
   private static final int QUICK_SEEDS = 3;
   private static final int QUICK_WINDOWS = 20;
   private static final double QUICK_SECONDS = 20;
-  private static final int REAL_SECONDS = 12;
+  private static final int REAL_SECONDS = 10;
   private static final int QUICK_REAL_SECONDS = 3;
 
   @Spec
@@ -47,7 +48,7 @@ public final class AccuracyCommand implements Callable<Integer> {
       defaultValue = "both",
       paramLabel = "MODE",
       description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Mode mode = Mode.both;
+  private Mode mode = Mode.BOTH;
 
   @Option(
       names = "--quick",
@@ -74,7 +75,7 @@ public final class AccuracyCommand implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "N",
       description =
-          "How long a real row is measured, after two windows that warm up. Default: 12, or 3 with"
+          "How long a real row is measured, after two windows that warm up. Default: 10, or 3 with"
               + " --quick.")
   private @Nullable Integer seconds;
 
@@ -88,11 +89,17 @@ public final class AccuracyCommand implements Callable<Integer> {
   @Mixin private final OnlyOption only = new OnlyOption();
   @Mixin private final JsonOption json = new JsonOption();
 
-  /** What is measured; spelled as users write it. */
+  /** What is measured. */
   enum Mode {
-    simulated,
-    real,
-    both
+    SIMULATED,
+    REAL,
+    BOTH;
+
+    /** As users write it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Override
@@ -105,14 +112,14 @@ public final class AccuracyCommand implements Callable<Integer> {
               .formatted(seeds, windows, realSeconds));
     }
     json.check();
-    List<Row> simulated = mode == Mode.real ? List.of() : simulate();
+    List<Row> simulated = mode == Mode.REAL ? List.of() : simulate();
     List<Row> missed = simulated.stream().filter(row -> !row.missed().isEmpty()).toList();
     PrintWriter out = spec.commandLine().getOut();
-    if (mode != Mode.real) {
+    if (mode != Mode.REAL) {
       new RowsText(out).print(simulated, missed);
     }
-    List<RealRow> real = mode == Mode.simulated ? List.of() : measure(realSeconds);
-    if (mode != Mode.simulated) {
+    List<RealRow> real = mode == Mode.SIMULATED ? List.of() : measure(realSeconds);
+    if (mode != Mode.SIMULATED) {
       new RealText(out).print(real);
     }
     json.write(() -> toJson(simulated, missed, real));

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.options;
 
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** Which scenarios of a benchmark are run. */
@@ -7,11 +8,11 @@ public final class OnlyOption {
   @Option(
       names = "--only",
       defaultValue = "",
-      paramLabel = "TEXT",
-      description = "Only scenarios whose name holds this.")
-  private String text = "";
+      paramLabel = "PATTERN",
+      description = "Only scenarios in whose name this regular expression is found.")
+  private Pattern pattern = Pattern.compile("");
 
   public boolean wants(String scenario) {
-    return scenario.contains(text);
+    return pattern.matcher(scenario).find();
   }
 }

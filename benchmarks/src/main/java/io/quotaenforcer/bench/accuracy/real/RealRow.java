@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
 import io.quotaenforcer.bench.accuracy.instance.Trial;
 import io.quotaenforcer.core.rule.Bound;
 import java.util.LinkedHashMap;
@@ -28,8 +29,11 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
     return counted.isEmpty() || counted.getAsLong() == figures.admitted();
   }
 
+  /** From report to answer; for the central store, from question to answer; 0 if there is none. */
   double loopMillis(double percent) {
-    return figures.loopNanos().at(percent) / NANOS_PER_MILLI;
+    Percentile loop =
+        trial.policy() == RealPolicy.CENTRAL_STORE ? figures.decideNanos() : figures.loopNanos();
+    return loop.at(percent) / NANOS_PER_MILLI;
   }
 
   double decideMicros(double percent) {

@@ -13,9 +13,9 @@ public record RealText(PrintWriter out) {
 
       jvms: one for all instances, or one for each. over, worst: permits above the limit, of the limit;
       in all windows, and in the worst one. under: missing from what one process would have admitted of
-      the same requests. loop: from report to answer. decide: what a decision takes its caller. late:
-      how much after its time a request was asked. cpu: of one core, used by the threads that ask,
-      decisions included. -: there is none.
+      the same requests. loop: from report to answer; of the central store, of a question. decide: what a
+      decision takes its caller. late: how much after its time a request was asked. cpu: of one core,
+      used by the threads that ask, decisions included. -: there is none.
       """;
 
   /** Prints a table, what its columns are, and what is wrong with its rows. */
@@ -44,8 +44,8 @@ public record RealText(PrintWriter out) {
           format("%.2f", figures.overPct()),
           format("%.2f", figures.underPct()),
           format("%.1f", figures.worstOverPct()),
-          loops ? format("%.0f", row.loopMillis(50)) : "-",
-          loops ? format("%.0f", row.loopMillis(99)) : "-",
+          loops ? format("%.1f", row.loopMillis(50)) : "-",
+          loops ? format("%.1f", row.loopMillis(99)) : "-",
           format("%.1f", row.decideMicros(50)),
           format("%.1f", row.decideMicros(99)),
           format("%.1f", row.lateMillis(99)),
