@@ -48,11 +48,13 @@ class ArchitectureTest {
           row("trace", CORE, in("verdict")),
           row("log", CORE, in("text"), in("verdict")),
           // All in one process.
+          row("decider", CORE, CLIENT_ANY, SCHEMAS, in("verdict")),
           row("embedded", CORE, CLIENT_ANY, SCHEMAS, ROOT + ".."),
           row(
               "demo",
               CORE,
               CLIENT_ANY,
+              in("decider"),
               in("embedded"),
               in("log"),
               in("rules"),

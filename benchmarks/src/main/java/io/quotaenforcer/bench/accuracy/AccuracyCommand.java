@@ -1,18 +1,25 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.real.RealBench;
+import io.quotaenforcer.bench.accuracy.real.RealRow;
+import io.quotaenforcer.bench.accuracy.real.RealText;
+import io.quotaenforcer.bench.accuracy.real.Trials;
+import io.quotaenforcer.bench.accuracy.scenario.Scenario;
+import io.quotaenforcer.bench.options.JsonOption;
+import io.quotaenforcer.bench.options.OnlyOption;
 import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Json;
-import io.quotaenforcer.enforcer.cli.JsonFile;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -22,78 +29,145 @@ import picocli.CommandLine.Spec;
     name = "accuracy",
     description = {
       "Measures over-admission and under-use of allotments, and of other ways of deciding, under"
-          + " the same simulated load and network.",
-      "Rows that miss their target are listed at the end; the exit code is 0 all the same."
+          + " the same load: simulated, and on a real broker and enforcer.",
+      "Simulated rows that miss their target are listed; the exit code is 0 all the same."
     })
 public final class AccuracyCommand implements Callable<Integer> {
   private static final int QUICK_SEEDS = 3;
   private static final int QUICK_WINDOWS = 20;
   private static final double QUICK_SECONDS = 20;
+  private static final int REAL_SECONDS = 10;
+  private static final int QUICK_REAL_SECONDS = 3;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
   @Option(
+      names = "--mode",
+      defaultValue = "both",
+      paramLabel = "MODE",
+      description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+  private Mode mode = Mode.BOTH;
+
+  @Option(
       names = "--quick",
-      description = "3 seeds x 20 windows, of long windows only what 20 s hold, but 3 of them.")
+      description =
+          "Simulated: 3 seeds x 20 windows, of long windows only what 20 s hold, but 3 of them."
+              + " Real: one scenario, 3 s.")
   private boolean quick;
 
   @Option(
       names = "--seeds",
       defaultValue = "20",
       paramLabel = "N",
-      description = "Runs per row. Default: ${DEFAULT-VALUE}.")
+      description = "Runs per simulated row. Default: ${DEFAULT-VALUE}.")
   private int seeds;
 
   @Option(
       names = "--windows",
       defaultValue = "100",
       paramLabel = "N",
-      description = "Windows per run, after two that warm up. Default: ${DEFAULT-VALUE}.")
+      description = "Windows per simulated run, after two that warm up. Default: ${DEFAULT-VALUE}.")
   private int windows;
 
   @Option(
-      names = "--only",
-      defaultValue = "",
-      paramLabel = "TEXT",
-      description = "Only scenarios whose name holds this.")
-  private String only = "";
+      names = "--seconds",
+      paramLabel = "N",
+      description =
+          "How long a real row is measured, after two windows that warm up. Default: 10, or 3 with"
+              + " --quick.")
+  private @Nullable Integer seconds;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows to this file.")
-  private @Nullable Path json;
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "What the requests of real rows are drawn from. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Mixin private final OnlyOption only = new OnlyOption();
+  @Mixin private final JsonOption json = new JsonOption();
+
+  /** What is measured. */
+  enum Mode {
+    SIMULATED,
+    REAL,
+    BOTH;
+
+    /** As users write it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Override
-  public Integer call() {
-    if (seeds < 1 || windows < 1) {
+  public Integer call() throws InterruptedException {
+    int realSeconds = seconds != null ? seconds : quick ? QUICK_REAL_SECONDS : REAL_SECONDS;
+    if (seeds < 1 || windows < 1 || realSeconds < 1) {
       throw new CommandException(
-          ExitCode.USAGE, "must be >= 1: --seeds=%d --windows=%d".formatted(seeds, windows));
+          ExitCode.USAGE,
+          "must be >= 1: --seeds=%d --windows=%d --seconds=%d"
+              .formatted(seeds, windows, realSeconds));
     }
-    if (json != null) {
-      JsonFile.checkWritable(json);
+    json.check();
+    List<Row> simulated = mode == Mode.REAL ? List.of() : simulate();
+    List<Row> missed = simulated.stream().filter(row -> !row.missed().isEmpty()).toList();
+    PrintWriter out = spec.commandLine().getOut();
+    if (mode != Mode.REAL) {
+      new RowsText(out).print(simulated, missed);
     }
+    List<RealRow> real = mode == Mode.SIMULATED ? List.of() : measure(realSeconds);
+    if (mode != Mode.SIMULATED) {
+      new RealText(out).print(real);
+    }
+    json.write(() -> toJson(simulated, missed, real));
+    return ExitCode.DONE;
+  }
+
+  private List<Row> simulate() {
     Measurement measurement =
         quick
             ? new Measurement(QUICK_SEEDS, QUICK_WINDOWS, QUICK_SECONDS)
             : new Measurement(seeds, windows, Double.MAX_VALUE);
     List<Row> rows = new ArrayList<>();
-    PrintWriter err = spec.commandLine().getErr();
     Scenario.all().stream()
-        .filter(scenario -> scenario.name().contains(only))
+        .filter(scenario -> only.wants(scenario.name()))
         .toList()
         .parallelStream()
         .map(measurement::run)
-        .peek(some -> err.println("measured: " + some.get(0).scenario().name()))
+        .peek(some -> say("measured: " + some.get(0).scenario().name()))
         .toList()
         .forEach(rows::addAll);
-    List<Row> missed = rows.stream().filter(row -> !row.missed().isEmpty()).toList();
-    new RowsText(spec.commandLine().getOut()).print(rows, missed);
-    if (json != null) {
-      Map<String, Object> result = new LinkedHashMap<>();
-      result.put("rows", rows.stream().map(Row::toJson).toList());
-      result.put("short", missed.stream().map(Row::toShortJson).toList());
-      JsonFile.write(json, Json.write(result));
-    }
-    return ExitCode.DONE;
+    return rows;
+  }
+
+  private List<RealRow> measure(int realSeconds) throws InterruptedException {
+    return new RealBench(
+            Trials.of(quick, only::wants, realSeconds, seed),
+            row ->
+                say(
+                    "measured: %s, %s, %s"
+                        .formatted(
+                            row.trial().scenario().name(),
+                            row.trial().policy().label(),
+                            row.trial().jvms().label())))
+        .run();
+  }
+
+  private void say(String line) {
+    spec.commandLine().getErr().println(line);
+  }
+
+  private static Map<String, Object> toJson(
+      List<Row> simulated, List<Row> missed, List<RealRow> real) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put(
+        "rows",
+        Stream.concat(simulated.stream().map(Row::toJson), real.stream().map(RealRow::toJson))
+            .toList());
+    result.put("short", missed.stream().map(Row::toShortJson).toList());
+    return result;
   }
 }

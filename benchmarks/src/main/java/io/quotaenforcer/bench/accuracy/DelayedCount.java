@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import java.util.Arrays;

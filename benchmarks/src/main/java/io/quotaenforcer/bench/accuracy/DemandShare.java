@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
+import io.quotaenforcer.bench.accuracy.scenario.LocalLimit;
 import java.util.Arrays;
 
 /** Each instance has a part of the limit in proportion to the demand that it last reported. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.SplittableRandom;

@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.scenario.LocalLimit;
+
 /**
  * Instances tell what they know of each other's counts to one peer at random, each report interval.
  */

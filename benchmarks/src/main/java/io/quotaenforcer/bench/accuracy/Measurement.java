@@ -1,5 +1,9 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.scenario.Admissions;
+import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
+import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
+import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
+import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

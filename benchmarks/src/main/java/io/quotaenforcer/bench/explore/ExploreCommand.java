@@ -1,21 +1,19 @@
 package io.quotaenforcer.bench.explore;
 
+import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Json;
-import io.quotaenforcer.enforcer.cli.JsonFile;
 import io.quotaenforcer.simulation.explore.Exploration;
 import io.quotaenforcer.simulation.explore.Explored;
 import io.quotaenforcer.simulation.explore.Scope;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -56,17 +54,14 @@ public final class ExploreCommand implements Callable<Integer> {
               + " to a depth. Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result to this file.")
-  private @Nullable Path json;
+  @Mixin private final JsonOption json = new JsonOption();
 
   @Override
   public Integer call() {
     if (minutes < 1) {
       throw new CommandException(ExitCode.USAGE, "must be >= 1: --minutes=" + minutes);
     }
-    if (json != null) {
-      JsonFile.checkWritable(json);
-    }
+    json.check();
     List<Map<String, Object>> explored = new ArrayList<>();
     long states = 0;
     long violations = 0;
@@ -85,13 +80,11 @@ public final class ExploreCommand implements Callable<Integer> {
       violations += one.isKept() ? 0 : 1;
     }
     out().println("%,d states, %d violations".formatted(states, violations));
-    if (json != null) {
-      Map<String, Object> all = new LinkedHashMap<>();
-      all.put("states", states);
-      all.put("violations", violations);
-      all.put("explored", explored);
-      JsonFile.write(json, Json.write(all));
-    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("states", states);
+    all.put("violations", violations);
+    all.put("explored", explored);
+    json.write(() -> all);
     return violations == 0 ? ExitCode.DONE : ExitCode.FAILED;
   }
 

@@ -1,14 +1,12 @@
 package io.quotaenforcer.bench.simulate;
 
+import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Json;
-import io.quotaenforcer.enforcer.cli.JsonFile;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -41,24 +39,19 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "The first of them. Default: ${DEFAULT-VALUE}.")
   private long first;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result to this file.")
-  private @Nullable Path json;
+  @Mixin private final JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws InterruptedException {
     if (seeds < 1) {
       throw new CommandException(ExitCode.USAGE, "must be >= 1: --seeds=" + seeds);
     }
-    if (json != null) {
-      JsonFile.checkWritable(json);
-    }
+    json.check();
     PrintWriter out = spec.commandLine().getOut();
     SeedTally tally = new SeedTally(out, spec.commandLine().getErr(), first, seeds);
     new Seeds(first, seeds, Runtime.getRuntime().availableProcessors()).run(tally::add);
     tally.print();
-    if (json != null) {
-      JsonFile.write(json, Json.write(tally.toJson()));
-    }
+    json.write(tally::toJson);
     return tally.isKept() ? ExitCode.DONE : ExitCode.FAILED;
   }
 }

@@ -1,17 +1,16 @@
 package io.quotaenforcer.bench.sparse;
 
+import io.quotaenforcer.bench.options.JsonOption;
+import io.quotaenforcer.bench.options.OnlyOption;
 import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Json;
-import io.quotaenforcer.enforcer.cli.JsonFile;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -42,12 +41,7 @@ public final class SparseCommand implements Callable<Integer> {
               + " and ledger rows are smaller than they become.")
   private boolean quick;
 
-  @Option(
-      names = "--only",
-      defaultValue = "",
-      paramLabel = "TEXT",
-      description = "Only scenarios whose name holds this.")
-  private String only = "";
+  @Mixin private final OnlyOption only = new OnlyOption();
 
   @Option(
       names = "--seed",
@@ -56,20 +50,17 @@ public final class SparseCommand implements Callable<Integer> {
       description = "What requests and delays are drawn from. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result to this file.")
-  private @Nullable Path json;
+  @Mixin private final JsonOption json = new JsonOption();
 
   @Override
   public Integer call() {
-    if (json != null) {
-      JsonFile.checkWritable(json);
-    }
+    json.check();
     int warmUp = quick ? QUICK_WARM_UP_SECONDS : WARM_UP_SECONDS;
     int seconds = quick ? QUICK_SECONDS : SECONDS;
     PrintWriter err = spec.commandLine().getErr();
     List<SparseResult> results = new ArrayList<>();
     for (SparseScenario scenario : SparseScenario.all()) {
-      if (!scenario.name().contains(only)) {
+      if (!only.wants(scenario.name())) {
         continue;
       }
       long started = System.nanoTime();
@@ -92,9 +83,7 @@ public final class SparseCommand implements Callable<Integer> {
                 seconds,
                 warmUp));
     new SparseText(out).print(results, growth);
-    if (json != null) {
-      JsonFile.write(json, Json.write(toJson(results, growth, warmUp, seconds)));
-    }
+    json.write(() -> toJson(results, growth, warmUp, seconds));
     return ExitCode.DONE;
   }
 

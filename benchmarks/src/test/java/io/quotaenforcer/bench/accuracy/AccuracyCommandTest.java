@@ -19,6 +19,8 @@ class AccuracyCommandTest {
     BenchRun run =
         BenchRun.of(
             "accuracy",
+            "--mode",
+            "simulated",
             "--seeds",
             "1",
             "--windows",

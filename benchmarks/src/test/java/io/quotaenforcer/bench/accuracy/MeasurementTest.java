@@ -2,6 +2,8 @@ package io.quotaenforcer.bench.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.bench.accuracy.scenario.Demand;
+import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,12 @@
 package io.quotaenforcer.enforcer.demo;
 
-import io.quotaenforcer.client.AdmissionClient;
-import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.decider.AllotmentDecider;
+import io.quotaenforcer.enforcer.decider.Decider;
+import io.quotaenforcer.enforcer.decider.DelayedCountDecider;
 import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.trace.TraceWriter;
@@ -161,37 +162,18 @@ public final class Demo {
   private Decider decider(EmbeddedCluster cluster, Workload workload, int index) {
     String name = "instance-" + index;
     if (options.policy() == DemoOptions.Policy.ALLOTMENT) {
-      return new AllotmentDecider(
-          AdmissionClient.builder()
-              .bootstrapServers(cluster.bootstrapServers())
-              .domains(DemoRules.DOMAIN)
-              .instance(name)
-              .clocks(clocks)
-              .telemetry(loops)
-              .build());
+      return AllotmentDecider.start(
+          cluster.bootstrapServers(), DemoRules.DOMAIN, name, clocks, loops);
     }
-    DelayedCountBook book = new DelayedCountBook(epochOffsetNanos);
-    Map<String, Object> common = Map.of("bootstrap.servers", cluster.bootstrapServers());
-    BackgroundLoops threads =
-        new BackgroundLoops(
-            new Identity(name, index + 1L),
-            book,
-            cluster.wire(),
-            common,
-            Map.of(
-                "bootstrap.servers",
-                cluster.bootstrapServers(),
-                "isolation.level",
-                "read_committed",
-                "enable.auto.commit",
-                false),
-            clocks,
-            loops,
-            DemoRules.DOMAIN::equals,
-            snapshot -> {},
-            () -> {});
-    threads.start();
-    return new DelayedCountDecider(book, threads, workload.keys(), epochOffsetNanos);
+    return DelayedCountDecider.start(
+        cluster.bootstrapServers(),
+        DemoRules.DOMAIN,
+        new Identity(name, index + 1L),
+        cluster.wire(),
+        workload.keys(),
+        clocks,
+        epochOffsetNanos,
+        loops);
   }
 
   private @Nullable TraceWriter trace(Workload workload, VerdictTerms terms) throws IOException {

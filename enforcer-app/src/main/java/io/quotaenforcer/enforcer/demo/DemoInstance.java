@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.demo;
 
+import io.quotaenforcer.enforcer.decider.Decider;
 import io.quotaenforcer.enforcer.verdict.DecisionLog;
 import java.util.concurrent.locks.LockSupport;
 

@@ -7,6 +7,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.decider.Decider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -12,10 +12,11 @@ import java.util.List;
  * @param underTargets most under-use in percent at the first and the second loop setting; NaN where
  *     it is only to be said
  */
-record Scenario(String name, Limit limit, int instances, Demand demand, List<Double> underTargets) {
+public record Scenario(
+    String name, Limit limit, int instances, Demand demand, List<Double> underTargets) {
   private static final long SECOND = 1_000_000_000L;
 
-  static final List<LoopSetting> LOOPS =
+  public static final List<LoopSetting> LOOPS =
       List.of(new LoopSetting(20, 20, 10), new LoopSetting(50, 50, 40));
 
   /** The load is {@code times} what the limit allows. */
@@ -25,7 +26,8 @@ record Scenario(String name, Limit limit, int instances, Demand demand, List<Dou
     return new Scenario(name, limit, instances, demand, List.of(fast, slow));
   }
 
-  static List<Scenario> all() {
+  /** Those that are simulated. */
+  public static List<Scenario> all() {
     Limit fixed = new FixedWindow(1_000, SECOND);
     Limit minute = new FixedWindow(6_000, 60 * SECOND);
     Limit bucket = new TokenBucket(1_000, SECOND, 1_000);
@@ -60,7 +62,19 @@ record Scenario(String name, Limit limit, int instances, Demand demand, List<Dou
         even("sliding 6000 per 60 s x 3", new SlidingWindow(6_000, 60 * SECOND), 8, 3, 0.2, 0.3));
   }
 
-  double underTarget(LoopSetting loop) {
+  /**
+   * The one of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Scenario named(String name) {
+    return all().stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("must be a scenario: name=" + name));
+  }
+
+  public double underTarget(LoopSetting loop) {
     return underTargets.get(LOOPS.indexOf(loop));
   }
 

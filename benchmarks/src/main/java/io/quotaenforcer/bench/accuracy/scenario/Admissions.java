@@ -1,16 +1,19 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 
 /** What was admitted per window, and how much of it did not fit the limit. */
-final class Admissions {
+public final class Admissions {
   private final Limit limit;
   private final long[] admitted;
   private final long[] excess;
   private LimitState state;
 
-  Admissions(Limit limit, int windows) {
+  /**
+   * @param windows most that are measured, from {@link Arrivals#START} on; two more may be counted
+   */
+  public Admissions(Limit limit, int windows) {
     this.limit = limit;
     admitted = new long[windows + 2];
     excess = new long[windows + 2];
@@ -22,7 +25,7 @@ final class Admissions {
    *
    * @param windowStart window that its permit belongs to; 0: the one of its time
    */
-  void add(long at, long windowStart) {
+  public void add(long at, long windowStart) {
     int window =
         (int) (((windowStart == 0 ? at : windowStart) - Arrivals.START) / limit.periodNanos());
     admitted[window]++;
@@ -34,13 +37,14 @@ final class Admissions {
   }
 
   /** Admits if it fits: what one process would do. */
-  void offer(long at) {
+  public void offer(long at) {
     if (take(at)) {
       admitted[(int) ((at - Arrivals.START) / limit.periodNanos())]++;
     }
   }
 
-  long within(int fromWindow, int toWindow) {
+  /** Admissions of these windows that the limit allows. */
+  public long within(int fromWindow, int toWindow) {
     long sum = 0;
     for (int i = fromWindow; i < toWindow; i++) {
       sum += admitted[i] - excess[i];
@@ -48,7 +52,8 @@ final class Admissions {
     return sum;
   }
 
-  long excess(int fromWindow, int toWindow) {
+  /** Admissions of these windows over the limit. */
+  public long excess(int fromWindow, int toWindow) {
     long sum = 0;
     for (int i = fromWindow; i < toWindow; i++) {
       sum += excess[i];
@@ -56,7 +61,8 @@ final class Admissions {
     return sum;
   }
 
-  long worstExcess(int fromWindow, int toWindow) {
+  /** Most of them in one window. */
+  public long worstExcess(int fromWindow, int toWindow) {
     long worst = 0;
     for (int i = fromWindow; i < toWindow; i++) {
       worst = Math.max(worst, excess[i]);

@@ -1,10 +1,10 @@
-package io.quotaenforcer.enforcer.demo;
+package io.quotaenforcer.enforcer.decider;
 
 import io.quotaenforcer.core.Request;
 import java.time.Duration;
 
-/** How one instance of the demo decides: by its allotments, or from a delayed count. */
-interface Decider extends AutoCloseable {
+/** How one instance decides. One thread at a time. */
+public interface Decider extends AutoCloseable {
 
   /**
    * Decides one request.

@@ -1,20 +1,28 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 
 /** A limit kept by one instance on its own; its permits may change. */
-final class LocalLimit {
+public final class LocalLimit {
   private Limit limit;
   private LimitState state;
   private boolean none;
 
-  LocalLimit(Limit limit) {
+  public LocalLimit(Limit limit) {
     this.limit = limit;
     state = limit.initial(Arrivals.START);
   }
 
-  void permits(long permits, long now) {
+  /** An equal part of a limit; the first instances have a permit more if it does not divide. */
+  public static LocalLimit part(Limit limit, int instances, int instance) {
+    LocalLimit part = new LocalLimit(limit);
+    long permits = limit.permits() / instances + (instance < limit.permits() % instances ? 1 : 0);
+    part.permits(permits, Arrivals.START);
+    return part;
+  }
+
+  public void permits(long permits, long now) {
     none = permits < 1;
     if (!none && permits != limit.permits()) {
       Limit changed = limit.withPermits(permits);
@@ -23,16 +31,16 @@ final class LocalLimit {
     }
   }
 
-  boolean hasRoom(long now) {
+  public boolean hasRoom(long now) {
     state = limit.advance(state, now);
     return !none && limit.available(state, now) > 0;
   }
 
-  void book(long permits, long now) {
+  public void book(long permits, long now) {
     state = limit.book(limit.advance(state, now), permits, now);
   }
 
-  boolean tryTake(long now) {
+  public boolean tryTake(long now) {
     if (!hasRoom(now)) {
       return false;
     }

@@ -1,17 +1,36 @@
-package io.quotaenforcer.enforcer.demo;
+package io.quotaenforcer.enforcer.decider;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import java.time.Duration;
 
 /** Decides by allotments: an admission client as any service would embed it. */
-final class AllotmentDecider implements Decider {
+public final class AllotmentDecider implements Decider {
   private final AdmissionClient client;
 
-  AllotmentDecider(AdmissionClient client) {
+  private AllotmentDecider(AdmissionClient client) {
     this.client = client;
+  }
+
+  /** Starts a client of one domain. Does not wait for Kafka. */
+  public static AllotmentDecider start(
+      String bootstrapServers,
+      String domain,
+      String instance,
+      Clocks clocks,
+      ClientTelemetry telemetry) {
+    return new AllotmentDecider(
+        AdmissionClient.builder()
+            .bootstrapServers(bootstrapServers)
+            .domains(domain)
+            .instance(instance)
+            .clocks(clocks)
+            .telemetry(telemetry)
+            .build());
   }
 
   @Override

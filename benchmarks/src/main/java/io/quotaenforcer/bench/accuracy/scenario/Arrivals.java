@@ -1,19 +1,19 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Requests of a fleet in order of time; Poisson for each instance. */
-final class Arrivals {
+public final class Arrivals {
   /** A minute's border, so that every window begins here. */
-  static final long START = 1_700_000_000_000_000_000L / 60_000_000_000L * 60_000_000_000L;
+  public static final long START = 1_700_000_000_000_000_000L / 60_000_000_000L * 60_000_000_000L;
 
   private static final int INSTANCE_BITS = 7;
   private static final long INSTANCE_MASK = (1L << INSTANCE_BITS) - 1;
 
   private final long[] packed;
 
-  Arrivals(Scenario scenario, double seconds, SplittableRandom random) {
+  public Arrivals(Scenario scenario, double seconds, SplittableRandom random) {
     long[] all = new long[1_024];
     int count = 0;
     for (int i = 0; i < scenario.instances(); i++) {
@@ -30,15 +30,15 @@ final class Arrivals {
     Arrays.sort(packed);
   }
 
-  int size() {
+  public int size() {
     return packed.length;
   }
 
-  long at(int index) {
+  public long at(int index) {
     return START + (packed[index] >> INSTANCE_BITS);
   }
 
-  int instance(int index) {
+  public int instance(int index) {
     return (int) (packed[index] & INSTANCE_MASK);
   }
 

@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

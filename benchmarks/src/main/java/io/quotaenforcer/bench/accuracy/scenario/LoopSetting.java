@@ -1,19 +1,19 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 /** Report every so often, publish every so often, so long one way (log-normal, sigma 0.5). */
-record LoopSetting(int reportMillis, int publishMillis, int oneWayMillis) {
-  static final double SIGMA = 0.5;
+public record LoopSetting(int reportMillis, int publishMillis, int oneWayMillis) {
+  public static final double SIGMA = 0.5;
 
-  long reportNanos() {
+  public long reportNanos() {
     return reportMillis * 1_000_000L;
   }
 
-  long publishNanos() {
+  public long publishNanos() {
     return publishMillis * 1_000_000L;
   }
 
   /** Time that a report and its answer are expected to take. */
-  double expectedMillis() {
+  public double expectedMillis() {
     return 2 * oneWayMillis * Math.exp(SIGMA * SIGMA / 2) + publishMillis / 2.0;
   }
 

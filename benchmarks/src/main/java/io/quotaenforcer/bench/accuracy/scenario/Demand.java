@@ -1,8 +1,8 @@
-package io.quotaenforcer.bench.accuracy;
+package io.quotaenforcer.bench.accuracy.scenario;
 
 /** Permits asked for per second of an instance at a time. */
 @FunctionalInterface
-interface Demand {
+public interface Demand {
   double perSecond(int instance, double seconds);
 
   /** Changes happen at whole multiples of this. */

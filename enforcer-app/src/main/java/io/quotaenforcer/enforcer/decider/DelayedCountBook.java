@@ -1,4 +1,4 @@
-package io.quotaenforcer.enforcer.demo;
+package io.quotaenforcer.enforcer.decider;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;

@@ -1,0 +1,25 @@
+package io.quotaenforcer.bench.accuracy.real;
+
+/**
+ * What the decisions of a trial come to. Times are of its measured windows, counts of all.
+ *
+ * @param overPct admitted over the limit, of what the limit allows in all measured windows
+ * @param underPct missing from what one process would have admitted of the same requests
+ * @param worstOverPct over the limit in the worst window, of the limit
+ * @param mislabelled permits used outside the window that they belong to
+ * @param lateNanos how much later than due the instances came to their requests
+ * @param decideNanos what a decision took its caller
+ * @param loopNanos from report to answer; none for ways that do not report
+ * @param askingCpuPct processor time of the threads that ask, decisions included, of one core
+ */
+record Figures(
+    long requests,
+    long admitted,
+    double overPct,
+    double underPct,
+    double worstOverPct,
+    long mislabelled,
+    Percentile lateNanos,
+    Percentile decideNanos,
+    Percentile loopNanos,
+    double askingCpuPct) {}

@@ -1,0 +1,110 @@
+package io.quotaenforcer.bench.accuracy.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
+import io.quotaenforcer.bench.accuracy.instance.Trial;
+import io.quotaenforcer.bench.accuracy.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Short rows on a real broker, in one JVM and with one for each instance. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RealBenchIT {
+  private static final long SEED = 5;
+  private static final int SECONDS = 2;
+  private static final Scenario SCENARIO = Scenario.named("fixed x 2");
+
+  private final List<RealRow> seen = new ArrayList<>();
+  private List<RealRow> rows;
+
+  @BeforeAll
+  void run() throws InterruptedException {
+    List<Trial> trials =
+        List.of(
+            trial(RealPolicy.ALLOTMENT_STRICT, Trial.Jvms.OWN),
+            trial(RealPolicy.ALLOTMENT_STRICT, Trial.Jvms.ONE),
+            trial(RealPolicy.DELAYED_COUNT, Trial.Jvms.ONE),
+            trial(RealPolicy.CENTRAL_STORE, Trial.Jvms.ONE));
+    rows = new RealBench(trials, seen::add).run();
+    assertThat(rows).extracting(RealRow::trial).isEqualTo(trials);
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  @Test
+  void strictAllotments_inOneJvmAndInMany_areNeverOverAndCountedExactly() {
+    assertThat(rows.subList(0, 2))
+        .allSatisfy(
+            row -> {
+              assertThat(row.figures().worstOverPct()).as(told(row)).isZero();
+              assertThat(row.figures().mislabelled()).as(told(row)).isZero();
+              assertThat(row.counted()).as(told(row)).hasValue(row.figures().admitted());
+              assertThat(row.figures().underPct()).as(told(row)).isLessThan(30);
+              assertThat(row.loopMillis(50)).as(told(row)).isPositive();
+            });
+  }
+
+  @Test
+  void delayedCount_throughKafka_isCountedExactlyAndNotUnder() {
+    RealRow row = rows.get(2);
+
+    assertThat(row.counted()).as(told(row)).hasValue(row.figures().admitted());
+    assertThat(row.figures().overPct()).as(told(row)).isPositive();
+  }
+
+  @Test
+  void centralStore_isNeverOverNorUnder() {
+    RealRow row = rows.get(3);
+
+    assertThat(row.figures().worstOverPct()).as(told(row)).isZero();
+    assertThat(row.figures().underPct()).as(told(row)).isZero();
+    assertThat(row.counted()).as(told(row)).isEmpty();
+  }
+
+  @Test
+  void rows_haveTheirFields_andSumsAgree() {
+    assertThat(rows)
+        .allSatisfy(
+            row -> {
+              Map<String, Object> json = row.toJson();
+              assertThat(json)
+                  .as(told(row))
+                  .containsEntry("mode", "real")
+                  .containsEntry("scenario", SCENARIO.name())
+                  .containsKeys(
+                      "policy", "overPct", "underPct", "worstOverPct", "loopMs", "loopMsP99")
+                  .containsKeys("decideUs", "lateMsP99", "askingCpuPct", "jvms");
+              assertThat((long) json.get("admitted") + (long) json.get("throttled"))
+                  .as(told(row))
+                  .isEqualTo(json.get("requests"))
+                  .isEqualTo(asked(row.trial()));
+            });
+  }
+
+  @Test
+  void processes_afterTheRun_haveEnded() {
+    assertThat(ProcessHandle.current().children()).isEmpty();
+  }
+
+  private static long asked(Trial trial) {
+    long sum = 0;
+    for (int i = 0; i < SCENARIO.instances(); i++) {
+      sum += trial.dueNanos(i).length;
+    }
+    return sum;
+  }
+
+  private static String told(RealRow row) {
+    return "seed " + SEED + ": " + row.toJson();
+  }
+
+  private static Trial trial(RealPolicy policy, Trial.Jvms jvms) {
+    return new Trial(SCENARIO, policy, jvms, SECONDS, SEED);
+  }
+}
