@@ -26,7 +26,11 @@ public final class StreamsSettings {
   /** How long readers may be held up by an enforcer that died inside a transaction. */
   private static final int TRANSACTION_TIMEOUT_MILLIS = 3_000;
 
+  /** How long a crash goes unnoticed; brokers accept no less by default. */
   private static final int SESSION_TIMEOUT_MILLIS = 6_000;
+
+  /** How long an enforcer may not know that partitions are being moved, and are nobody's. */
+  private static final int HEARTBEAT_MILLIS = 200;
 
   private StreamsSettings() {}
 
@@ -58,7 +62,7 @@ public final class StreamsSettings {
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, 0);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
-    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MILLIS / 3);
+    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
 
     config.kafka().producer().forEach((key, value) -> producer(properties, key, value));
     config.kafka().consumer().forEach((key, value) -> consumer(properties, key, value));

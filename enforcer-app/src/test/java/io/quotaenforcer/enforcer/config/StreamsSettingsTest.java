@@ -22,7 +22,7 @@ class StreamsSettingsTest {
         .containsEntry("transaction.timeout.ms", 3000);
     assertThat(config.getMainConsumerConfigs("group", "client", 0))
         .containsEntry("session.timeout.ms", 6000)
-        .containsEntry("heartbeat.interval.ms", 2000)
+        .containsEntry("heartbeat.interval.ms", 200)
         .containsEntry("isolation.level", "read_committed");
   }
 

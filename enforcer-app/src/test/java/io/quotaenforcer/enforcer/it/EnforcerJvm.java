@@ -18,8 +18,10 @@ import java.time.Duration;
 /** {@code quota enforcer} in a process of its own, with its HTTP server on a free port. */
 final class EnforcerJvm implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
   private final ChildJvm jvm;
   private final String address;
 
@@ -96,6 +98,12 @@ final class EnforcerJvm implements AutoCloseable {
             .timeout(Duration.ofSeconds(5))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Sends SIGTERM, and waits until it has ended. */
+  void terminate() throws IOException, InterruptedException {
+    jvm.signal("TERM");
+    jvm.exitCode(STOP_TIMEOUT);
   }
 
   /** Kills it with SIGKILL. */

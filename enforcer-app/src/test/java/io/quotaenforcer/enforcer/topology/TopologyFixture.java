@@ -48,6 +48,7 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
   final Wire wire = Wire.of(Topics.under("quota.", 1, Codecs.withoutRegistry()));
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final HandOver handOver = new HandOver();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
   private Instant now = START;
@@ -61,7 +62,7 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
     driver =
         new TopologyTestDriver(
-            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry), this),
+            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry), this, handOver),
             properties,
             START);
   }

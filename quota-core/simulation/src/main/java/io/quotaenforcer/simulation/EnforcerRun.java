@@ -101,6 +101,11 @@ final class EnforcerRun {
     again.forEach(input -> process(input, inForce));
   }
 
+  /** Answers nothing from now on, so that its next commit is all that a successor needs. */
+  void handOver() {
+    time.handOver().ifPresent(row -> timeToCommit = Optional.of(row));
+  }
+
   /** Whether an instance may still take permits that it was granted. */
   boolean isAnythingOut() {
     for (KeyLedger key : ledgers.values()) {
