@@ -8,6 +8,7 @@ import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
+import io.quotaenforcer.enforcer.store.RocksMemory;
 import io.quotaenforcer.enforcer.topology.CommitCountingClients;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
 import io.quotaenforcer.enforcer.topology.HandOver;
@@ -33,8 +34,8 @@ public final class Enforcer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Enforcer.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  /** A report comes to every busy partition within this. */
-  private static final Duration HAND_OVER_TIMEOUT = Duration.ofMillis(100);
+  /** A report comes to every busy partition within this, and a transaction is committed. */
+  private static final Duration HAND_OVER_TIMEOUT = Duration.ofMillis(200);
 
   private final Wire wire;
   private final Properties streamsProperties;
@@ -78,9 +79,11 @@ public final class Enforcer implements AutoCloseable {
               .formatted(wire.topics().rules().name(), timeout));
     }
     showBounds();
+    RocksMemory.loadLibrary();
     KafkaSnapshotChannel snapshots =
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
+    snapshots.warmUp();
     channel = snapshots;
     Topology topology =
         EnforcerTopology.build(

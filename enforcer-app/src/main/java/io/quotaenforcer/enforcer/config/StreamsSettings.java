@@ -32,6 +32,12 @@ public final class StreamsSettings {
   /** How long an enforcer may not know that partitions are being moved, and are nobody's. */
   private static final int HEARTBEAT_MILLIS = 200;
 
+  /**
+   * How long a broker may keep a fetch without records. Partitions that are added meanwhile wait
+   * for it, and so does a takeover.
+   */
+  private static final int FETCH_MAX_WAIT_MILLIS = 50;
+
   private StreamsSettings() {}
 
   /** The properties of a topology that is run once. */
@@ -63,6 +69,8 @@ public final class StreamsSettings {
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
+
+    consumer(properties, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
 
     config.kafka().producer().forEach((key, value) -> producer(properties, key, value));
     config.kafka().consumer().forEach((key, value) -> consumer(properties, key, value));

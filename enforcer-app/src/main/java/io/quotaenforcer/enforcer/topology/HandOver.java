@@ -20,6 +20,7 @@ public final class HandOver {
       ThreadLocal.withInitial(HashMap::new);
   private final Set<TopicPartition> open = ConcurrentHashMap.newKeySet();
   private volatile boolean ending;
+  private volatile boolean leaving;
 
   /** One enforcer's turn at a partition. */
   @FunctionalInterface
@@ -37,7 +38,10 @@ public final class HandOver {
   /** A turn of the calling thread is over, in whatever way. */
   void forget(TopicPartition partition) {
     turns.get().remove(partition);
-    ended(partition);
+    open.remove(partition);
+    synchronized (this) {
+      notifyAll();
+    }
   }
 
   /** Partitions are about to be taken from the calling thread, after one more transaction. */
@@ -51,28 +55,36 @@ public final class HandOver {
     }
   }
 
-  /** The calling thread is between two records. */
-  void betweenRecords() {
-    if (ending) {
-      turns
-          .get()
-          .forEach(
-              (partition, turn) -> {
-                if (turn.tryEnd()) {
-                  ended(partition);
-                }
-              });
+  /**
+   * The calling thread is between two records.
+   *
+   * @return whether it is to give its partitions away now
+   */
+  boolean betweenRecords() {
+    if (!ending) {
+      return false;
     }
+    boolean ended = true;
+    for (Turn turn : turns.get().values()) {
+      ended &= turn.tryEnd();
+    }
+    return ended || leaving;
   }
 
   /**
-   * Ends all turns, on their own threads. One at whose partition nothing happens does not end, and
-   * costs its successor what a crash would.
+   * Ends all turns, on their own threads, which then leave the group. A turn at whose partition
+   * nothing happens is left without an end, and costs its successor what a crash would.
    *
-   * @param atMost returns after this in any case
+   * @param atMost for a report to come to each partition, and again for leaving
    */
-  public synchronized void endAll(Duration atMost) {
+  public void endAll(Duration atMost) {
     ending = true;
+    awaitNoneOpen(atMost);
+    leaving = true;
+    awaitNoneOpen(atMost);
+  }
+
+  private synchronized void awaitNoneOpen(Duration atMost) {
     long deadline = System.nanoTime() + atMost.toNanos();
     try {
       for (long left = atMost.toNanos();
@@ -82,14 +94,6 @@ public final class HandOver {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void ended(TopicPartition partition) {
-    if (open.remove(partition)) {
-      synchronized (this) {
-        notifyAll();
-      }
     }
   }
 }

@@ -10,9 +10,13 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The consumer of a stream thread, which says when turns can be ended. */
+/**
+ * The consumer of a stream thread, which says when turns can be ended, and then leaves the group.
+ * Kafka Streams would close every store before, while nobody has the partitions.
+ */
 final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   private final HandOver handOver;
+  private boolean left;
 
   TurnEndingConsumer(Map<String, Object> config, HandOver handOver) {
     super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -31,8 +35,11 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
 
   @Override
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-    handOver.betweenRecords();
-    return super.poll(timeout);
+    if (!left && handOver.betweenRecords()) {
+      left = true;
+      unsubscribe();
+    }
+    return left ? ConsumerRecords.empty() : super.poll(timeout);
   }
 
   private ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {

@@ -1,20 +1,21 @@
 package io.quotaenforcer.enforcer.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.it.FailoverPhases.Phase;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.trace.TraceCheck;
 import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -25,19 +26,25 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two enforcers with a standby copy of each store, and three services, each a process of its own,
- * on a real broker: one enforcer crashes, stands still, or both are restarted in turn.
+ * on a real broker: one enforcer is killed, one stands still, both are restarted in turn.
  */
-@Timeout(150)
+@Timeout(180)
 class FailoverIT {
-  /** From the start of the load until the code of all processes has been compiled. */
-  private static final int WARM_UP_SECONDS = 6;
+  /** From the start of the load until the code of all processes is compiled. */
+  private static final int WARM_UP_SECONDS = 5;
 
-  private static final int BEFORE_SECONDS = 5;
-  private static final int AFTER_SECONDS = 5;
+  private static final int CALM_SECONDS = 4;
+
+  /** Until another enforcer notices, takes over, and has answered what has waited. */
+  private static final int TAKEOVER_SECONDS = 10;
+
+  private static final int PAUSE_SECONDS = 20;
+  private static final Duration FENCED_TIMEOUT = Duration.ofSeconds(20);
 
   @TempDir Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
+  private final FailoverPhases phases = new FailoverPhases();
   private EmbeddedBroker broker;
 
   @BeforeEach
@@ -60,76 +67,71 @@ class FailoverIT {
   }
 
   @Test
-  void strictRules_enforcersRestartedInTurn_admitMostOfTheLimit() throws Exception {
-    EnforcerJvm[] enforcers = {enforcer("a"), enforcer("b")};
+  void strictRules_enforcersRestartedInTurn_goOnAdmittingTheirLimit() throws Exception {
+    EnforcerJvm first = enforcer("first");
+    EnforcerJvm second = enforcer("second");
     ServiceFleet fleet = fleet();
-    LoopPhases phases = new LoopPhases();
     phases.begin("before");
-    fleet.awaitSeconds(BEFORE_SECONDS);
-    phases.begin("restart");
-    for (int i = 0; i < enforcers.length; i++) {
-      long from = nowMicros();
-      enforcers[i].terminate();
-      long ended = nowMicros();
-      enforcers[i] = enforcer(i == 0 ? "a" : "b");
-      System.out.printf(
-          "restart: ended after %.2f s, ready again after %.2f s%n",
-          (ended - from) / 1e6, (nowMicros() - from) / 1e6);
-      fleet.awaitSeconds(3);
-    }
+    fleet.awaitSeconds(CALM_SECONDS);
+    Phase restart = phases.begin("restart");
+    first.terminate();
+    first = enforcer("first");
+    fleet.awaitSeconds(CALM_SECONDS);
+    second.terminate();
+    enforcer("second");
     phases.begin("after");
-    fleet.awaitSeconds(AFTER_SECONDS);
+    fleet.awaitSeconds(CALM_SECONDS);
     phases.end();
     fleet.stop();
 
-    check(enforcers[0], phases, fleet);
+    check(first, fleet);
+    for (Rule rule : ServiceLoad.RULES) {
+      if (rule.enforcement() == Enforcement.STRICT) {
+        assertThat(phases.ofLimit(restart, rule)).as(rule.toString()).isGreaterThan(0.95);
+      }
+    }
   }
 
   @Test
-  void strictRules_enforcerKilledAndAnotherPaused_areNeverOverAndAllIsCounted() throws Exception {
-    EnforcerJvm first = enforcer("a");
-    EnforcerJvm second = enforcer("b");
+  void strictRules_enforcerKilledAndTheOtherPaused_areNeverOverAndAllIsCounted() throws Exception {
+    EnforcerJvm killed = enforcer("first");
+    EnforcerJvm paused = enforcer("second");
     ServiceFleet fleet = fleet();
-    LoopPhases phases = new LoopPhases();
     phases.begin("before");
-    fleet.awaitSeconds(BEFORE_SECONDS);
-    phases.begin("killed");
-    first.close();
-    fleet.awaitSeconds(10);
-    phases.begin("back");
-    first = enforcer("a");
-    fleet.awaitSeconds(AFTER_SECONDS);
-    phases.begin("paused");
-    second.jvm().signal("STOP");
-    fleet.awaitSeconds(20);
+    fleet.awaitSeconds(CALM_SECONDS);
+    Phase kill = phases.begin("killed");
+    killed.close();
+    fleet.awaitSeconds(TAKEOVER_SECONDS);
+    phases.begin("started");
+    EnforcerJvm first = enforcer("first");
+    fleet.awaitSeconds(CALM_SECONDS);
+    Phase pause = phases.begin("paused");
+    paused.jvm().signal("STOP");
+    fleet.awaitSeconds(PAUSE_SECONDS);
     phases.begin("continued");
-    second.jvm().signal("CONT");
-    fleet.awaitSeconds(AFTER_SECONDS);
+    paused.jvm().signal("CONT");
+    fleet.awaitSeconds(CALM_SECONDS);
+    phases.begin("after");
+    fleet.awaitSeconds(CALM_SECONDS);
     phases.end();
     fleet.stop();
 
-    check(first, phases, fleet);
-    System.out.println(second.jvm());
+    check(first, fleet);
+    assertThat(phases.longestLoopMicros(kill)).as("nobody answers").isGreaterThan(2_000_000);
+    assertThat(phases.longestLoopMicros(pause)).as("nobody answers").isGreaterThan(2_000_000);
+    await("the paused enforcer to be fenced")
+        .atMost(FENCED_TIMEOUT)
+        .until(() -> paused.jvm().err().stream().anyMatch(line -> line.contains("fenced")));
   }
 
-  private void check(EnforcerJvm enforcer, LoopPhases phases, ServiceFleet fleet) throws Exception {
-    TraceCheck.Result result = checkTraces(fleet);
+  /** Promises that hold whatever happened, and that everything is as before once it is over. */
+  private void check(EnforcerJvm enforcer, ServiceFleet fleet) throws Exception {
+    phases.read(folder, fleet);
+    TraceCheck.Result result = TraceCheck.check(folder);
     List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
     System.out.println("failover: " + result.perRule() + " counted " + counted);
-    List<LoopLog.Loop> loops = LoopLog.read(folder, ServiceFleet.NAMES);
-    for (LoopPhases.Phase phase : phases.all()) {
-      StringBuilder line = new StringBuilder("failover: " + phase.describe(loops));
-      for (Rule rule : ServiceLoad.RULES) {
-        ServiceTraces traces = fleet.traces(rule);
-        line.append(
-            String.format(
-                "; %s %.3f of the limit, %.3f of all",
-                rule.id().id(),
-                traces.ofLimit(
-                    ServiceLoad.hotKeys(rule), phase.fromMicros(), phase.untilMicros()),
-                traces.utilisation(phase.fromMicros(), phase.untilMicros())));
-      }
-      System.out.println(line);
+    for (String line : phases.describe()) {
+      System.out.println("failover: " + line);
     }
     for (int i = 0; i < ServiceLoad.RULES.size(); i++) {
       RuleFigures figures = result.perRule().get(i);
@@ -139,22 +141,25 @@ class FailoverIT {
           .isLessThanOrEqualTo(bound(ServiceLoad.RULES.get(i), figures));
       assertThat(counted.get(i)).as(figures.toString()).isEqualTo(figures.admittedPermits());
     }
+    long before = phases.p99Micros(phases.named("before"));
+    assertThat(phases.p99Micros(phases.named("after")))
+        .as("p99 of the loop in µs, %d before", before)
+        .isLessThan(Math.max(1_000_000, 5 * before));
   }
 
-  private TraceCheck.Result checkTraces(ServiceFleet fleet) throws IOException {
-    fleet.traces(ServiceLoad.RULES.get(0));
-    return TraceCheck.check(folder);
-  }
-
+  /**
+   * For a strict rule 0. The balanced one is a sliding window, whose borders lag behind true time
+   * after a takeover while those of the check do not: what it shows as too much may have been
+   * admitted in the window before.
+   */
   private static long bound(Rule rule, RuleFigures figures) {
-    return rule.enforcement() == Enforcement.STRICT
-        ? 0
-        : figures.bound()
-            + Bound.away(
-                rule.onUnavailable(),
-                rule.limit(),
-                ServiceFleet.NAMES.size(),
-                ProcessesIT.MAX_INSTANCES);
+    if (rule.enforcement() == Enforcement.STRICT) {
+      return 0;
+    }
+    int services = ServiceFleet.NAMES.size();
+    return figures.bound()
+        + Bound.away(rule.onUnavailable(), rule.limit(), services, ProcessesIT.MAX_INSTANCES)
+        + rule.limit().permits();
   }
 
   private EnforcerJvm enforcer(String name) throws IOException {
@@ -169,9 +174,5 @@ class FailoverIT {
     open.add(fleet);
     fleet.awaitSecond(WARM_UP_SECONDS);
     return fleet;
-  }
-
-  static long nowMicros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
   }
 }

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The program of a service: an admission client under load that writes down all it decides, and
- * how long answers took.
+ * The program of a service: an admission client under load that writes down all it decides, and how
+ * long answers took.
  *
  * <p>Prints {@code ready} when it has the rules, begins at the line {@code start}, prints {@code
  * second N} as its load goes on, and ends at {@code stop}, or when its input ends.

@@ -56,9 +56,7 @@ final class LoopLog implements ClientTelemetry, AutoCloseable {
         String[] fields = line.split(",", -1);
         loops.add(
             new Loop(
-                Long.parseLong(fields[0]),
-                Integer.parseInt(fields[1]),
-                Long.parseLong(fields[2])));
+                Long.parseLong(fields[0]), Integer.parseInt(fields[1]), Long.parseLong(fields[2])));
       }
     }
     return loops;

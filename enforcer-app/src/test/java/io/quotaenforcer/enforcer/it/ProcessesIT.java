@@ -98,7 +98,8 @@ class ProcessesIT {
     ServiceTraces.Pause pause = traces.longestPause();
     assertThat(pause.fromMicros()).isLessThan(killedAt + MOST_LEASE_MICROS);
     assertThat(pause.untilMicros()).isBetween(restartedAt, killedAt + 14 * SECOND_MICROS);
-    assertThat(traces.longestSilenceMicros(ServiceFleet.NAMES.get(2))).isGreaterThan(4 * SECOND_MICROS);
+    assertThat(traces.longestSilenceMicros(ServiceFleet.NAMES.get(2)))
+        .isGreaterThan(4 * SECOND_MICROS);
     assertThat(before(traces, killedAt)).isGreaterThan(0.7);
     assertThat(after(traces)).isGreaterThan(0.7);
   }
@@ -120,7 +121,8 @@ class ProcessesIT {
     return rule.enforcement() == Enforcement.STRICT
         ? 0
         : figures.bound()
-            + Bound.away(rule.onUnavailable(), rule.limit(), ServiceFleet.NAMES.size(), MAX_INSTANCES);
+            + Bound.away(
+                rule.onUnavailable(), rule.limit(), ServiceFleet.NAMES.size(), MAX_INSTANCES);
   }
 
   private EnforcerJvm enforcer() throws IOException {

@@ -62,7 +62,8 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
     driver =
         new TopologyTestDriver(
-            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry), this, handOver),
+            EnforcerTopology.build(
+                wire, rules, settings, new EnforcerMetrics(registry), this, handOver),
             properties,
             START);
   }

@@ -7,8 +7,8 @@ package io.quotaenforcer.core.ledger;
  * @param predecessorsLatestNanos no predecessor granted anything at a later enforcer time
  * @param predecessorsUntilNanos enforcer time until which permits may be valid that a predecessor
  *     granted under its headroom without a trace in this ledger
- * @param recordedSince number of the first tenure from which on every turn until this one was handed
- *     over: a ledger that was written in it or later holds all that was granted
+ * @param recordedSince number of the first tenure from which on every turn until this one was
+ *     handed over: a ledger that was written in it or later holds all that was granted
  * @param commit number of the transaction that is being written: what was written under a lower one
  *     is committed
  */

@@ -114,7 +114,8 @@ class TakeoverTest {
   void slidingWindowInUse_goesOnFromTheLatestTimeOfThePredecessor() {
     long latest = START + 150 * MILLI;
 
-    KeyLedger taken = takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), START + MILLI);
+    KeyLedger taken =
+        takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), START + MILLI);
 
     assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
     assertThat(taken.grantableFromNanos()).isEqualTo(latest + SKEW);
@@ -124,8 +125,10 @@ class TakeoverTest {
   void slidingWindow_thatThePredecessorLeftLongAgo_goesOnFromItsSuccessorsLatestTime() {
     long latest = START + 60 * WINDOW;
 
-    KeyLedger once = takeover.of(sliding(50), Tenure.afterCrash(1, START, LAST_LEASE, 0), START + MILLI);
-    KeyLedger twice = takeover.of(once, Tenure.afterCrash(2, latest, LAST_LEASE, 0), START + SECOND);
+    KeyLedger once =
+        takeover.of(sliding(50), Tenure.afterCrash(1, START, LAST_LEASE, 0), START + MILLI);
+    KeyLedger twice =
+        takeover.of(once, Tenure.afterCrash(2, latest, LAST_LEASE, 0), START + SECOND);
 
     assertThat(twice.clock()).isEqualTo(new StateClock(2 * AHEAD, latest - AHEAD));
   }
@@ -134,7 +137,8 @@ class TakeoverTest {
   void slidingWindow_whoseUseFadesOnlyByTheLatestTime_goesOn() {
     long latest = START + 2 * WINDOW;
 
-    KeyLedger taken = takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
+    KeyLedger taken =
+        takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
 
     assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
   }
@@ -143,7 +147,8 @@ class TakeoverTest {
   void slidingWindowWithoutUse_startsAnewAtOnce() {
     long latest = START + 150 * MILLI;
 
-    KeyLedger taken = takeover.of(sliding(0), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
+    KeyLedger taken =
+        takeover.of(sliding(0), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
 
     assertThat(taken.clock()).isEqualTo(StateClock.ENFORCER);
     assertThat(taken.grantableFromNanos()).isZero();
