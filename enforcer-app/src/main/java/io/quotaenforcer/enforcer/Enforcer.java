@@ -83,7 +83,6 @@ public final class Enforcer implements AutoCloseable {
     KafkaSnapshotChannel snapshots =
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
-    snapshots.warmUp();
     channel = snapshots;
     Topology topology =
         EnforcerTopology.build(

@@ -4,7 +4,10 @@ import io.quotaenforcer.enforcer.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** {@code quota enforcer} as a process of its own with bounded memory; killed when it is closed. */
 final class EnforcerChild implements AutoCloseable {
@@ -73,9 +76,15 @@ final class EnforcerChild implements AutoCloseable {
     return name;
   }
 
-  /** Folder of the stores of the ledger of a partition, whether or not it is there. */
-  Path ledgerFolder(int partition) {
-    return folder.resolve("state").resolve("quota-enforcer").resolve("0_" + partition);
+  /** When a file of its stores was written last. */
+  Instant storesWritten() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
+      return files
+          .map(Path::toFile)
+          .map(file -> Instant.ofEpochMilli(file.lastModified()))
+          .max(Comparator.naturalOrder())
+          .orElse(Instant.EPOCH);
+    }
   }
 
   /**

@@ -1,8 +1,5 @@
 package io.quotaenforcer.bench.restore;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -24,10 +21,6 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 final class Group implements AutoCloseable {
   private static final String ID = "quota-enforcer";
   private static final String CHANGELOG = ID + "-ledger-changelog";
-  private static final String CHECKPOINT = ".checkpoint";
-
-  /** A standby copy writes down how far it is each time it has come so many records further. */
-  private static final long CHECKPOINT_EVERY = 10_000;
 
   private final Admin admin;
   private final String usageTopic;
@@ -96,28 +89,6 @@ final class Group implements AutoCloseable {
   long changelogRecords(Collection<Integer> partitions)
       throws ExecutionException, InterruptedException {
     return ends(CHANGELOG, partitions).values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Whether an enforcer has all but the newest records of these ledgers in its own stores. */
-  boolean hasCopies(EnforcerChild enforcer, Collection<Integer> partitions)
-      throws ExecutionException, InterruptedException, IOException {
-    for (Map.Entry<TopicPartition, Long> end : ends(CHANGELOG, partitions).entrySet()) {
-      Path checkpoint = enforcer.ledgerFolder(end.getKey().partition()).resolve(CHECKPOINT);
-      if (!Files.exists(checkpoint)
-          || copied(checkpoint) < end.getValue() - 2 * CHECKPOINT_EVERY) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** A line of the file is: topic, partition, offset. */
-  private static long copied(Path checkpoint) throws IOException {
-    return Files.readAllLines(checkpoint).stream()
-        .filter(line -> line.startsWith(CHANGELOG + " "))
-        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
-        .findFirst()
-        .orElse(0);
   }
 
   private Map<TopicPartition, Long> ends(String topic, Collection<Integer> partitions)

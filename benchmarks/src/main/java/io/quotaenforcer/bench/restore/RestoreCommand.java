@@ -51,6 +51,14 @@ public final class RestoreCommand implements Callable<Integer> {
   @Option(names = "--quick", description = "100,000 keys.")
   private boolean quick;
 
+  @Option(
+      names = "--standby-replicas",
+      split = ",",
+      defaultValue = "0,1",
+      paramLabel = "N",
+      description = "Copies of each store; one run for each. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> standbyReplicas = List.of(0, 1);
+
   @Option(names = "--json", paramLabel = "FILE", description = "Writes the result to this file.")
   private @Nullable Path json;
 
@@ -65,8 +73,8 @@ public final class RestoreCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     List<RestoreResult> results = new ArrayList<>();
-    for (int standbyReplicas = 0; standbyReplicas <= 1; standbyReplicas++) {
-      RestoreResult result = run(wanted, standbyReplicas);
+    for (int replicas : standbyReplicas) {
+      RestoreResult result = run(wanted, replicas);
       results.add(result);
       out.println(result.describe());
       out.println(result.describeLedger());
@@ -82,16 +90,16 @@ public final class RestoreCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private RestoreResult run(int wanted, int standbyReplicas) throws Exception {
+  private RestoreResult run(int wanted, int replicas) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
     Path folder = Files.createTempDirectory("quota-bench-restore");
     try {
       return new RestoreRun(
               folder,
               wanted,
-              standbyReplicas,
+              replicas,
               what -> {
-                err.println("%d standby replica(s): %s".formatted(standbyReplicas, what));
+                err.println("%d standby replica(s): %s".formatted(replicas, what));
                 err.flush();
               })
           .run();

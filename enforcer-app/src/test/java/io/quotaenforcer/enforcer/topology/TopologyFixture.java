@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -74,6 +75,10 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
 
   static QuotaKey key(Rule rule, String user) {
     return QuotaKey.of(rule.id(), List.of(user));
+  }
+
+  TopicPartition usagePartition() {
+    return new TopicPartition(wire.topics().usage().name(), 0);
   }
 
   long epochNanos() {
