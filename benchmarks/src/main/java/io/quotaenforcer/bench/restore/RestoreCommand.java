@@ -68,6 +68,12 @@ public final class RestoreCommand implements Callable<Integer> {
     if (wanted < 1) {
       throw new CommandException(ExitCode.USAGE, "must be >= 1: --keys=" + wanted);
     }
+    for (int replicas : standbyReplicas) {
+      if (replicas < 0 || replicas > 1) {
+        throw new CommandException(
+            ExitCode.USAGE, "must be 0 or 1: --standby-replicas=" + replicas);
+      }
+    }
     if (json != null) {
       JsonFile.checkWritable(json);
     }

@@ -38,6 +38,12 @@ public final class StreamsSettings {
    */
   private static final int FETCH_MAX_WAIT_MILLIS = 50;
 
+  /**
+   * How soon an enforcer gets its share of the partitions that it was too far behind for when it
+   * came back. The least that is accepted.
+   */
+  private static final long PROBING_REBALANCE_MILLIS = 60_000;
+
   private StreamsSettings() {}
 
   /** The properties of a topology that is run once. */
@@ -54,6 +60,8 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
     // The default, 100, delays commits and punctuation on a thread without records.
     properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
+    properties.put(
+        StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_REBALANCE_MILLIS);
     // Request events come by way of a second topic, which is mostly empty: never wait for it.
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
     // The broker's default.

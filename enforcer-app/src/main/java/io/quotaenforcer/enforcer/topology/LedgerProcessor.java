@@ -82,10 +82,16 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     handOver.begin(usagePartition(), this::tryEnd);
   }
 
+  /** May be followed by another {@link #init}, when the partition stays here after all. */
   @Override
   public void close() {
-    handOver.forget(usagePartition());
-    retries = null;
+    if (context != null) {
+      handOver.forget(usagePartition());
+    }
+    if (retries != null) {
+      retries.cancel();
+      retries = null;
+    }
   }
 
   /**

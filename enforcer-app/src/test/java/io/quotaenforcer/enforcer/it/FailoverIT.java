@@ -44,6 +44,7 @@ class FailoverIT {
   @TempDir Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<EnforcerJvm> enforcers = new ArrayList<>();
   private final FailoverPhases phases = new FailoverPhases();
   private EmbeddedBroker broker;
 
@@ -141,6 +142,9 @@ class FailoverIT {
           .isLessThanOrEqualTo(bound(ServiceLoad.RULES.get(i), figures));
       assertThat(counted.get(i)).as(figures.toString()).isEqualTo(figures.admittedPermits());
     }
+    for (EnforcerJvm each : enforcers) {
+      assertThat(each.jvm().err()).noneMatch(line -> line.contains("a stream thread failed"));
+    }
     long before = phases.p99Micros(phases.named("before"));
     assertThat(phases.p99Micros(phases.named("after")))
         .as("p99 of the loop in µs, %d before", before)
@@ -165,6 +169,7 @@ class FailoverIT {
   private EnforcerJvm enforcer(String name) throws IOException {
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve(name), broker.bootstrapServers());
     open.add(enforcer);
+    enforcers.add(enforcer);
     enforcer.awaitReady();
     return enforcer;
   }
