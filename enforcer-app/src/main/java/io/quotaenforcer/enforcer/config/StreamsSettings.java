@@ -60,8 +60,7 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
     // The default, 100, delays commits and punctuation on a thread without records.
     properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
-    properties.put(
-        StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_REBALANCE_MILLIS);
+    properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_REBALANCE_MILLIS);
     // Request events come by way of a second topic, which is mostly empty: never wait for it.
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
     // The broker's default.

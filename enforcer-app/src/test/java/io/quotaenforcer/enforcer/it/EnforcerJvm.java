@@ -34,9 +34,11 @@ final class EnforcerJvm implements AutoCloseable {
    * Starts it, and returns while it may still wait for its partitions.
    *
    * @param folder of its state, which is kept when it is killed
+   * @param settings lines of its settings, beside those that it needs
    */
-  static EnforcerJvm start(Path folder, String bootstrapServers) throws IOException {
-    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0");
+  static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
+      throws IOException {
+    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings));
     try {
       String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
       return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));

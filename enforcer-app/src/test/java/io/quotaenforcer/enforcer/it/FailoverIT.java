@@ -33,13 +33,16 @@ class FailoverIT {
   /** From the start of the load until the code of all processes is compiled. */
   private static final int WARM_UP_SECONDS = 5;
 
-  private static final int CALM_SECONDS = 4;
+  private static final int CALM_SECONDS = 3;
 
   /** Until another enforcer notices, takes over, and has answered what has waited. */
-  private static final int TAKEOVER_SECONDS = 10;
+  private static final int TAKEOVER_SECONDS = 9;
 
   private static final int PAUSE_SECONDS = 20;
   private static final Duration FENCED_TIMEOUT = Duration.ofSeconds(20);
+
+  /** All enforcers are on one machine. */
+  private static final String ONE_CLOCK = "max.clock.skew=20ms";
 
   @TempDir Path folder;
 
@@ -167,7 +170,8 @@ class FailoverIT {
   }
 
   private EnforcerJvm enforcer(String name) throws IOException {
-    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve(name), broker.bootstrapServers());
+    EnforcerJvm enforcer =
+        EnforcerJvm.start(folder.resolve(name), broker.bootstrapServers(), ONE_CLOCK);
     open.add(enforcer);
     enforcers.add(enforcer);
     enforcer.awaitReady();

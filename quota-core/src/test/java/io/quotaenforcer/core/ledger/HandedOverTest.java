@@ -107,10 +107,7 @@ class HandedOverTest {
   }
 
   private static KeyLedger with(
-      KeyLedger ledger,
-      LimitState state,
-      List<Headroom> headrooms,
-      List<Holder> holders) {
+      KeyLedger ledger, LimitState state, List<Headroom> headrooms, List<Holder> holders) {
     return ledger.takenOver(
         ledger.tenure(), state, ledger.clock(), ledger.grantableFromNanos(), headrooms, holders);
   }
