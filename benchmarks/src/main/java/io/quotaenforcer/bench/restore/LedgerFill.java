@@ -43,8 +43,7 @@ final class LedgerFill {
   }
 
   /** Sends reports of so many keys, and waits until the broker has them. */
-  void send(String bootstrapServers, int keys)
-      throws ExecutionException, InterruptedException {
+  void send(String bootstrapServers, int keys) throws ExecutionException, InterruptedException {
     Map<String, Object> properties =
         Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 5, "acks", "all");
     try (KafkaProducer<byte[], byte[]> producer =
@@ -83,7 +82,6 @@ final class LedgerFill {
   private ProducerRecord<byte[], byte[]> record(int partition, List<QuotaUsage> quotas) {
     UsageReport report =
         new UsageReport(INSTANCE, EPOCH, System.nanoTime(), 0, 0, List.copyOf(quotas));
-    return new ProducerRecord<>(
-        wire.topics().usage().name(), partition, null, wire.encode(report));
+    return new ProducerRecord<>(wire.topics().usage().name(), partition, null, wire.encode(report));
   }
 }
