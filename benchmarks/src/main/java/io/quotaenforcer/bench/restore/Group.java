@@ -53,7 +53,7 @@ final class Group implements AutoCloseable {
   View view() throws ExecutionException, InterruptedException {
     ConsumerGroupDescription group;
     try {
-      group = admin.describeConsumerGroups(List.of(ID)).describedGroups().get(ID).get();
+      group = admin.describeConsumerGroups(List.of(ID)).all().get().values().iterator().next();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof GroupIdNotFoundException) {
         return new View(false, Map.of());
