@@ -2,6 +2,7 @@ package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
+import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import picocli.CommandLine;
@@ -22,7 +23,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SimulateCommand())
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
-        .addSubcommand(new SparseCommand());
+        .addSubcommand(new SparseCommand())
+        .addSubcommand(new RestoreCommand());
   }
 
   @Override

@@ -8,8 +8,10 @@ import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
+import io.quotaenforcer.enforcer.store.RocksMemory;
 import io.quotaenforcer.enforcer.topology.CommitCountingClients;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
+import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -31,12 +34,16 @@ public final class Enforcer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Enforcer.class);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
+  /** A report comes to every busy partition within this, and a transaction is committed. */
+  private static final Duration HAND_OVER_TIMEOUT = Duration.ofMillis(200);
+
   private final Wire wire;
   private final Properties streamsProperties;
   private final Function<PrefixInfo, TopologySettings> settings;
   private final KafkaConnection kafka;
   private final EnforcerMetrics metrics;
   private final RuleBoard board = new RuleBoard();
+  private final HandOver handOver = new HandOver();
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
@@ -72,14 +79,16 @@ public final class Enforcer implements AutoCloseable {
               .formatted(wire.topics().rules().name(), timeout));
     }
     showBounds();
+    RocksMemory.loadLibrary();
     KafkaSnapshotChannel snapshots =
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
     channel = snapshots;
     Topology topology =
-        EnforcerTopology.build(wire, board, settings.apply(follower.prefix()), metrics, snapshots);
+        EnforcerTopology.build(
+            wire, board, settings.apply(follower.prefix()), metrics, snapshots, handOver);
     KafkaStreams created =
-        new KafkaStreams(topology, streamsProperties, new CommitCountingClients());
+        new KafkaStreams(topology, streamsProperties, new CommitCountingClients(handOver));
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);
@@ -131,11 +140,15 @@ public final class Enforcer implements AutoCloseable {
     return Objects.requireNonNull(streams, "not started");
   }
 
+  /** Hands its partitions over, and leaves the others at once: they need not wait for a timeout. */
   @Override
   public void close() {
     KafkaStreams running = streams;
     if (running != null) {
-      running.close(CLOSE_TIMEOUT);
+      handOver.endAll(HAND_OVER_TIMEOUT);
+      running.close(
+          CloseOptions.timeout(CLOSE_TIMEOUT)
+              .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
     }
     KafkaSnapshotChannel snapshots = channel;
     if (snapshots != null) {

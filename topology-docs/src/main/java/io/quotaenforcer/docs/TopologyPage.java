@@ -7,6 +7,7 @@ import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.SnapshotChannel;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
@@ -74,7 +75,8 @@ final class TopologyPage {
         new RuleBoard(),
         settings,
         new EnforcerMetrics(new SimpleMeterRegistry()),
-        new Unconnected());
+        new Unconnected(),
+        new HandOver());
   }
 
   /** The graph is only drawn. */

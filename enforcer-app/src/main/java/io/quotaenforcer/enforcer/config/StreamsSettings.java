@@ -26,7 +26,23 @@ public final class StreamsSettings {
   /** How long readers may be held up by an enforcer that died inside a transaction. */
   private static final int TRANSACTION_TIMEOUT_MILLIS = 3_000;
 
+  /** How long a crash goes unnoticed; brokers accept no less by default. */
   private static final int SESSION_TIMEOUT_MILLIS = 6_000;
+
+  /** How long an enforcer may not know that partitions are being moved, and are nobody's. */
+  private static final int HEARTBEAT_MILLIS = 200;
+
+  /**
+   * How long a broker may keep a fetch without records. Partitions that are added meanwhile wait
+   * for it, and so does a takeover.
+   */
+  private static final int FETCH_MAX_WAIT_MILLIS = 50;
+
+  /**
+   * How soon an enforcer gets its share of the partitions that it was too far behind for when it
+   * came back. The least that is accepted.
+   */
+  private static final long PROBING_REBALANCE_MILLIS = 60_000;
 
   private StreamsSettings() {}
 
@@ -44,6 +60,7 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
     // The default, 100, delays commits and punctuation on a thread without records.
     properties.put(StreamsConfig.POLL_MS_CONFIG, 5);
+    properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_REBALANCE_MILLIS);
     // Request events come by way of a second topic, which is mostly empty: never wait for it.
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
     // The broker's default.
@@ -58,7 +75,9 @@ public final class StreamsSettings {
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, 0);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
-    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, SESSION_TIMEOUT_MILLIS / 3);
+    consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
+
+    consumer(properties, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
 
     config.kafka().producer().forEach((key, value) -> producer(properties, key, value));
     config.kafka().consumer().forEach((key, value) -> consumer(properties, key, value));

@@ -38,10 +38,15 @@ public final class RocksMemory {
     }
   }
 
+  /** Does beforehand what the first store would otherwise wait for. */
+  public static void loadLibrary() {
+    RocksDB.loadLibrary();
+  }
+
   synchronized Native acquire() {
     users++;
     if (allocated == null) {
-      RocksDB.loadLibrary();
+      loadLibrary();
       // Write buffers are charged to the cache: together they stay within the budget.
       Cache cache = new LRUCache(bytes, -1, false, FOR_INDEXES);
       allocated =

@@ -11,8 +11,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * The usual clients of Kafka Streams, and producers that count the transactions that they have
- * committed.
+ * The usual clients of Kafka Streams, but producers that count the transactions that they have
+ * committed, and consumers that let turns be handed over.
  *
  * <p>Under {@code exactly_once_v2} a stream thread has one producer for all of its tasks and
  * commits on the thread itself. When {@code commitTransaction} has returned, everything that the
@@ -21,6 +21,15 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  */
 public final class CommitCountingClients implements KafkaClientSupplier {
   private static final ThreadLocal<Commits> COMMITS = ThreadLocal.withInitial(Commits::new);
+
+  private final HandOver handOver;
+
+  /**
+   * @param handOver hears when turns can be ended
+   */
+  public CommitCountingClients(HandOver handOver) {
+    this.handOver = handOver;
+  }
 
   private static final class Commits {
     private long count;
@@ -57,7 +66,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
 
   @Override
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-    return consumer(config);
+    return new TurnEndingConsumer(config, handOver);
   }
 
   @Override

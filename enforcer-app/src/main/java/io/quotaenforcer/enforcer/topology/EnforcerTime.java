@@ -13,6 +13,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /** The time of one partition, kept in the partition's store. */
 final class EnforcerTime {
   private static final Bytes ROW = RowKind.TIME.key(new byte[0]);
+  private static final int BYTES = 4 * Long.BYTES + 1;
 
   private final LongSupplier clock;
   private final KeyValueStore<Bytes, byte[]> store;
@@ -38,20 +39,29 @@ final class EnforcerTime {
   }
 
   void write(long commit) {
-    time.toKeep(commit)
-        .ifPresent(
-            kept ->
-                store.put(
-                    ROW,
-                    ByteBuffer.allocate(3 * Long.BYTES)
-                        .putLong(kept.aheadNanos())
-                        .putLong(kept.tenure())
-                        .putLong(kept.predecessorsUntilNanos())
-                        .array()));
+    time.toKeep(commit).ifPresent(this::write);
+  }
+
+  /** Answers nothing from now on, and says so to the successor. */
+  void handOver() {
+    time.handOver().ifPresent(this::write);
+  }
+
+  private void write(PartitionTime.Kept kept) {
+    store.put(
+        ROW,
+        ByteBuffer.allocate(BYTES)
+            .putLong(kept.aheadNanos())
+            .putLong(kept.tenure())
+            .putLong(kept.predecessorsUntilNanos())
+            .putLong(kept.recordedSince())
+            .put((byte) (kept.handedOver() ? 1 : 0))
+            .array());
   }
 
   private PartitionTime.Kept read(byte[] row) {
     ByteBuffer bytes = ByteBuffer.wrap(row);
-    return new PartitionTime.Kept(bytes.getLong(), bytes.getLong(), bytes.getLong());
+    return new PartitionTime.Kept(
+        bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.get() == 1);
   }
 }

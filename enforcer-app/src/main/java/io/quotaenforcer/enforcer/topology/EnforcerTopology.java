@@ -30,13 +30,15 @@ public final class EnforcerTopology {
    * Builds the topology over the topics of one prefix.
    *
    * @param channel takes the snapshots to the instances
+   * @param handOver ends turns as planned
    */
   public static Topology build(
       Wire wire,
       RuleBoard rules,
       TopologySettings settings,
       EnforcerMetrics metrics,
-      SnapshotChannel channel) {
+      SnapshotChannel channel,
+      HandOver handOver) {
     Topics topics = wire.topics();
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
@@ -45,7 +47,7 @@ public final class EnforcerTopology {
     topology
         .addProcessor(
             LEDGER,
-            () -> new LedgerProcessor(wire, rules, settings, metrics, channel),
+            () -> new LedgerProcessor(wire, rules, settings, metrics, channel, handOver),
             USAGE,
             USAGE_EVENTS)
         .addStateStore(Stores.rewritten(Stores.LEDGER), LEDGER)

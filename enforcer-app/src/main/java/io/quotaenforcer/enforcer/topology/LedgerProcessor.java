@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.TaskId;
@@ -44,23 +45,28 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final TopologySettings settings;
   private final EnforcerMetrics metrics;
   private final SnapshotChannel channel;
+  private final HandOver handOver;
   private final Ledger ledger;
   private final WaitingReports waiting = new WaitingReports();
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
   private @Nullable Cancellable retries;
+  private long commitOfNewestReport = -1;
+  private boolean ended;
 
   LedgerProcessor(
       Wire wire,
       RuleBoard rules,
       TopologySettings settings,
       EnforcerMetrics metrics,
-      SnapshotChannel channel) {
+      SnapshotChannel channel,
+      HandOver handOver) {
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
     this.metrics = metrics;
     this.channel = channel;
+    this.handOver = handOver;
     this.ledger = new Ledger(settings.ledger());
   }
 
@@ -71,10 +77,39 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     stores = opened;
     processorContext.schedule(
         TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, timestamp -> opened.tidy());
+    ended = false;
+    commitOfNewestReport = -1;
+    handOver.begin(usagePartition(), this::tryEnd);
+  }
+
+  /** May be followed by another {@link #init}, when the partition stays here after all. */
+  @Override
+  public void close() {
+    if (context != null) {
+      handOver.forget(usagePartition());
+    }
+    if (retries != null) {
+      retries.cancel();
+      retries = null;
+    }
+  }
+
+  /**
+   * Says to a successor that all is recorded, unless nothing was read since the last commit: then
+   * there may be no other one, and what is written now would be committed when the partition is no
+   * longer this enforcer's.
+   */
+  private boolean tryEnd() {
+    if (!ended && commitOfNewestReport == channel.commits()) {
+      stores().handOver();
+      ended = true;
+    }
+    return ended;
   }
 
   @Override
   public void process(Record<byte[], byte[]> record) {
+    commitOfNewestReport = channel.commits();
     applyWaiting();
     UsageReport report;
     try {
@@ -226,6 +261,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
             new Record<byte[], Object>(
                 letter.key(), letter.value(), letter.timestamp(), letter.headers()),
             EnforcerTopology.REPORT_DEAD_LETTERS);
+  }
+
+  private TopicPartition usagePartition() {
+    return new TopicPartition(wire.topics().usage().name(), partition());
   }
 
   private int partition() {

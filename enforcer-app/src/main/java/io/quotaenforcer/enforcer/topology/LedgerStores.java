@@ -60,6 +60,11 @@ final class LedgerStores {
     time.write(commit);
   }
 
+  /** Answers nothing from now on, and says so to the successor. */
+  void handOver() {
+    time.handOver();
+  }
+
   /** Whether grants of now may leave at once. */
   boolean mayAnswer(long commit) {
     return time.mayAnswer(commit);

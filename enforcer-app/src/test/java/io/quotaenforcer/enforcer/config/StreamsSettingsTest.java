@@ -16,14 +16,17 @@ class StreamsSettingsTest {
     assertThat(config.getLong("commit.interval.ms")).isEqualTo(100);
     assertThat(config.getLong("poll.ms")).isEqualTo(5);
     assertThat(config.getInt("replication.factor")).isEqualTo(-1);
+    assertThat(config.getLong("probing.rebalance.interval.ms")).isEqualTo(60_000);
     assertThat(config.getBoolean("ensure.explicit.internal.resource.naming")).isTrue();
     assertThat(config.getProducerConfigs("client"))
         .containsEntry("linger.ms", 0)
         .containsEntry("transaction.timeout.ms", 3000);
     assertThat(config.getMainConsumerConfigs("group", "client", 0))
         .containsEntry("session.timeout.ms", 6000)
-        .containsEntry("heartbeat.interval.ms", 2000)
+        .containsEntry("heartbeat.interval.ms", 200)
+        .containsEntry("fetch.max.wait.ms", 50)
         .containsEntry("isolation.level", "read_committed");
+    assertThat(config.getRestoreConsumerConfigs("client")).containsEntry("fetch.max.wait.ms", 50);
   }
 
   @Test

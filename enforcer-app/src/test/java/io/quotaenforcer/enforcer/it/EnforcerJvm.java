@@ -18,8 +18,10 @@ import java.time.Duration;
 /** {@code quota enforcer} in a process of its own, with its HTTP server on a free port. */
 final class EnforcerJvm implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
   private final ChildJvm jvm;
   private final String address;
 
@@ -32,9 +34,11 @@ final class EnforcerJvm implements AutoCloseable {
    * Starts it, and returns while it may still wait for its partitions.
    *
    * @param folder of its state, which is kept when it is killed
+   * @param settings lines of its settings, beside those that it needs
    */
-  static EnforcerJvm start(Path folder, String bootstrapServers) throws IOException {
-    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0");
+  static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
+      throws IOException {
+    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings));
     try {
       String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
       return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));
@@ -96,6 +100,12 @@ final class EnforcerJvm implements AutoCloseable {
             .timeout(Duration.ofSeconds(5))
             .build();
     return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Sends SIGTERM, and waits until it has ended. */
+  void terminate() throws IOException, InterruptedException {
+    jvm.signal("TERM");
+    jvm.exitCode(STOP_TIMEOUT);
   }
 
   /** Kills it with SIGKILL. */

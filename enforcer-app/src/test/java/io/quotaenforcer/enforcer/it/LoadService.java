@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The program of a service: an admission client under load that writes down all it decides.
+ * The program of a service: an admission client under load that writes down all it decides, and how
+ * long answers took.
  *
  * <p>Prints {@code ready} when it has the rules, begins at the line {@code start}, prints {@code
  * second N} as its load goes on, and ends at {@code stop}, or when its input ends.
@@ -48,11 +49,13 @@ public final class LoadService {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     try (TraceWriter trace = open(Path.of(arguments[2]), List.of(name));
+        LoopLog loops = new LoopLog(Path.of(arguments[2]));
         AdmissionClient client =
             AdmissionClient.builder()
                 .bootstrapServers(arguments[0])
                 .domains(ServiceLoad.DOMAIN)
                 .instance(name)
+                .telemetry(loops)
                 .build()) {
       if (!client.awaitRules(Duration.ofSeconds(20))) {
         throw new IllegalStateException("must have rules within 20 s");

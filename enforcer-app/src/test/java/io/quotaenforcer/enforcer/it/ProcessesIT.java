@@ -1,9 +1,7 @@
 package io.quotaenforcer.enforcer.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -15,13 +13,11 @@ import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,10 +36,6 @@ class ProcessesIT {
 
   /** What a service takes to get its first grants, when nothing of it is compiled yet. */
   private static final long WARM_UP_MICROS = 2 * SECOND_MICROS;
-
-  private static final List<String> SERVICES = List.of("service-1", "service-2", "service-3");
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(40);
-  private static final Duration SECONDS_TIMEOUT = Duration.ofSeconds(40);
 
   @TempDir Path folder;
 
@@ -73,31 +65,25 @@ class ProcessesIT {
   void strictRules_enforcerKilledAndServiceStopped_areNeverOverAndAllIsCounted() throws Exception {
     EnforcerJvm killed = enforcer();
     killed.awaitReady();
-    List<ChildJvm> services = startServices();
+    ServiceFleet fleet = ServiceFleet.start(folder, broker.bootstrapServers());
+    open.add(fleet);
 
-    awaitSecond(services, 5);
+    fleet.awaitSecond(5);
     killed.close();
     long killedAt = nowMicros();
-    awaitSecond(services, 6);
+    fleet.awaitSecond(6);
     long restartedAt = nowMicros();
     EnforcerJvm enforcer = enforcer();
-    awaitSecond(services, 14);
-    services.get(2).signal("STOP");
-    awaitSecond(services, 19);
-    services.get(2).signal("CONT");
-    awaitSecond(services, 22);
-    for (ChildJvm service : services) {
-      service.send("stop");
-    }
-    for (ChildJvm service : services) {
-      assertThat(service.exitCode(Duration.ofSeconds(20))).isZero();
-    }
+    fleet.awaitSecond(14);
+    fleet.service(2).signal("STOP");
+    fleet.awaitSecond(19);
+    fleet.service(2).signal("CONT");
+    fleet.awaitSecond(22);
+    fleet.stop();
 
-    Rule orders = ServiceLoad.RULES.get(0);
-    ServiceTraces traces =
-        ServiceTraces.join(folder, SERVICES, orders.id().toString(), orders.limit().permits());
+    ServiceTraces traces = fleet.traces(ServiceLoad.RULES.get(0));
     TraceCheck.Result result = TraceCheck.check(folder);
-    List<Long> counted = awaitCounts(enforcer, result);
+    List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
     print(result, counted);
     print(traces, killedAt, restartedAt);
 
@@ -112,7 +98,8 @@ class ProcessesIT {
     ServiceTraces.Pause pause = traces.longestPause();
     assertThat(pause.fromMicros()).isLessThan(killedAt + MOST_LEASE_MICROS);
     assertThat(pause.untilMicros()).isBetween(restartedAt, killedAt + 14 * SECOND_MICROS);
-    assertThat(traces.longestSilenceMicros(SERVICES.get(2))).isGreaterThan(4 * SECOND_MICROS);
+    assertThat(traces.longestSilenceMicros(ServiceFleet.NAMES.get(2)))
+        .isGreaterThan(4 * SECOND_MICROS);
     assertThat(before(traces, killedAt)).isGreaterThan(0.7);
     assertThat(after(traces)).isGreaterThan(0.7);
   }
@@ -134,70 +121,14 @@ class ProcessesIT {
     return rule.enforcement() == Enforcement.STRICT
         ? 0
         : figures.bound()
-            + Bound.away(rule.onUnavailable(), rule.limit(), SERVICES.size(), MAX_INSTANCES);
+            + Bound.away(
+                rule.onUnavailable(), rule.limit(), ServiceFleet.NAMES.size(), MAX_INSTANCES);
   }
 
   private EnforcerJvm enforcer() throws IOException {
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
     open.add(enforcer);
     return enforcer;
-  }
-
-  private List<ChildJvm> startServices() throws IOException {
-    List<ChildJvm> services = new ArrayList<>();
-    for (String name : SERVICES) {
-      Path own = folder.resolve(name);
-      ChildJvm service =
-          ChildJvm.start(
-              name,
-              own.resolve("tmp"),
-              LoadService.class,
-              broker.bootstrapServers(),
-              name,
-              own.toString(),
-              Integer.toString(name.hashCode()));
-      open.add(service);
-      services.add(service);
-    }
-    for (ChildJvm service : services) {
-      service.awaitLine("ready", START_TIMEOUT);
-    }
-    for (ChildJvm service : services) {
-      service.send("start");
-    }
-    return services;
-  }
-
-  /** Waits for a second of the load of the first service, which nobody stops. */
-  private static void awaitSecond(List<ChildJvm> services, int second) {
-    services.get(0).awaitLine("second " + second, SECONDS_TIMEOUT);
-  }
-
-  /** What the enforcer counted per rule, once that is what was admitted, or 10 s have passed. */
-  private static List<Long> awaitCounts(EnforcerJvm enforcer, TraceCheck.Result result)
-      throws Exception {
-    List<Long> admitted = result.perRule().stream().map(RuleFigures::admittedPermits).toList();
-    try {
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .ignoreExceptions()
-          .until(() -> counts(enforcer).equals(admitted));
-    } catch (ConditionTimeoutException e) {
-      // The assertion says how they differ.
-    }
-    return counts(enforcer);
-  }
-
-  private static List<Long> counts(EnforcerJvm enforcer) throws Exception {
-    List<Long> counts = new ArrayList<>();
-    for (Rule rule : ServiceLoad.RULES) {
-      long used = 0;
-      for (QuotaKey key : ServiceLoad.keys(rule)) {
-        used += enforcer.used(key, rule.key().get(0));
-      }
-      counts.add(used);
-    }
-    return counts;
   }
 
   private static void print(TraceCheck.Result result, List<Long> counted) {

@@ -70,6 +70,11 @@ final class ServiceLoad {
     return keys;
   }
 
+  /** Those that are asked for {@value #HOT} times their limit. */
+  static List<QuotaKey> hotKeys(Rule rule) {
+    return keys(rule).subList(0, HOT_KEYS);
+  }
+
   /** When the next request arrives, in nanoseconds since the start. */
   long nextNanos() {
     return (long) nextNanos;

@@ -1,16 +1,20 @@
 package io.quotaenforcer.enforcer.it;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.trace.TraceReader;
 import io.quotaenforcer.enforcer.trace.TraceRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** What the traces of several services say together about a fixed-window rule of 1 s. */
+/** What the traces of several services say together about a rule with a period of 1 s. */
 final class ServiceTraces {
   private static final long SECOND_MICROS = 1_000_000L;
 
@@ -60,6 +64,24 @@ final class ServiceTraces {
     }
     long allowed = asked.values().stream().mapToLong(permits -> Math.min(permits, limit)).sum();
     return allowed == 0 ? 1 : (double) admitted / allowed;
+  }
+
+  /**
+   * Admitted as a fraction of the limit, in the whole windows between two stamps, of keys that are
+   * asked for far more.
+   */
+  double ofLimit(Collection<QuotaKey> keys, long fromMicros, long untilMicros) {
+    Set<String> names = keys.stream().map(QuotaKey::toString).collect(Collectors.toSet());
+    long first = -Math.floorDiv(-fromMicros, SECOND_MICROS);
+    long windows = Math.floorDiv(untilMicros, SECOND_MICROS) - first;
+    long admitted = 0;
+    for (TraceRow row : rows) {
+      long window = Math.floorDiv(row.epochMicros(), SECOND_MICROS) - first;
+      if (row.admitted() && names.contains(row.key()) && window >= 0 && window < windows) {
+        admitted += row.cost();
+      }
+    }
+    return (double) admitted / (limit * windows * keys.size());
   }
 
   /** The longest time in which nothing was admitted. */

@@ -71,7 +71,7 @@ class CommitCountingClientsIT {
   }
 
   private static Producer<byte[], byte[]> producer(String id) {
-    return new CommitCountingClients()
+    return new CommitCountingClients(new HandOver())
         .getProducer(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

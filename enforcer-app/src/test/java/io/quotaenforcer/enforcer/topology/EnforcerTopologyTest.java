@@ -70,6 +70,39 @@ class EnforcerTopologyTest {
   }
 
   @Test
+  void turnThatIsHandedOver_answersNothingMore_butStillCounts() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      topology.report("a", KEY, 10);
+      topology.commit();
+      CellGrant grant = topology.snapshots().get(0).quotas().get(0).cells().get(0);
+      topology.report("a", KEY, 10);
+      topology.snapshots();
+
+      topology.handOver.revoking(List.of(topology.usagePartition()));
+      topology.report("a", KEY, 10, used(grant, 1, false));
+      topology.commit();
+
+      assertThat(topology.snapshots()).isEmpty();
+      assertThat(topology.counted()).containsEntry(KEY, 1L);
+    }
+  }
+
+  @Test
+  void turnWithoutNewsSinceTheLastCommit_isNotEnded() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      topology.report("a", KEY, 10);
+      topology.commit();
+      topology.commit();
+      topology.snapshots();
+
+      topology.handOver.revoking(List.of(topology.usagePartition()));
+      topology.report("a", KEY, 10);
+
+      assertThat(topology.snapshots()).isNotEmpty();
+    }
+  }
+
+  @Test
   void answer_thatWaits_isOfTheNewestReportOfEachInstance() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", KEY, 10);

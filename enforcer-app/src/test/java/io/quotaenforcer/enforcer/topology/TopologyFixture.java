@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -48,6 +49,7 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
   final Wire wire = Wire.of(Topics.under("quota.", 1, Codecs.withoutRegistry()));
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  final HandOver handOver = new HandOver();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
   private Instant now = START;
@@ -61,7 +63,8 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
     driver =
         new TopologyTestDriver(
-            EnforcerTopology.build(wire, rules, settings, new EnforcerMetrics(registry), this),
+            EnforcerTopology.build(
+                wire, rules, settings, new EnforcerMetrics(registry), this, handOver),
             properties,
             START);
   }
@@ -72,6 +75,10 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
 
   static QuotaKey key(Rule rule, String user) {
     return QuotaKey.of(rule.id(), List.of(user));
+  }
+
+  TopicPartition usagePartition() {
+    return new TopicPartition(wire.topics().usage().name(), 0);
   }
 
   long epochNanos() {

@@ -92,6 +92,9 @@ final class Chaos {
     if (restless) {
       crashOften(new SplittableRandom(~seed));
     }
+    if (Math.floorMod(seed, 5) == 3) {
+      handOverOften(new SplittableRandom(~seed));
+    }
     end = Math.max(troubleEnds + RECOVERY + MEASURED, LEAST_WINDOWS * period);
   }
 
@@ -236,6 +239,20 @@ final class Chaos {
     story.append("; the enforcer crashes often");
     for (long at = SECOND; at < troubleEnds; at += 50 * MILLI + moments.nextLong(300 * MILLI)) {
       simulation.crashEnforcer(at, 1 + moments.nextLong(20 * MILLI), 0, 0);
+    }
+  }
+
+  /** Turn after turn ends as planned, or now and then does not. */
+  private void handOverOften(SplittableRandom moments) {
+    story.append("; the enforcer is replaced often");
+    for (long at = SECOND; at < troubleEnds; at += 50 * MILLI + moments.nextLong(SECOND)) {
+      long down = moments.nextLong(200 * MILLI);
+      long clockError = (moments.nextInt(3) - 1) * 100 * MILLI;
+      if (moments.nextInt(4) == 0) {
+        simulation.crashEnforcer(at, down, 0, clockError);
+      } else {
+        simulation.handOver(at, moments.nextLong(50 * MILLI), down, clockError);
+      }
     }
   }
 

@@ -42,6 +42,7 @@ final class EnforcerRun {
   private Optional<PartitionTime.Kept> timeToCommit = Optional.empty();
   private long countToCommit;
   private long commit;
+  private boolean handedOver;
 
   /** What is committed. */
   static final class Kept {
@@ -74,6 +75,10 @@ final class EnforcerRun {
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
       LedgerOutcome outcome = apply(report, usage, inForce, now);
+      if (mayAnswer) {
+        // One that ends before it may answer leaves no trace in what a successor finds.
+        watch.counts(usage.quotaKey(), clock.getAsLong(), now, outcome.ledger());
+      }
       outcome.answer().ifPresent(answers::add);
       if (outcome.mayGetMore() || !mayAnswer) {
         again.add(usage);
@@ -101,6 +106,12 @@ final class EnforcerRun {
     again.forEach(input -> process(input, inForce));
   }
 
+  /** Answers nothing from now on, so that its next commit is all that a successor needs. */
+  void handOver() {
+    handedOver = true;
+    time.handOver().ifPresent(row -> timeToCommit = Optional.of(row));
+  }
+
   /** Whether an instance may still take permits that it was granted. */
   boolean isAnythingOut() {
     for (KeyLedger key : ledgers.values()) {
@@ -111,8 +122,9 @@ final class EnforcerRun {
     return false;
   }
 
+  /** Whether something may be answered after the next commit. */
   boolean hasWaiting() {
-    return !waiting.isEmpty();
+    return !handedOver && !waiting.isEmpty();
   }
 
   private LedgerOutcome apply(UsageReport report, QuotaUsage usage, RuleInForce inForce, long now) {
@@ -126,7 +138,6 @@ final class EnforcerRun {
     LedgerOutcome outcome =
         ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);
     ledgers.put(key, outcome.ledger());
-    watch.counts(key, clock.getAsLong(), now, outcome.ledger());
     countToCommit += outcome.counts().stream().mapToLong(WindowCount::used).sum();
     for (Holder holder : outcome.ledger().holders()) {
       if (holder.cells().size() >= MANY_CELLS) {

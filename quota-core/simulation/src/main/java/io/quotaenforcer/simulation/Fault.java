@@ -9,6 +9,8 @@ public enum Fault {
   PARTITION("partition"),
   /** What it had not committed is undone. */
   ENFORCER_CRASH("enforcerCrash"),
+  /** Another enforcer takes over as planned. */
+  HAND_OVER("handOver"),
   /** The enforcer that was replaced goes on answering. */
   ZOMBIE("zombie"),
   INSTANCE_CRASH("instanceCrash"),

@@ -177,6 +177,21 @@ public final class LoopSimulation {
         });
   }
 
+  /**
+   * The enforcer ends as planned; another one takes over.
+   *
+   * @param retiringNanos from its last answer to its last commit
+   * @param clockErrorNanos by how much the clock of the other one is ahead
+   */
+  public void handOver(long atNanos, long retiringNanos, long downNanos, long clockErrorNanos) {
+    time.at(
+        START + atNanos,
+        () -> {
+          hit(Fault.HAND_OVER);
+          enforcer.handOver(retiringNanos, downNanos, clockErrorNanos);
+        });
+  }
+
   /** Nothing of what the instance sends arrives, or nothing of what is sent to it. */
   public void cut(int instance, boolean sending, boolean receiving, long atNanos, long forNanos) {
     time.at(

@@ -101,6 +101,31 @@ final class SimulatedEnforcer {
     time.at(time.now() + downNanos, () -> takeOver(clockErrorNanos));
   }
 
+  /**
+   * Another process takes over as planned, after a while.
+   *
+   * @param retiringNanos from the last answer to the last commit
+   * @param clockErrorNanos by how much the clock of the other is ahead
+   */
+  void handOver(long retiringNanos, long downNanos, long clockErrorNanos) {
+    EnforcerRun before = current;
+    if (before == null) {
+      return;
+    }
+    before.handOver();
+    time.at(
+        time.now() + retiringNanos,
+        () -> {
+          if (before == current) {
+            committing = false;
+            uncommitted.clear();
+            before.commit(inForce);
+            current = null;
+            time.at(time.now() + downNanos, () -> takeOver(clockErrorNanos));
+          }
+        });
+  }
+
   /** The wall clock jumps, and that of every successor. */
   void stepClock(long nanos) {
     clockError += nanos;

@@ -15,6 +15,11 @@ public record Headroom(long windowStartNanos, long ready, long pending, long pen
     return new Headroom(window, 0, 0, 0);
   }
 
+  /** The same as a successor finds it. */
+  Headroom committed() {
+    return new Headroom(windowStartNanos, total(), 0, 0);
+  }
+
   /** All that is set aside, committed or not. */
   public long total() {
     return ready + pending;

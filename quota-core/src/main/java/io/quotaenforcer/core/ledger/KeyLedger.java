@@ -50,12 +50,13 @@ public record KeyLedger(
         List.of());
   }
 
-  /** This ledger in the hands of a successor; nothing is set aside. */
+  /** This ledger in the hands of a successor. */
   KeyLedger takenOver(
       long newTenure,
       LimitState newState,
       StateClock newClock,
       long newGrantableFrom,
+      List<Headroom> newHeadrooms,
       List<Holder> newHolders) {
     return new KeyLedger(
         generation,
@@ -66,7 +67,7 @@ public record KeyLedger(
         exhaustedUntilNanos,
         newClock,
         newTenure,
-        List.of(),
+        newHeadrooms,
         newHolders);
   }
 

@@ -17,8 +17,15 @@ public final class PartitionTime {
    * @param aheadNanos no time beyond this is used for answers
    * @param tenure number of the takeover
    * @param predecessorsUntilNanos see {@link Tenure}
+   * @param recordedSince see {@link Tenure}
+   * @param handedOver whether nothing was answered that is not recorded in the same store
    */
-  public record Kept(long aheadNanos, long tenure, long predecessorsUntilNanos) {}
+  public record Kept(
+      long aheadNanos,
+      long tenure,
+      long predecessorsUntilNanos,
+      long recordedSince,
+      boolean handedOver) {}
 
   private final LedgerSettings settings;
   private final long tenure;
@@ -28,7 +35,9 @@ public final class PartitionTime {
   private long newestNanos;
   private long committedAheadNanos = Long.MIN_VALUE;
   private long pendingAheadNanos = Long.MIN_VALUE;
+  private final long recordedSince;
   private long pendingCommit;
+  private boolean handedOver;
 
   /**
    * Takes over.
@@ -40,16 +49,16 @@ public final class PartitionTime {
     this.tenure = before.map(kept -> kept.tenure() + 1).orElse(0L);
     this.newestNanos = before.map(kept -> kept.aheadNanos() + 1).orElse(Long.MIN_VALUE);
     this.predecessorsLatestNanos = before.map(Kept::aheadNanos).orElse(0L);
-    this.predecessorsUntilNanos =
-        before
-            .map(
-                kept ->
-                    Math.max(
-                        kept.predecessorsUntilNanos(),
-                        kept.aheadNanos()
-                            + settings.allotmentTtlNanos()
-                            + settings.maxClockSkewNanos()))
-            .orElse(0L);
+    this.predecessorsUntilNanos = before.map(this::unrecordedUntil).orElse(0L);
+    this.recordedSince =
+        before.map(kept -> kept.handedOver() ? kept.recordedSince() : tenure).orElse(0L);
+  }
+
+  private long unrecordedUntil(Kept kept) {
+    long last = kept.aheadNanos() + settings.allotmentTtlNanos() + settings.maxClockSkewNanos();
+    return kept.handedOver()
+        ? kept.predecessorsUntilNanos()
+        : Math.max(kept.predecessorsUntilNanos(), last);
   }
 
   /** The partition's time at a reading of the enforcer's clock. */
@@ -60,11 +69,15 @@ public final class PartitionTime {
   }
 
   public Tenure tenure(long commit) {
-    return new Tenure(tenure, predecessorsLatestNanos, predecessorsUntilNanos, commit);
+    return new Tenure(
+        tenure, predecessorsLatestNanos, predecessorsUntilNanos, recordedSince, commit);
   }
 
   /** What must be kept from now on, in the transaction that is being written; mostly nothing. */
   public Optional<Kept> toKeep(long commit) {
+    if (handedOver) {
+      return handOver();
+    }
     settle(commit);
     boolean first = pendingAheadNanos == Long.MIN_VALUE;
     if (!first && pendingAheadNanos - newestNanos > settings.aheadNanos() / 2) {
@@ -77,11 +90,29 @@ public final class PartitionTime {
     }
     pendingAheadNanos = ahead;
     pendingCommit = commit;
-    return Optional.of(new Kept(pendingAheadNanos, tenure, predecessorsUntilNanos));
+    return Optional.of(
+        new Kept(pendingAheadNanos, tenure, predecessorsUntilNanos, recordedSince, false));
+  }
+
+  /**
+   * Ends this turn as planned. From now on nothing may be answered, so that all that ever was is
+   * recorded in the store once the next transaction is committed: a successor that finds this need
+   * not assume what a crash might have cost.
+   *
+   * @return what must be kept in that transaction; empty when this turn has not begun
+   */
+  public Optional<Kept> handOver() {
+    handedOver = true;
+    return newestNanos == Long.MIN_VALUE
+        ? Optional.empty()
+        : Optional.of(new Kept(newestNanos, tenure, predecessorsUntilNanos, recordedSince, true));
   }
 
   /** Whether grants of now may leave at once. */
   public boolean mayAnswer(long commit) {
+    if (handedOver) {
+      return false;
+    }
     settle(commit);
     return newestNanos <= committedAheadNanos;
   }

@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an enforcer makes of a ledger that a predecessor kept. The predecessor may have granted its
- * whole headroom, and renewed every lease, and neither left a trace in what was committed: so the
- * headroom counts as held by a holder of its own, {@link #UNRECORDED}, and leases as renewed to the
- * last moment. What instances then report of cells that the ledger never saw is taken from there.
+ * What an enforcer makes of a ledger that a predecessor kept. If that crashed, it may have granted
+ * its whole headroom, and renewed every lease, and neither left a trace in what was committed: so
+ * the headroom counts as held by a holder of its own, {@link #UNRECORDED}, and leases as renewed to
+ * the last moment. What instances then report of cells that the ledger never saw is taken from
+ * there. A ledger that was handed over holds all that was granted, and its headroom is still there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
  * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
@@ -28,7 +29,7 @@ final class Takeover {
   private final long borderNanos;
 
   /**
-   * @param aheadNanos how far enforcer time may be ahead of the predecessor's clock
+   * @param aheadNanos how far enforcer time may be ahead of the clock of one that crashed
    * @param maxClockSkewNanos most by which the successor's clock may be ahead of it, or behind
    * @param borderNanos how long after the end of its window a lease may last
    */
@@ -42,11 +43,42 @@ final class Takeover {
     if (before.tenure() == tenure.number()) {
       return before;
     }
+    return before.tenure() >= tenure.recordedSince()
+        ? ofHandedOver(before, tenure, now)
+        : ofCrashed(before, tenure, now);
+  }
+
+  private KeyLedger ofHandedOver(KeyLedger before, Tenure tenure, long now) {
     Limit limit = before.limit();
+    List<Holder> holders = new ArrayList<>(before.holders().size());
+    for (Holder holder : before.holders()) {
+      List<LedgerCell> cells = new ArrayList<>(holder.cells());
+      // By a clock that is ahead the lease must not end before it does.
+      cells.replaceAll(
+          cell ->
+              renewed(
+                  limit,
+                  cell,
+                  lastLease(
+                      limit,
+                      cell.usage().windowStartNanos(),
+                      cell.validUntilNanos() + maxClockSkewNanos)));
+      holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
+    }
+    List<Headroom> headrooms = before.headrooms().stream().map(Headroom::committed).toList();
+    return onClockOf(tenure, before, now, maxClockSkewNanos, headrooms, holders);
+  }
+
+  private KeyLedger ofCrashed(KeyLedger before, Tenure tenure, long now) {
+    Limit limit = before.limit();
+    long unrecordedUntil = tenure.predecessorsUntilNanos();
     List<Holder> holders = new ArrayList<>(before.holders().size() + 1);
     for (Holder holder : before.holders()) {
       List<LedgerCell> cells = new ArrayList<>(holder.cells());
-      cells.replaceAll(cell -> renewed(limit, cell, tenure));
+      cells.replaceAll(
+          cell ->
+              renewed(
+                  limit, cell, lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));
       holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<LedgerCell> unrecorded = new ArrayList<>(2);
@@ -56,7 +88,8 @@ final class Takeover {
         long id = 2 * tenure.number() + unrecorded.size();
         long window = headroom.windowStartNanos();
         unrecorded.add(
-            LedgerCell.granted(id, window, headroom.total(), lastLease(limit, window, tenure)));
+            LedgerCell.granted(
+                id, window, headroom.total(), lastLease(limit, window, unrecordedUntil)));
       }
     }
     if (!unrecorded.isEmpty()) {
@@ -65,48 +98,59 @@ final class Takeover {
           Holder.first(UNRECORDED, epoch, before.generation(), before.timeNanos())
               .withCells(unrecorded));
     }
-    long at = Math.max(now, before.timeNanos());
+    return onClockOf(tenure, before, now, mostAheadNanos, List.of(), holders);
+  }
+
+  /**
+   * @param aheadNanos most by which the successor's enforcer time may be ahead of true time since
+   *     the predecessor's newest
+   */
+  private KeyLedger onClockOf(
+      Tenure tenure,
+      KeyLedger before,
+      long now,
+      long aheadNanos,
+      List<Headroom> headrooms,
+      List<Holder> holders) {
+    Limit limit = before.limit();
+    long number = tenure.number();
+    long from = before.grantableFromNanos();
     if (limit.permitsBelongToWindow()) {
-      return before.takenOver(
-          tenure.number(), before.state(), before.clock(), before.grantableFromNanos(), holders);
+      return before.takenOver(number, before.state(), before.clock(), from, headrooms, holders);
     }
-    StateClock clock = before.clock().setBack(mostAheadNanos, before.timeNanos());
+    long at = Math.max(now, before.timeNanos());
+    StateClock clock = before.clock().setBack(aheadNanos, before.timeNanos());
     if (limit.available(before.state(), clock.at(at)) == limit.capacity()) {
       return before.takenOver(
-          tenure.number(),
-          limit.initial(at),
-          StateClock.ENFORCER,
-          before.grantableFromNanos(),
-          holders);
+          number, limit.initial(at), StateClock.ENFORCER, from, headrooms, holders);
     }
     if (!limit.slidesByWindow()) {
-      return before.takenOver(
-          tenure.number(), before.state(), clock, before.grantableFromNanos(), holders);
+      return before.takenOver(number, before.state(), clock, from, headrooms, holders);
     }
     long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
     return before.takenOver(
-        tenure.number(),
+        number,
         before.state(),
-        before.clock().setBack(mostAheadNanos, latest),
-        Math.max(before.grantableFromNanos(), latest + maxClockSkewNanos),
+        before.clock().setBack(aheadNanos, latest),
+        Math.max(from, latest + maxClockSkewNanos),
+        headrooms,
         holders);
   }
 
-  private LedgerCell renewed(Limit limit, LedgerCell cell, Tenure tenure) {
-    if (!limit.permitsBelongToWindow() && cell.isWrittenOff()) {
-      // Where it was booked is not known by the clock that lags: it stays spent.
-      return cell.withWrittenOff(0).withBooked(0, 0);
+  private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {
+    LedgerCell known = cell.withBooked(0, 0);
+    if (cell.isWrittenOff()) {
+      // Where it was booked is not known by a clock that lags: it stays spent.
+      return limit.permitsBelongToWindow() ? known : known.withWrittenOff(0);
     }
-    if (!cell.isGranted() || cell.isWrittenOff() || cell.usage().closed()) {
-      return cell.withBooked(0, 0);
-    }
-    long last = lastLease(limit, cell.usage().windowStartNanos(), tenure);
-    return cell.withBooked(0, 0).withValidUntil(Math.max(cell.validUntilNanos(), last));
+    return cell.isGranted() && !cell.usage().closed()
+        ? known.withValidUntil(Math.max(cell.validUntilNanos(), until))
+        : known;
   }
 
-  private long lastLease(Limit limit, long window, Tenure tenure) {
+  private long lastLease(Limit limit, long window, long until) {
     return limit.permitsBelongToWindow()
-        ? Math.min(tenure.predecessorsUntilNanos(), window + limit.periodNanos() + borderNanos)
-        : tenure.predecessorsUntilNanos();
+        ? Math.min(until, window + limit.periodNanos() + borderNanos)
+        : until;
   }
 }

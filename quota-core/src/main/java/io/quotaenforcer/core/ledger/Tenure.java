@@ -7,14 +7,25 @@ package io.quotaenforcer.core.ledger;
  * @param predecessorsLatestNanos no predecessor granted anything at a later enforcer time
  * @param predecessorsUntilNanos enforcer time until which permits may be valid that a predecessor
  *     granted under its headroom without a trace in this ledger
+ * @param recordedSince number of the first tenure from which on every turn until this one was
+ *     handed over: a ledger that was written in it or later holds all that was granted
  * @param commit number of the transaction that is being written: what was written under a lower one
  *     is committed
  */
 public record Tenure(
-    long number, long predecessorsLatestNanos, long predecessorsUntilNanos, long commit) {
+    long number,
+    long predecessorsLatestNanos,
+    long predecessorsUntilNanos,
+    long recordedSince,
+    long commit) {
 
   /** The first turn at a partition. */
   public static Tenure first(long commit) {
-    return new Tenure(0, 0, 0, commit);
+    return new Tenure(0, 0, 0, 0, commit);
+  }
+
+  /** The turn after a crash. */
+  static Tenure afterCrash(long number, long latestNanos, long untilNanos, long commit) {
+    return new Tenure(number, latestNanos, untilNanos, number, commit);
   }
 }

@@ -31,7 +31,7 @@ class PartitionTimeTest {
     first.now(START);
     Optional<Kept> kept = first.toKeep(0);
 
-    assertThat(kept).contains(new Kept(START + AHEAD, 0, 0));
+    assertThat(kept).contains(crashing(START + AHEAD, 0, 0));
     assertThat(first.mayAnswer(0)).isFalse();
     assertThat(first.mayAnswer(1)).isTrue();
   }
@@ -72,7 +72,7 @@ class PartitionTimeTest {
   @Test
   void successor_beginsAfterEveryTimeThatMayHaveBeenUsed_andStandsStill() {
     PartitionTime successor =
-        new PartitionTime(SETTINGS, Optional.of(new Kept(START + AHEAD, 0, 0)));
+        new PartitionTime(SETTINGS, Optional.of(crashing(START + AHEAD, 0, 0)));
 
     assertThat(successor.now(START)).isEqualTo(START + AHEAD + 1);
     assertThat(successor.now(START + AHEAD)).isEqualTo(START + AHEAD + 1);
@@ -82,7 +82,7 @@ class PartitionTimeTest {
 
   @Test
   void successors_thatCrashOneAfterTheOther_doNotDriveTimeAway() {
-    Optional<Kept> kept = Optional.of(new Kept(START + AHEAD, 0, 0));
+    Optional<Kept> kept = Optional.of(crashing(START + AHEAD, 0, 0));
     for (int i = 0; i < 100; i++) {
       PartitionTime successor = new PartitionTime(SETTINGS, kept);
       successor.now(START);
@@ -95,7 +95,7 @@ class PartitionTimeTest {
   @Test
   void standingStill_keepsNothingNew() {
     PartitionTime successor =
-        new PartitionTime(SETTINGS, Optional.of(new Kept(START + AHEAD, 0, 0)));
+        new PartitionTime(SETTINGS, Optional.of(crashing(START + AHEAD, 0, 0)));
     successor.now(START);
     assertThat(successor.toKeep(0)).isPresent();
     successor.now(START);
@@ -109,11 +109,61 @@ class PartitionTimeTest {
     long last = START + AHEAD + SETTINGS.allotmentTtlNanos() + SETTINGS.maxClockSkewNanos();
 
     Tenure second =
-        new PartitionTime(SETTINGS, Optional.of(new Kept(START + AHEAD, 0, 0))).tenure(0);
+        new PartitionTime(SETTINGS, Optional.of(crashing(START + AHEAD, 0, 0))).tenure(0);
     Tenure third =
-        new PartitionTime(SETTINGS, Optional.of(new Kept(START - AHEAD, 1, last))).tenure(0);
+        new PartitionTime(SETTINGS, Optional.of(crashing(START - AHEAD, 1, last))).tenure(0);
 
-    assertThat(second).isEqualTo(new Tenure(1, START + AHEAD, last, 0));
-    assertThat(third).isEqualTo(new Tenure(2, START - AHEAD, last, 0));
+    assertThat(second).isEqualTo(Tenure.afterCrash(1, START + AHEAD, last, 0));
+    assertThat(third).isEqualTo(Tenure.afterCrash(2, START - AHEAD, last, 0));
+  }
+
+  @Test
+  void successorOfOneThatHandedOver_goesOnAtOnce() {
+    first.now(START);
+    first.toKeep(0);
+    PartitionTime second = new PartitionTime(SETTINGS, first.handOver());
+
+    assertThat(second.now(START + MILLI)).isEqualTo(START + MILLI);
+    assertThat(second.tenure(0)).isEqualTo(new Tenure(1, START, 0, 0, 0));
+  }
+
+  @Test
+  void handOver_endsAnswers() {
+    first.now(START);
+    first.toKeep(0);
+    assertThat(first.mayAnswer(1)).isTrue();
+
+    assertThat(first.handOver()).contains(new Kept(START, 0, 0, 0, true));
+    assertThat(first.mayAnswer(2)).isFalse();
+    first.now(START + MILLI);
+    assertThat(first.toKeep(2)).contains(new Kept(START + MILLI, 0, 0, 0, true));
+  }
+
+  @Test
+  void handOver_beforeTheFirstReport_keepsNothing() {
+    assertThat(first.handOver()).isEmpty();
+  }
+
+  @Test
+  void handOver_notCommitted_isACrash() {
+    first.now(START);
+    Optional<Kept> committed = first.toKeep(0);
+    first.handOver();
+
+    assertThat(new PartitionTime(SETTINGS, committed).tenure(0).recordedSince()).isEqualTo(1);
+  }
+
+  @Test
+  void handOver_afterACrash_keepsUntilWhenWhatItCostMayBeValid() {
+    long last = START + AHEAD + SETTINGS.allotmentTtlNanos() + SETTINGS.maxClockSkewNanos();
+    PartitionTime second = new PartitionTime(SETTINGS, Optional.of(crashing(START + AHEAD, 0, 0)));
+    second.now(START);
+    PartitionTime third = new PartitionTime(SETTINGS, second.handOver());
+
+    assertThat(third.tenure(0)).isEqualTo(new Tenure(2, START + AHEAD + 1, last, 1, 0));
+  }
+
+  private static Kept crashing(long aheadNanos, long tenure, long predecessorsUntilNanos) {
+    return new Kept(aheadNanos, tenure, predecessorsUntilNanos, tenure, false);
   }
 }

@@ -23,7 +23,7 @@ class TakeoverTest {
   private static final Limit FIXED = new FixedWindow(100, WINDOW);
   private static final Limit BUCKET = new TokenBucket(100, WINDOW, 100);
   private static final Limit SLIDING = new SlidingWindow(100, WINDOW);
-  private static final Tenure SECOND_TENURE = new Tenure(1, 0, LAST_LEASE, 0);
+  private static final Tenure SECOND_TENURE = Tenure.afterCrash(1, 0, LAST_LEASE, 0);
 
   private final Takeover takeover = new Takeover(AHEAD - SKEW, SKEW, 0);
 
@@ -61,7 +61,7 @@ class TakeoverTest {
   void twoTakeovers_eachKeepsWhatItFound() {
     KeyLedger once = takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START);
     KeyLedger twice =
-        takeover.of(withHeadroom(once, START, 20), new Tenure(2, 0, LAST_LEASE, 0), START);
+        takeover.of(withHeadroom(once, START, 20), Tenure.afterCrash(2, 0, LAST_LEASE, 0), START);
 
     assertThat(twice.outstanding(START)).isEqualTo(50);
     assertThat(twice.holders()).extracting(Holder::epoch).containsExactly(1L, 2L);
@@ -72,7 +72,7 @@ class TakeoverTest {
     LedgerCell cell = LedgerCell.granted(START, START, 10, START + SECOND);
     KeyLedger taken = takeover.of(holding(FIXED, cell), SECOND_TENURE, START);
     KeyLedger late =
-        takeover.of(holding(FIXED, cell), new Tenure(1, 0, START + 2 * WINDOW, 0), START);
+        takeover.of(holding(FIXED, cell), Tenure.afterCrash(1, 0, START + 2 * WINDOW, 0), START);
 
     assertThat(onlyCell(taken).validUntilNanos()).isEqualTo(LAST_LEASE);
     assertThat(onlyCell(late).validUntilNanos()).isEqualTo(START + WINDOW);
@@ -114,7 +114,8 @@ class TakeoverTest {
   void slidingWindowInUse_goesOnFromTheLatestTimeOfThePredecessor() {
     long latest = START + 150 * MILLI;
 
-    KeyLedger taken = takeover.of(sliding(50), new Tenure(1, latest, LAST_LEASE, 0), START + MILLI);
+    KeyLedger taken =
+        takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), START + MILLI);
 
     assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
     assertThat(taken.grantableFromNanos()).isEqualTo(latest + SKEW);
@@ -124,8 +125,10 @@ class TakeoverTest {
   void slidingWindow_thatThePredecessorLeftLongAgo_goesOnFromItsSuccessorsLatestTime() {
     long latest = START + 60 * WINDOW;
 
-    KeyLedger once = takeover.of(sliding(50), new Tenure(1, START, LAST_LEASE, 0), START + MILLI);
-    KeyLedger twice = takeover.of(once, new Tenure(2, latest, LAST_LEASE, 0), START + SECOND);
+    KeyLedger once =
+        takeover.of(sliding(50), Tenure.afterCrash(1, START, LAST_LEASE, 0), START + MILLI);
+    KeyLedger twice =
+        takeover.of(once, Tenure.afterCrash(2, latest, LAST_LEASE, 0), START + SECOND);
 
     assertThat(twice.clock()).isEqualTo(new StateClock(2 * AHEAD, latest - AHEAD));
   }
@@ -134,7 +137,8 @@ class TakeoverTest {
   void slidingWindow_whoseUseFadesOnlyByTheLatestTime_goesOn() {
     long latest = START + 2 * WINDOW;
 
-    KeyLedger taken = takeover.of(sliding(50), new Tenure(1, latest, LAST_LEASE, 0), latest + 1);
+    KeyLedger taken =
+        takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
 
     assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
   }
@@ -143,7 +147,8 @@ class TakeoverTest {
   void slidingWindowWithoutUse_startsAnewAtOnce() {
     long latest = START + 150 * MILLI;
 
-    KeyLedger taken = takeover.of(sliding(0), new Tenure(1, latest, LAST_LEASE, 0), latest + 1);
+    KeyLedger taken =
+        takeover.of(sliding(0), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
 
     assertThat(taken.clock()).isEqualTo(StateClock.ENFORCER);
     assertThat(taken.grantableFromNanos()).isZero();

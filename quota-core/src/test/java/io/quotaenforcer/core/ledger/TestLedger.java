@@ -144,7 +144,7 @@ final class TestLedger implements AfterEachCallback {
   }
 
   private Tenure tenure() {
-    return new Tenure(tenure, predecessorsLatest, predecessorsUntil, commit);
+    return Tenure.afterCrash(tenure, predecessorsLatest, predecessorsUntil, commit);
   }
 
   @Override

@@ -1,0 +1,126 @@
+package io.quotaenforcer.bench.restore;
+
+import io.quotaenforcer.enforcer.cli.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** {@code quota enforcer} as a process of its own with bounded memory; killed when it is closed. */
+final class EnforcerChild implements AutoCloseable {
+  static final int HEAP_MEBIBYTES = 256;
+  static final int ROCKSDB_MEBIBYTES = 64;
+
+  private static final int KIBIBYTES_PER_MEBIBYTE = 1024;
+
+  private final String name;
+  private final Path folder;
+  private final Process process;
+  private final Thread hook;
+
+  private EnforcerChild(String name, Path folder, Process process) {
+    this.name = name;
+    this.folder = folder;
+    this.process = process;
+    // In case this process is told to stop.
+    this.hook = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param name of its Kafka clients
+   * @param folder of its settings, its stores and its log
+   */
+  static EnforcerChild start(String name, Path folder, String bootstrapServers, int standbyReplicas)
+      throws IOException {
+    Path config = Files.createDirectories(folder).resolve("enforcer.properties");
+    Files.writeString(
+        config,
+        """
+        bootstrap.servers=%s
+        state.dir=%s
+        http.port=0
+        num.standby.replicas=%d
+        rocksdb.memory.mb=%d
+        streams.client.id=%s
+        """
+            .formatted(
+                bootstrapServers,
+                folder.resolve("state"),
+                standbyReplicas,
+                ROCKSDB_MEBIBYTES,
+                name));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx" + HEAP_MEBIBYTES + "m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "enforcer",
+                "--config",
+                config.toString()));
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
+    builder.redirectErrorStream(true).redirectOutput(folder.resolve("log.txt").toFile());
+    return new EnforcerChild(name, folder, builder.start());
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** When a file of its stores was written last. */
+  Instant storesWritten() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
+      return files
+          .map(Path::toFile)
+          .map(file -> Instant.ofEpochMilli(file.lastModified()))
+          .max(Comparator.naturalOrder())
+          .orElse(Instant.EPOCH);
+    }
+  }
+
+  /**
+   * Fails when it has ended.
+   *
+   * @throws IllegalStateException with what it said
+   */
+  void checkAlive() throws IOException {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(
+          name + " has ended: " + Files.readString(folder.resolve("log.txt")));
+    }
+  }
+
+  /** Most memory that it had, heap and all else; 0 where the system does not say. */
+  long peakMebibytes() throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.isReadable(status)) {
+      return 0;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / KIBIBYTES_PER_MEBIBYTE)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Kills it with SIGKILL, and returns when it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+}

@@ -1,0 +1,124 @@
+package io.quotaenforcer.bench.restore;
+
+import io.quotaenforcer.enforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.enforcer.cli.Json;
+import io.quotaenforcer.enforcer.cli.JsonFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota bench restore}: the time from a kill to the successor's answers. */
+@Command(
+    name = "restore",
+    description = {
+      "Fills the ledger of an enforcer with keys, through usage reports, kills it with SIGKILL, and"
+          + " measures the time until another one answers reports to its partitions: without and"
+          + " with a standby copy.",
+      "A broker in this process, two enforcers as processes of their own with "
+          + EnforcerChild.HEAP_MEBIBYTES
+          + " MiB of heap and rocksdb.memory.mb="
+          + EnforcerChild.ROCKSDB_MEBIBYTES
+          + " each."
+    })
+public final class RestoreCommand implements Callable<Integer> {
+  private static final int KEYS = 1_000_000;
+  private static final int QUICK_KEYS = 100_000;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      description = "Quota keys of the enforcer that is killed. Default: 1000000.")
+  private @Nullable Integer keys;
+
+  @Option(names = "--quick", description = "100,000 keys.")
+  private boolean quick;
+
+  @Option(
+      names = "--standby-replicas",
+      split = ",",
+      defaultValue = "0,1",
+      paramLabel = "N",
+      description = "Copies of each store; one run for each. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> standbyReplicas = List.of(0, 1);
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result to this file.")
+  private @Nullable Path json;
+
+  @Override
+  public Integer call() throws Exception {
+    int wanted = keys != null ? keys : quick ? QUICK_KEYS : KEYS;
+    if (wanted < 1) {
+      throw new CommandException(ExitCode.USAGE, "must be >= 1: --keys=" + wanted);
+    }
+    for (int replicas : standbyReplicas) {
+      if (replicas < 0 || replicas > 1) {
+        throw new CommandException(
+            ExitCode.USAGE, "must be 0 or 1: --standby-replicas=" + replicas);
+      }
+    }
+    if (json != null) {
+      JsonFile.checkWritable(json);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    List<RestoreResult> results = new ArrayList<>();
+    for (int replicas : standbyReplicas) {
+      RestoreResult result = run(wanted, replicas);
+      results.add(result);
+      out.println(result.describe());
+      out.println(result.describeLedger());
+      out.flush();
+    }
+    if (json != null) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      all.put("heapMebibytes", EnforcerChild.HEAP_MEBIBYTES);
+      all.put("rocksdbMebibytes", EnforcerChild.ROCKSDB_MEBIBYTES);
+      all.put("takeovers", results.stream().map(RestoreResult::toJson).toList());
+      JsonFile.write(json, Json.write(all));
+    }
+    return ExitCode.DONE;
+  }
+
+  private RestoreResult run(int wanted, int replicas) throws Exception {
+    PrintWriter err = spec.commandLine().getErr();
+    Path folder = Files.createTempDirectory("quota-bench-restore");
+    try {
+      return new RestoreRun(
+              folder,
+              wanted,
+              replicas,
+              what -> {
+                err.println("%d standby replica(s): %s".formatted(replicas, what));
+                err.flush();
+              })
+          .run();
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

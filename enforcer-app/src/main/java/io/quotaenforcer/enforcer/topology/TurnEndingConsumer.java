@@ -1,0 +1,64 @@
+package io.quotaenforcer.enforcer.topology;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * The consumer of a stream thread, which says when turns can be ended, and then leaves the group.
+ * Kafka Streams would close every store before, while nobody has the partitions.
+ */
+final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
+  private final HandOver handOver;
+  private boolean left;
+
+  TurnEndingConsumer(Map<String, Object> config, HandOver handOver) {
+    super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    this.handOver = handOver;
+  }
+
+  @Override
+  public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+    super.subscribe(topics, endingTurns(listener));
+  }
+
+  @Override
+  public void subscribe(Pattern pattern, ConsumerRebalanceListener listener) {
+    super.subscribe(pattern, endingTurns(listener));
+  }
+
+  @Override
+  public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+    if (!left && handOver.betweenRecords()) {
+      left = true;
+      unsubscribe();
+    }
+    return left ? ConsumerRecords.empty() : super.poll(timeout);
+  }
+
+  private ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {
+    return new ConsumerRebalanceListener() {
+      @Override
+      public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        handOver.revoking(partitions);
+        listener.onPartitionsRevoked(partitions);
+      }
+
+      @Override
+      public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        listener.onPartitionsAssigned(partitions);
+      }
+
+      @Override
+      public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        listener.onPartitionsLost(partitions);
+      }
+    };
+  }
+}
