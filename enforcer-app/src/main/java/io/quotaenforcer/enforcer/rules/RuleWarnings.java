@@ -74,12 +74,15 @@ final class RuleWarnings {
       double fillNanos = (double) bucket.capacity() * bucket.periodNanos() / bucket.permits();
       if (fillNanos < RuleExplanation.LOOP_NANOS || bucket.capacity() < maxInstances) {
         warnings.add(
-            "a burst of %s is small (%s): permits go from instance to instance as whole ones, once in a loop, so that part of the rate goes unused"
+            "a burst of %s is small (%s): under load each instance has a share of rate and burst for itself%s, and what comes to a full share while it has no requests goes unused"
                 .formatted(
                     number(bucket.capacity()),
                     fillNanos < RuleExplanation.LOOP_NANOS
                         ? "refilled within one loop of 50 ms"
-                        : "below the number of instances, %s".formatted(number(maxInstances))));
+                        : "below the number of instances, %s".formatted(number(maxInstances)),
+                    bucket.capacity() < maxInstances
+                        ? ", %s at a time, by turns".formatted(number(bucket.capacity()))
+                        : ""));
       }
     } else if (limit.periodNanos() < SHORT_PERIOD_LOOPS * RuleExplanation.LOOP_NANOS) {
       warnings.add(

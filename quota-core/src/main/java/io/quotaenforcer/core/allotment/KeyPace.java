@@ -26,6 +26,7 @@ final class KeyPace {
    *
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
+   * @param share the rate share that is valid
    * @param now the instance's monotonic nanoseconds
    */
   record View(
@@ -33,6 +34,7 @@ final class KeyPace {
       PartitionLink link,
       @Nullable QuotaAnswer answer,
       @Nullable Cell cell,
+      @Nullable ShareCell share,
       boolean idle,
       long now) {
     boolean isScarce() {
@@ -80,7 +82,9 @@ final class KeyPace {
    */
   boolean isDue(View key, long changes, boolean mustHear, boolean unsettled) {
     boolean mayLapse =
-        (key.cell != null && !key.idle && demandHasFallen()) || unsettled || unmet.isAwaited();
+        ((key.cell != null || key.share != null) && !key.idle && demandHasFallen())
+            || unsettled
+            || unmet.isAwaited();
     boolean away = key.link.isAwayAt(key.now);
     return reports.isDue(changes, mustHear, pause(key), mayLapse, away, loop(key.link), key.now);
   }
@@ -89,6 +93,11 @@ final class KeyPace {
   void giveBackExcess(View key) {
     Cell cell = key.cell;
     if (cell == null) {
+      return;
+    }
+    if (key.share != null && key.share.holds(1)) {
+      // What the share cannot hold is all that a lease is for.
+      cell.giveBack(cell.room() - unmet.toKeep(key.now));
       return;
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;

@@ -8,7 +8,8 @@ import java.util.List;
  * What an enforcer makes of a ledger that a predecessor kept. The predecessor may have granted its
  * whole headroom, and renewed every lease, and neither left a trace in what was committed: so the
  * headroom counts as held by a holder of its own, {@link #UNRECORDED}, and leases as renewed to the
- * last moment. What instances then report of cells that the ledger never saw is taken from there.
+ * last moment. Rate shares that were committed may have been sent. What instances then report of
+ * cells that the ledger never saw is taken from there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
  * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
@@ -101,7 +102,9 @@ final class Takeover {
       return cell.withBooked(0, 0);
     }
     long last = lastLease(limit, cell.usage().windowStartNanos(), tenure);
-    return cell.withBooked(0, 0).withValidUntil(Math.max(cell.validUntilNanos(), last));
+    return cell.withBooked(0, 0)
+        .withValidUntil(Math.max(cell.validUntilNanos(), last))
+        .withShare(cell.share().takenOver());
   }
 
   private long lastLease(Limit limit, long window, Tenure tenure) {
