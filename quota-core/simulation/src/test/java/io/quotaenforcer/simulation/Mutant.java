@@ -70,7 +70,7 @@ enum Mutant {
           "ledger/LedgerShare",
           "Math.max(held.burstMillis(), offered.burstMillis())",
           "offered.burstMillis()")),
-  /** A successor knows nothing of shares that its predecessor sent. */
+  /** A successor knows nothing of shares that its predecessor sent, but soon divides alike. */
   SHARES_END_AT_A_TAKEOVER(
       FaultKind.FAILOVER,
       1,
@@ -126,6 +126,6 @@ enum Mutant {
 
   /** Whether it takes too many seeds to wait for. */
   boolean isRare() {
-    return this == GRANTS_PASS_THE_COMMITTED_CEILING;
+    return this == GRANTS_PASS_THE_COMMITTED_CEILING || this == SHARES_END_AT_A_TAKEOVER;
   }
 }

@@ -90,7 +90,8 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     double refillInALoop =
         inALoop / demand * bucket.permits() * NANOS_PER_SECOND / bucket.periodNanos();
     double sharers = Math.min(1, (double) bucket.capacity() / alive.size());
-    double byShares = (before ? 1.5 : 1) * ONE_PERMIT_PART * sharers * inALoop;
+    double byShares =
+        (before ? 1.5 : 1) * ONE_PERMIT_PART * Math.min(sharers * inALoop, refillInALoop);
     if (sharers < 1 && byShares < bucket.capacity()) {
       return false;
     }
