@@ -22,7 +22,7 @@ enum Scopes {
     for (Algorithm algorithm : Algorithm.values()) {
       Scope calm = Scope.of(algorithm);
       Scope coarse = calm.withWindows(2, algorithm == Algorithm.FIXED_WINDOW ? 1 : 2);
-      all.add(calm);
+      all.add(algorithm == Algorithm.TIGHT_BUCKET ? calm.withRequests(3) : calm);
       all.add(coarse.withFaults(1, algorithm == Algorithm.FIXED_WINDOW ? 1 : 0));
       if (this != SMALL) {
         for (FaultKind kind : FaultKind.values()) {

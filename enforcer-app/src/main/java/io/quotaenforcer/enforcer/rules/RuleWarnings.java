@@ -72,20 +72,33 @@ final class RuleWarnings {
   private static void loop(Limit limit, int maxInstances, List<String> warnings) {
     if (limit instanceof TokenBucket bucket) {
       double fillNanos = (double) bucket.capacity() * bucket.periodNanos() / bucket.permits();
-      if (fillNanos < RuleExplanation.LOOP_NANOS || bucket.capacity() < maxInstances) {
+      boolean isShared = fillNanos < RuleExplanation.LOOP_NANOS;
+      if (isShared || bucket.capacity() < maxInstances) {
         warnings.add(
-            "a burst of %s is small (%s): permits go from instance to instance as whole ones, once in a loop, so that part of the rate goes unused"
+            "a burst of %s is small (%s): %s"
                 .formatted(
                     number(bucket.capacity()),
-                    fillNanos < RuleExplanation.LOOP_NANOS
+                    isShared
                         ? "refilled within one loop of 50 ms"
-                        : "below the number of instances, %s".formatted(number(maxInstances))));
+                        : "below the number of instances, %s".formatted(number(maxInstances)),
+                    isShared
+                        ? shares(bucket, maxInstances)
+                        : "permits go from instance to instance as whole ones, once in a loop, so that part of the rate goes unused"));
       }
     } else if (limit.periodNanos() < SHORT_PERIOD_LOOPS * RuleExplanation.LOOP_NANOS) {
       warnings.add(
           "a period of %s is only a few loops of 50 ms: part of the limit goes unused"
               .formatted(Scalars.period(limit.periodNanos())));
     }
+  }
+
+  private static String shares(TokenBucket bucket, int maxInstances) {
+    String holders =
+        bucket.capacity() < maxInstances
+            ? "up to %s instances at a time have".formatted(number(bucket.capacity()))
+            : "each instance has";
+    return "under load %s a share of rate and burst, and what comes to a full share while its instance has no requests goes unused"
+        .formatted(holders);
   }
 
   private static void overrides(

@@ -10,8 +10,10 @@ import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
+import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.RateShare;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,10 @@ import java.util.List;
  * is kept short.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
+
+  /** The same without rate shares. */
+  private static final int WITHOUT_SHARES = 3;
 
   private KeyLedgerCodec() {}
 
@@ -58,10 +63,10 @@ public final class KeyLedgerCodec {
   public static KeyLedger read(byte[] value) {
     try {
       RowInput in = new RowInput(value);
-      if (in.version() != VERSION) {
+      if (in.version() != VERSION && in.version() != WITHOUT_SHARES) {
         throw new IllegalStateException(
-            "a ledger row has format version %d, this enforcer reads %d; run the enforcer version that wrote the state"
-                .formatted(in.version(), VERSION));
+            "a ledger row has format version %d, this enforcer reads %d and %d; run the enforcer version that wrote the state"
+                .formatted(in.version(), WITHOUT_SHARES, VERSION));
       }
       in.readTime();
       long generation = in.readLong();
@@ -144,12 +149,38 @@ public final class KeyLedgerCodec {
       out.writeLong(usage.givenBack());
       out.writeLong(usage.throttled());
       out.writeBoolean(usage.closed());
+      writeShare(out, usage.shareNumber(), cell.share());
       out.writeLong(cell.granted());
       out.writeLong(cell.validUntilNanos());
       out.writeLong(cell.bookedWindow());
       out.writeLong(cell.bookedThere());
       out.writeLong(cell.writtenOff());
     }
+  }
+
+  private static void writeShare(RowOutput out, long reportedNumber, LedgerShare share) {
+    out.writeBoolean(share.isShare());
+    if (share.isShare()) {
+      out.writeLong(reportedNumber);
+      writeTerms(out, share.held());
+      writeTerms(out, share.offered());
+      out.writeLong(share.offeredCommit());
+      out.writeLong(share.sinceNanos());
+    }
+  }
+
+  private static void writeTerms(RowOutput out, RateShare terms) {
+    out.writeLong(terms.number());
+    out.writeLong(terms.permits());
+    out.writeLong(terms.burstMillis());
+  }
+
+  private static LedgerShare readShare(RowInput in) {
+    return new LedgerShare(readTerms(in), readTerms(in), in.readLong(), in.readLong());
+  }
+
+  private static RateShare readTerms(RowInput in) {
+    return new RateShare(in.readLong(), in.readLong(), in.readLong());
   }
 
   private static void writeClockBound(RowOutput out, ClockBound bound) {
@@ -192,9 +223,18 @@ public final class KeyLedgerCodec {
               in.readLong(),
               in.readLong(),
               in.readBoolean());
+      boolean shares = in.version() == VERSION && in.readBoolean();
+      CellUsage reported = shares ? usage.ofShare(in.readLong()) : usage;
+      LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
       cells.add(
           new LedgerCell(
-              usage, in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+              reported,
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              share));
     }
     return new Holder(
         instance,

@@ -70,7 +70,8 @@ class RuleExplanationTest {
     assertThat(explain(bucket, "mode: enforce").warnings())
         .singleElement()
         .asString()
-        .startsWith("a burst of 20 is small (refilled within one loop of 50 ms)");
+        .startsWith("a burst of 20 is small (refilled within one loop of 50 ms): under load ")
+        .contains(" a share of rate and burst");
   }
 
   @Test

@@ -13,8 +13,10 @@ import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
+import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,6 +63,28 @@ class KeyLedgerCodecTest {
     row[0] = 2;
     assertThatThrownBy(() -> KeyLedgerCodec.read(row))
         .hasMessageContaining("a ledger row has format version 2");
+  }
+
+  @Test
+  void row_fromBeforeRateShares_isRead() {
+    LedgerCell cell =
+        new LedgerCell(
+            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
+    Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of(cell));
+    KeyLedger ledger = ledger(new TokenBucket(10, SECOND, 10), List.of(holder));
+    byte[] row = KeyLedgerCodec.write(ledger);
+    // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
+    byte[] before = withoutByte(row, row.length - 6);
+    before[0] = 3;
+
+    assertThat(KeyLedgerCodec.read(before)).isEqualTo(ledger);
+  }
+
+  private static byte[] withoutByte(byte[] row, int index) {
+    byte[] rest = new byte[row.length - 1];
+    System.arraycopy(row, 0, rest, 0, index);
+    System.arraycopy(row, index + 1, rest, index, rest.length - index);
+    return rest;
   }
 
   @Test
@@ -143,7 +167,23 @@ class KeyLedgerCodecTest {
               number(),
               number(),
               random.nextBoolean());
-      return new LedgerCell(usage, number(), number(), number(), number(), number());
+      LedgerShare share = random.nextBoolean() ? LedgerShare.NONE : share();
+      return new LedgerCell(
+          share.isShare() ? usage.ofShare(number()) : usage,
+          number(),
+          number(),
+          number(),
+          number(),
+          number(),
+          share);
+    }
+
+    private LedgerShare share() {
+      return new LedgerShare(terms(), terms(), number(), number());
+    }
+
+    private RateShare terms() {
+      return new RateShare(1 + random.nextLong(99), random.nextLong(1_000), random.nextLong(9_999));
     }
 
     private <T> List<T> some(Supplier<T> one) {

@@ -68,7 +68,7 @@ final class Chaos {
             new Network(150 * MILLI, 0.02, 0.3));
     slow = network.delayNanos() > 100 * MILLI;
     period = network.delayNanos() > 10 * MILLI ? SECOND : SECOND / 2;
-    limit = limit();
+    limit = withSmallBurst(limit(), new SplittableRandom(seed + 1));
     load = oneOf(random, 0.7, 1.5, 4.0);
     bursts = random.nextInt(3) == 0;
     rule =
@@ -150,6 +150,10 @@ final class Chaos {
     // Where one permit per instance is a large part of the limit, much is held where it is not
     // needed.
     double least = limit.permits() <= 10 ? 0.2 : limit.permits() <= 40 ? 0.5 : 0.7;
+    if (limit instanceof TokenBucket && limit.capacity() < limit.permits()) {
+      // A few permits that go round, or wait in shares whose requests come by chance.
+      least = Math.min(Math.min(least, 0.5), 0.06 * lastLimit().capacity());
+    }
     // A loop takes a third of a window and more.
     return isSlow() ? 0.7 * least : least;
   }
@@ -183,6 +187,14 @@ final class Chaos {
         new FixedWindow(permits, period),
         new SlidingWindow(permits, period),
         new TokenBucket(permits, period, permits));
+  }
+
+  /** Half of the buckets hold so little that most of their rate can be had by rate shares only. */
+  private static Limit withSmallBurst(Limit limit, SplittableRandom random) {
+    long part = oneOf(random, 1L, 1L, 10L, 25L);
+    return limit instanceof TokenBucket
+        ? new TokenBucket(limit.permits(), limit.periodNanos(), Math.max(1, limit.permits() / part))
+        : limit;
   }
 
   /** Those of a forgetful instance have keys idle, and gone, in the pauses of a bursty load. */

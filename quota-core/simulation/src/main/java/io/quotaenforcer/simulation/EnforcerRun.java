@@ -115,7 +115,7 @@ final class EnforcerRun {
   /** Whether an instance may still take permits that it was granted. */
   boolean isAnythingOut() {
     for (KeyLedger key : ledgers.values()) {
-      if (key.outstanding(clock.getAsLong()) > 0) {
+      if (key.outstanding(clock.getAsLong()) > 0 || key.hasShares()) {
         return true;
       }
     }

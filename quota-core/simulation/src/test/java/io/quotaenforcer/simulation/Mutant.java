@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.simulation.explore.FaultKind;
+import io.quotaenforcer.simulation.explore.Scope.Algorithm;
 import java.util.List;
 
 /** A deliberate break of the ledger, and a fault that brings it to light. */
@@ -57,10 +58,40 @@ enum Mutant {
       new Patch(
           "ledger/Granting",
           "Math.min(permits, headroom.usable(ledger.tenure.commit()))",
-          "permits"));
+          "permits")),
+  /** What one holder may still be using is given to another. */
+  SHARES_ARE_GIVEN_AGAIN_BEFORE_THEY_END(
+      FaultKind.LOSS,
+      0,
+      Algorithm.TIGHT_BUCKET,
+      new Patch(
+          "ledger/LedgerShare", "Math.max(held.permits(), offered.permits())", "offered.permits()"),
+      new Patch(
+          "ledger/LedgerShare",
+          "Math.max(held.burstMillis(), offered.burstMillis())",
+          "offered.burstMillis()")),
+  /** A successor knows nothing of shares that its predecessor sent, but soon divides alike. */
+  SHARES_END_AT_A_TAKEOVER(
+      FaultKind.FAILOVER,
+      1,
+      Algorithm.TIGHT_BUCKET,
+      new Patch(
+          "ledger/Takeover",
+          ".withShare(cell.share().takenOver())",
+          ".withShare(LedgerShare.NONE)")),
+  /** The ledger's own part of the bucket goes on at the whole rate. */
+  SHARES_ARE_NOT_TAKEN_OUT_OF_THE_BUCKET(
+      FaultKind.LOSS,
+      0,
+      Algorithm.TIGHT_BUCKET,
+      new Patch(
+          "ledger/WorkingLedger",
+          "bucket.lend(state, lentPermits(), lentMillis(), stateTime(now))",
+          "bucket.lend(state, 0, 0, stateTime(now))"));
 
   final FaultKind fault;
   final int faults;
+  final List<Algorithm> explored;
   final List<Patch> patches;
 
   /**
@@ -71,13 +102,30 @@ enum Mutant {
   record Patch(String type, String from, String to) {}
 
   Mutant(FaultKind fault, int faults, Patch... patches) {
+    this(fault, faults, List.of(Algorithm.FIXED_WINDOW, Algorithm.TOKEN_BUCKET), patches);
+  }
+
+  /** A break that only one algorithm comes across. */
+  Mutant(FaultKind fault, int faults, Algorithm explored, Patch... patches) {
+    this(fault, faults, List.of(explored), patches);
+  }
+
+  Mutant(FaultKind fault, int faults, List<Algorithm> explored, Patch... patches) {
+    this.explored = explored;
     this.fault = fault;
     this.faults = faults;
     this.patches = List.of(patches);
   }
 
+  /** Limits of the simulation that show it. */
+  List<String> limits() {
+    return explored.contains(Algorithm.FIXED_WINDOW)
+        ? List.of("FixedWindow", "TokenBucket")
+        : List.of("TokenBucket");
+  }
+
   /** Whether it takes too many seeds to wait for. */
   boolean isRare() {
-    return this == GRANTS_PASS_THE_COMMITTED_CEILING;
+    return this == GRANTS_PASS_THE_COMMITTED_CEILING || this == SHARES_END_AT_A_TAKEOVER;
   }
 }

@@ -6,7 +6,6 @@ import io.quotaenforcer.simulation.explore.Scope.Algorithm;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,11 +24,11 @@ class MutantTest {
       throws IOException, ReflectiveOperationException, URISyntaxException {
     try (MutantClasses classes = MutantClasses.of(mutant, folder)) {
       Function<String, String> probe = classes.probe();
-      for (Algorithm algorithm : Algorithm.values()) {
+      for (Algorithm algorithm : mutant.explored) {
         String order = "explore %s %s %d".formatted(algorithm.name(), mutant.fault, mutant.faults);
         assertThat(probe.apply(order)).as("%s, %s", mutant, order).isNotEmpty();
       }
-      for (String limit : List.of("FixedWindow", "TokenBucket")) {
+      for (String limit : mutant.limits()) {
         if (!mutant.isRare()) {
           assertThat(seedThatTells(limit, probe)).as("%s, %s", mutant, limit).isNotNegative();
         }
@@ -40,7 +39,7 @@ class MutantTest {
   @ParameterizedTest
   @EnumSource
   void noMutant_nothingIsFoundWhereEachOneIs(Mutant mutant) {
-    for (Algorithm algorithm : Algorithm.values()) {
+    for (Algorithm algorithm : mutant.explored) {
       String order = "explore %s %s %d".formatted(algorithm.name(), mutant.fault, mutant.faults);
       assertThat(new MutantProbe().apply(order)).as("%s", order).isEmpty();
     }

@@ -7,9 +7,15 @@ package io.quotaenforcer.core.algorithm;
  * <p>Counted in integer units of a token so that no rounding accumulates: with the ratio permits /
  * period reduced to lowest terms {@code p / q}, one token is {@code q} units and each nanosecond
  * adds {@code p}. State: time of the last refill, units in the bucket (negative when overdrawn),
- * time of the last booking that went below the deepest overdraft and was partly forgotten.
+ * time of the last booking that went below the deepest overdraft and was partly forgotten. While
+ * part of the bucket is {@linkplain #lend lent}: the permits per period of that part, and its
+ * capacity in thousandths of a permit.
  */
 public record TokenBucket(long permits, long periodNanos, long capacity) implements Limit {
+  private static final long MILLIS = 1_000;
+
+  /** Words of a state of which nothing is lent. */
+  private static final int LENT_WORDS = 3;
 
   public TokenBucket {
     Limits.check(permits, periodNanos);
@@ -33,7 +39,29 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
 
   @Override
   public LimitState advance(LimitState state, long now) {
-    return now <= state.word(0) ? state : LimitState.of(now, unitsAt(state, now), state.word(2));
+    return now <= state.word(0) ? state : with(state, now, unitsAt(state, now), state.word(2));
+  }
+
+  /**
+   * Sets apart a part of the bucket for others, who refill and spend it by themselves: what is left
+   * refills at the rest of the rate, and holds no more than the rest of the capacity. By the
+   * superposition of buckets (Le Boudec and Thiran, Network Calculus, 1.2) both together never let
+   * through more than the whole one. Comes in place of what was lent before.
+   *
+   * @param lentPermits permits per period
+   * @param lentMillis capacity in thousandths of a permit
+   */
+  public LimitState lend(LimitState state, long lentPermits, long lentMillis, long now) {
+    LimitState filled = advance(state, now);
+    if (lentPermits(filled) == lentPermits && lentMillis(filled) == lentMillis) {
+      return filled;
+    }
+    // What ran over because less fits in must not come back by taking back an earlier booking.
+    long forgotten = lentMillis > lentMillis(filled) ? filled.word(0) : filled.word(2);
+    long units = Math.min(filled.word(1), fullUnits(lentMillis));
+    return lentPermits == 0 && lentMillis == 0
+        ? LimitState.of(filled.word(0), units, forgotten)
+        : LimitState.of(filled.word(0), units, forgotten, lentPermits, lentMillis);
   }
 
   @Override
@@ -50,8 +78,8 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
     LimitState filled = advance(state, at);
     long room = filled.word(1) + capacity * unitsPerToken();
     return used <= room / unitsPerToken()
-        ? LimitState.of(filled.word(0), filled.word(1) - used * unitsPerToken(), filled.word(2))
-        : LimitState.of(filled.word(0), -capacity * unitsPerToken(), filled.word(0));
+        ? with(filled, filled.word(0), filled.word(1) - used * unitsPerToken(), filled.word(2))
+        : with(filled, filled.word(0), -capacity * unitsPerToken(), filled.word(0));
   }
 
   /**
@@ -63,27 +91,30 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
     if (at <= state.word(2)) {
       return state;
     }
-    long missing = capacity * unitsPerToken() - state.word(1);
+    long missing = Math.max(0, fullUnits(lentMillis(state)) - state.word(1));
     long taken = Math.min(unused, 2 * capacity) * unitsPerToken();
     long elapsed = Math.max(0, state.word(0) - at);
     long refilled = elapsed >= ceilDiv(taken, unitsPerNano()) ? taken : elapsed * unitsPerNano();
-    return LimitState.of(
-        state.word(0), state.word(1) + Math.min(missing, taken - refilled), state.word(2));
+    return with(
+        state, state.word(0), state.word(1) + Math.min(missing, taken - refilled), state.word(2));
   }
 
+  /** Permits missing from what is not lent. */
   @Override
   public long used(LimitState state, long now) {
-    return capacity - available(state, now);
+    return ceilDiv(fullUnits(lentMillis(state)) - unitsAt(state, now), unitsPerToken());
   }
 
+  /** As if what is lent came back now. */
   @Override
   public long availableAt(LimitState state, long wanted, long now) {
     return wanted > capacity ? Long.MAX_VALUE : whenUnits(state, wanted * unitsPerToken(), now);
   }
 
+  /** Of what is not lent, and as if that refilled at the whole rate. */
   @Override
   public long resetAt(LimitState state, long now) {
-    return whenUnits(state, capacity * unitsPerToken(), now);
+    return whenUnits(state, fullUnits(lentMillis(state)), now);
   }
 
   @Override
@@ -99,7 +130,8 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
   public LimitState convert(LimitState state, Limit from, long now) {
     long used = Math.min(from.used(state, now), 2 * capacity);
     long time = Math.max(now, state.word(0));
-    return LimitState.of(time, (capacity - used) * unitsPerToken(), time);
+    long units = fullUnits(lentMillis(state)) - used * unitsPerToken();
+    return with(state, time, Math.max(units, -capacity * unitsPerToken()), time);
   }
 
   @Override
@@ -114,12 +146,44 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
   }
 
   private long unitsAt(LimitState state, long at) {
-    long full = capacity * unitsPerToken();
+    long full = fullUnits(lentMillis(state));
     long missing = full - state.word(1);
     long elapsed = Math.max(0, at - state.word(0));
+    long lent = lentPermits(state);
+    if (lent > 0) {
+      return state.word(1) + Math.min(missing, unitsBeside(lent, elapsed));
+    }
     return elapsed >= ceilDiv(missing, unitsPerNano())
         ? full
         : state.word(1) + elapsed * unitsPerNano();
+  }
+
+  /** Units that come beside what is lent; rounded down. */
+  private long unitsBeside(long lent, long elapsed) {
+    long atWholeRate =
+        elapsed > Long.MAX_VALUE / unitsPerNano() ? Long.MAX_VALUE : elapsed * unitsPerNano();
+    return Limits.mulDiv(atWholeRate, Math.max(0, permits - lent), permits);
+  }
+
+  /** Units in the bucket when nothing but what is lent is missing; negative when too much is. */
+  private long fullUnits(long lentMillis) {
+    long whole = Math.min(lentMillis / MILLIS, 2 * capacity);
+    long rest = lentMillis % MILLIS * (unitsPerToken() / MILLIS + 1);
+    return (capacity - whole) * unitsPerToken() - (rest == 0 ? 0 : Math.min(rest, unitsPerToken()));
+  }
+
+  private static long lentPermits(LimitState state) {
+    return state.size() > LENT_WORDS ? state.word(LENT_WORDS) : 0;
+  }
+
+  private static long lentMillis(LimitState state) {
+    return state.size() > LENT_WORDS ? state.word(LENT_WORDS + 1) : 0;
+  }
+
+  private static LimitState with(LimitState state, long time, long units, long forgotten) {
+    return state.size() > LENT_WORDS
+        ? LimitState.of(time, units, forgotten, lentPermits(state), lentMillis(state))
+        : LimitState.of(time, units, forgotten);
   }
 
   private long unitsPerNano() {

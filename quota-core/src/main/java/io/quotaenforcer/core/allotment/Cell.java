@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * granted, however calls interleave: one compare-and-set moves {@code taken}, and every other value
  * in the condition can only have become more favourable since it was read.
  */
-final class Cell {
+sealed class Cell permits ShareCell {
   /** Granted to a cell whose use is only counted. */
   static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -89,6 +89,25 @@ final class Cell {
 
   long room() {
     return granted == UNLIMITED ? UNLIMITED : granted - (taken.get() - putBack.get());
+  }
+
+  final long takenNow() {
+    return taken.get();
+  }
+
+  final long putBackNow() {
+    return putBack.get();
+  }
+
+  /** Moves what was taken, unless that is not {@code before} any more. */
+  final boolean moveTaken(long before, long permits) {
+    return taken.compareAndSet(before, before + permits);
+  }
+
+  /** Moves what was taken by a permit that is given back at once. */
+  final void skip() {
+    taken.incrementAndGet();
+    givenBack++;
   }
 
   /** Permits asked for so far, given or not. */
@@ -218,7 +237,7 @@ final class Cell {
     }
   }
 
-  private boolean take(long permits, long now) {
+  boolean take(long permits, long now) {
     while (true) {
       long back = putBack.get();
       long before = taken.get();

@@ -8,21 +8,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of one quota key: the one in use, the next window's, the one the instance opened itself
- * (opening credit, fallback, or only to count what was throttled), and those that are sealed.
+ * The cells of one quota key: the one in use, the next window's, the rate share, the one the
+ * instance opened itself (opening credit, fallback, or only to count what was throttled), and those
+ * that are sealed.
  *
- * <p>{@link #tryTake}, {@link #inUse}, {@link #current} and {@link #opened} may be called by any
- * thread; everything else is guarded by the monitor of the key allotment.
+ * <p>{@link #tryTake}, {@link #inUse}, {@link #current}, {@link #share} and {@link #opened} may be
+ * called by any thread; everything else is guarded by the monitor of the key allotment.
  */
 final class HeldCells {
   private volatile @Nullable Cell current;
   private volatile @Nullable Cell next;
   private volatile @Nullable Cell opened;
+  private volatile @Nullable ShareCell share;
   private final SealedCells sealed = new SealedCells();
   private long newestGrantId;
+  private long newestShareId;
 
-  /** The granted cell that the permits were taken from; null when there is no room for them. */
+  /**
+   * The granted cell that the permits were taken from; null when there is no room for them. What
+   * the share can hold is not taken from a lease, which is for costlier requests.
+   */
   @Nullable Cell tryTake(long permits, long now) {
+    ShareCell own = share(now);
+    if (own != null && own.holds(permits)) {
+      return own.tryTake(permits, now) ? own : null;
+    }
     Cell first = current;
     if (first != null && first.tryTake(permits, now)) {
       return first;
@@ -38,6 +48,10 @@ final class HeldCells {
 
   /** The granted cell that is valid now. */
   @Nullable Cell inUse(long now) {
+    ShareCell own = share(now);
+    if (own != null) {
+      return own;
+    }
     Cell cell = current;
     if (cell == null || !cell.isValidAt(now)) {
       cell = next;
@@ -49,6 +63,12 @@ final class HeldCells {
     return current;
   }
 
+  /** The rate share, if it is valid now. */
+  @Nullable ShareCell share(long now) {
+    ShareCell own = share;
+    return own != null && own.isValidAt(now) ? own : null;
+  }
+
   @Nullable Cell opened() {
     return opened;
   }
@@ -58,7 +78,7 @@ final class HeldCells {
   }
 
   boolean areSettled() {
-    return current == null && next == null && opened == null && sealed.isEmpty();
+    return live().isEmpty() && sealed.isEmpty();
   }
 
   /** Takes the next window's cell into use once it is valid. */
@@ -95,6 +115,12 @@ final class HeldCells {
     endCurrent(now);
     seal(next, now);
     next = null;
+    endShare(now);
+  }
+
+  private void endShare(long now) {
+    seal(share, now);
+    share = null;
   }
 
   void endAll(long now) {
@@ -106,6 +132,7 @@ final class HeldCells {
   void adopt(HeldCells older) {
     sealed.adopt(older.sealed);
     newestGrantId = Math.max(newestGrantId, older.newestGrantId);
+    newestShareId = Math.max(newestShareId, older.newestShareId);
   }
 
   /** Ends what the answer does not list any more. */
@@ -114,36 +141,58 @@ final class HeldCells {
     if (isMissing(current, answer)) {
       endCurrent(now);
     }
+    if (isMissing(share, answer)) {
+      endShare(now);
+    }
     if (isMissing(next, answer)) {
       seal(next, now);
       next = null;
     }
   }
 
-  /**
-   * Renews the granted cell, or takes it into use when it is new.
-   *
-   * @param from local time from which it may be used
-   * @param until local time until which it may be used
-   */
-  void grant(CellGrant grant, long from, long until, long now) {
+  /** Renews the granted cell, or takes it into use when it is new. */
+  void grant(CellGrant grant, long periodNanos, Lease lease, long now) {
+    if (grant.share().isShare()) {
+      share(grant, periodNanos, lease.untilNanos(), now);
+      return;
+    }
     Cell held = live(grant.id());
     if (held != null) {
-      held.renew(grant.granted(), from, until);
+      held.renew(grant.granted(), lease.fromNanos(), lease.untilNanos());
       return;
     }
     if (grant.id() <= newestGrantId) {
       return;
     }
     newestGrantId = grant.id();
-    Cell cell = new Cell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
+    Cell cell =
+        new Cell(
+            grant.id(),
+            grant.windowStartNanos(),
+            grant.granted(),
+            lease.fromNanos(),
+            lease.untilNanos());
     Cell before = current;
-    if (before == null ? from > now : cell.windowStartNanos() > before.windowStartNanos()) {
+    if (before == null
+        ? lease.fromNanos() > now
+        : cell.windowStartNanos() > before.windowStartNanos()) {
       seal(next, now);
       next = cell;
     } else {
       seal(before, now);
       current = cell;
+    }
+  }
+
+  /** Keeps to the terms of a rate share. */
+  private void share(CellGrant grant, long periodNanos, long until, long now) {
+    ShareCell held = share;
+    if (held != null && held.id() == grant.id()) {
+      held.follow(grant.share(), until, now);
+    } else if (grant.id() > newestShareId) {
+      newestShareId = grant.id();
+      endShare(now);
+      share = new ShareCell(grant.id(), grant.share(), periodNanos, now, until);
     }
   }
 
@@ -158,7 +207,11 @@ final class HeldCells {
   /** Closes a cell that was granted but never used here. */
   void closeUnused(CellGrant grant, long now) {
     if (live(grant.id()) == null && !sealed.contains(grant.id())) {
-      newestGrantId = Math.max(newestGrantId, grant.id());
+      if (grant.share().isShare()) {
+        newestShareId = Math.max(newestShareId, grant.id());
+      } else {
+        newestGrantId = Math.max(newestGrantId, grant.id());
+      }
       sealed.seal(new Cell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
     }
   }
@@ -223,8 +276,8 @@ final class HeldCells {
   }
 
   private List<Cell> live() {
-    List<Cell> cells = new ArrayList<>(3);
-    for (Cell cell : new @Nullable Cell[] {current, next, opened}) {
+    List<Cell> cells = new ArrayList<>(4);
+    for (Cell cell : new @Nullable Cell[] {current, next, share, opened}) {
       if (cell != null) {
         cells.add(cell);
       }

@@ -171,10 +171,12 @@ final class KeyAllotment {
 
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
     QuotaAnswer known = answers.newest();
-    Cell inUse = from == null ? cells.current() : from;
+    Cell inUse = from == null || from instanceof ShareCell ? cells.current() : from;
     long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
     long enforcerNow = link.toEnforcer(now);
     LocalLimiter limiter = own.current();
+    ShareCell share = cells.share(now);
+    room += share == null ? 0 : share.room(now);
     long remaining = room + (known == null ? 0 : known.remaining());
     long reset = known == null ? 0 : Math.max(0, known.resetNanos() - enforcerNow);
     if (limiter != null) {
@@ -261,7 +263,11 @@ final class KeyAllotment {
     List<CellUsage> usages = cells.usages(closeBefore);
     double demand = pace.reported(view(now), changes(), leaving);
     return new QuotaUsage(
-        quotaKey, rule.generation(), demand, leaving ? 0 : unmet.toReport(now), usages);
+        quotaKey,
+        rule.generation(),
+        demand,
+        leaving ? 0 : unmet.toReport(cells.share(now), now),
+        usages);
   }
 
   synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
@@ -281,7 +287,8 @@ final class KeyAllotment {
       if (grant.isEnded() || retired) {
         cells.closeUnused(grant, now);
       } else {
-        applyGrant(grant, enforcerNanos, echoNanos, now);
+        Lease lease = Lease.of(grant, rule, limit, link, enforcerNanos, echoNanos, now);
+        cells.grant(grant, limit.periodNanos(), lease, now);
       }
     }
   }
@@ -331,23 +338,6 @@ final class KeyAllotment {
   private void openCredit(long now) {
     creditFromNanos = now + 2 * limit.periodNanos();
     cells.open(openCell(Bound.openingCredit(limit, context.maxInstances()), now), now);
-  }
-
-  private void applyGrant(CellGrant grant, long enforcerNanos, long echoNanos, long now) {
-    long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
-    if (limit.permitsBelongToWindow()) {
-      until = Math.min(until, link.toLocal(grant.windowStartNanos() + limit.periodNanos()));
-    }
-    cells.grant(grant, validFrom(grant, enforcerNanos, now), until, now);
-  }
-
-  private long validFrom(CellGrant grant, long enforcerNanos, long now) {
-    if (!limit.permitsBelongToWindow()) {
-      return rule.enforcement() == Enforcement.STRICT ? now : Long.MIN_VALUE;
-    }
-    return grant.validFromNanos() > enforcerNanos
-        ? link.toLocal(grant.validFromNanos())
-        : Long.MIN_VALUE;
   }
 
   private @Nullable Cell takeWithoutGrant(long permits, boolean wasIdle, long now) {
@@ -431,9 +421,10 @@ final class KeyAllotment {
   }
 
   private KeyPace.View view(long now) {
-    long share = limit.capacity() / context.maxInstances();
+    long evenShare = limit.capacity() / context.maxInstances();
+    QuotaAnswer newest = answers.newest();
     return new KeyPace.View(
-        limit, share, link, answers.newest(), cells.current(), isIdle(now), now);
+        limit, evenShare, link, newest, cells.current(), cells.share(now), isIdle(now), now);
   }
 
   private long retryAfter(@Nullable LocalLimiter limiter, long permits, long now) {
@@ -441,6 +432,9 @@ final class KeyAllotment {
       long enforcerNow = link.toEnforcer(now);
       return Math.max(0, limiter.availableAt(permits, enforcerNow) - enforcerNow);
     }
-    return answers.retryAfter(link, permits, pace.loop(link), now);
+    ShareCell share = cells.share(now);
+    return share != null && share.holds(permits)
+        ? share.nanosUntil(permits, now)
+        : answers.retryAfter(link, permits, pace.loop(link), now);
   }
 }

@@ -34,17 +34,19 @@ final class KeyPace {
   /**
    * A key as it is when it is judged.
    *
-   * @param share of the limit, were it split evenly
+   * @param evenShare permits that each instance had if all had the same
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
+   * @param share the rate share that is valid
    * @param now the instance's monotonic nanoseconds
    */
   record View(
       Limit limit,
-      long share,
+      long evenShare,
       PartitionLink link,
       @Nullable QuotaAnswer answer,
       @Nullable Cell cell,
+      @Nullable ShareCell share,
       boolean idle,
       long now) {
     boolean isScarce() {
@@ -108,7 +110,9 @@ final class KeyPace {
    */
   boolean isDue(View key, long changes, boolean mustHear, boolean unsettled) {
     boolean mayLapse =
-        (key.cell != null && !key.idle && demandHasFallen(key)) || unsettled || unmet.isAwaited();
+        ((key.cell != null || key.share != null) && !key.idle && demandHasFallen(key))
+            || unsettled
+            || unmet.isAwaited();
     boolean away = key.link.isAwayAt(key.now);
     return reports.isDue(
         changes, mustHear, pause(key), mayLapse, away, loop(key.link), key.link.isBusy(), key.now);
@@ -120,10 +124,15 @@ final class KeyPace {
     if (cell == null) {
       return;
     }
+    if (key.share != null && key.share.holds(1)) {
+      // What the share cannot hold is all that a lease is for.
+      cell.giveBack(cell.room() - unmet.toKeep(key.now));
+      return;
+    }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
     long sure = 1 + unmet.toKeep(key.now) + (long) expected;
     long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
-    long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.share / SHARES_KEPT);
+    long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
     if (cell.room() > needed + kept) {
       cell.giveBack(cell.room() - needed);
     }
@@ -139,7 +148,8 @@ final class KeyPace {
    * Leases need no renewing before: they last as long as a key without requests keeps its permits.
    */
   private boolean demandHasFallen(View key) {
-    double reckonedWith = reportedDemand * LOOPS_HELD * loop(key.link) / 1e9;
+    double horizon = key.share != null ? settings.ttlNanos() : LOOPS_HELD * loop(key.link);
+    double reckonedWith = reportedDemand * horizon / 1e9;
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Permits that were asked for and not there: those that requests wait for, and those of the
@@ -47,14 +48,18 @@ final class UnmetDemand {
     return awaitedChanges.get();
   }
 
-  /** What to ask of the enforcer now; a refused request is asked for once. */
-  long toReport(long now) {
+  /**
+   * What to ask of the enforcer now. A refused request is asked for once; but again and again if
+   * the rate share can never hold it, since leases for it are few and come late.
+   */
+  long toReport(@Nullable ShareCell share, long now) {
     long refused = largestRefused.getAndSet(0);
     if (refused > 0) {
       refusedLately = refused;
       refusedUntilNanos = now + keptNanos;
     }
-    return Math.max(awaiting.get(), refused);
+    boolean again = share != null && now < refusedUntilNanos && !share.holds(refusedLately);
+    return Math.max(awaiting.get(), again ? refusedLately : refused);
   }
 
   /** Permits that are not to be given back. */

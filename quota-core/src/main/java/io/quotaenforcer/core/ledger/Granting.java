@@ -10,6 +10,7 @@ import java.util.List;
  */
 final class Granting {
   private final LedgerSettings settings;
+  private final Sharing sharing;
 
   /**
    * What a holder's answer says beside its cells.
@@ -24,6 +25,7 @@ final class Granting {
 
   Granting(LedgerSettings settings) {
     this.settings = settings;
+    this.sharing = new Sharing(settings);
   }
 
   /**
@@ -39,27 +41,31 @@ final class Granting {
     if (ledger.now < ledger.grantableFrom) {
       return Outcome.NOTHING;
     }
-    Needs needs = Needs.of(ledger, index, window, settings);
+    SharePlan plan = SharePlan.of(ledger, index, settings);
+    Needs needs = Needs.of(ledger, index, window, plan, settings);
     long lacks = needs.lacks(index);
-    boolean more = grant(ledger, index, window, lacks);
-    setAside(ledger, window, 0);
+    boolean more = grant(ledger, index, window, lacks, plan);
+    setAside(ledger, window, 0, plan);
+    boolean first = sharing.offer(ledger, index, plan);
     if (windowed) {
       long next = window + ledger.limit.periodNanos();
       long loop = settings.loopOf(holder);
       long lead =
           Math.min(2 * loop + Math.floorMod((long) keyHash, loop), ledger.limit.periodNanos() / 2);
       if (ledger.now >= next - lead) {
-        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next));
+        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next), plan);
       }
       if (ledger.now >= next - lead - Math.max(lead, settings.aheadNanos() / 2)) {
-        setAside(ledger, next, newcomers(ledger.limit));
+        setAside(ledger, next, newcomers(ledger.limit), plan);
       }
     }
-    boolean urgent = more && isUrgent(ledger.holders().get(index));
-    return new Outcome(more, urgent, needs.isScarce(index, Math.max(0, lacks)));
+    boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
+    boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
+    return new Outcome(more || first, urgent, scarce);
   }
 
-  private boolean grant(WorkingLedger ledger, int index, long window, long permits) {
+  private boolean grant(
+      WorkingLedger ledger, int index, long window, long permits, SharePlan plan) {
     Holder holder = ledger.holders().get(index);
     if (permits <= 0 || !holder.hasDemand()) {
       return false;
@@ -68,14 +74,17 @@ final class Granting {
     long granted = Math.min(permits, headroom.usable(ledger.tenure.commit()));
     ledger.headroom(headroom.spend(granted, ledger.tenure.commit()));
     ledger.holders().set(index, add(ledger, holder, window, granted));
-    return granted < Math.min(permits, presses(ledger, holder, window));
+    return granted < Math.min(permits, presses(ledger, holder, window, plan));
   }
 
   /**
    * Permits that are worth another answer after the commit: those that requests wait for, and one
    * where the holder has none and expects requests. Otherwise its next report asks again.
    */
-  private long presses(WorkingLedger ledger, Holder holder, long window) {
+  private long presses(WorkingLedger ledger, Holder holder, long window, SharePlan plan) {
+    if (plan.on()) {
+      return plan.toLease(holder);
+    }
     boolean hasNone = holder.outstanding(ledger.limit, window) == 0;
     boolean begins = hasNone && (isUrgent(holder) || Needs.expectsRequests(holder, settings));
     return Math.max(begins ? 1 : 0, holder.needed());
@@ -92,14 +101,15 @@ final class Granting {
    *
    * @param kept permits that are not to be touched
    */
-  private void setAside(WorkingLedger ledger, long window, long kept) {
+  private void setAside(WorkingLedger ledger, long window, long kept, SharePlan plan) {
     long renewed = ledger.limit.permitsBelongToWindow() ? 0 : settings.aheadNanos();
     long most = ledger.unused(Math.max(ledger.now, window) + renewed) - kept;
     long wanted = 0;
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);
-        wanted += Needs.isAlive(ledger, holder, settings) ? Needs.soon(holder, settings) : 0;
+        long soon = plan.on() ? plan.toLease(holder) : Needs.soon(holder, settings);
+        wanted += Needs.isAlive(ledger, holder, settings) ? soon : 0;
       }
     }
     long target = Math.max(0, Math.min(most, wanted));
@@ -164,16 +174,15 @@ final class Granting {
       return holder;
     }
     List<LedgerCell> cells = new ArrayList<>(holder.cells());
-    long highest = holder.settledGranted();
     for (int i = 0; i < cells.size(); i++) {
       LedgerCell cell = cells.get(i);
-      if (isUsable(ledger, cell) && cell.usage().windowStartNanos() == window) {
+      boolean leased = isUsable(ledger, cell) && !cell.share().isShare();
+      if (leased && cell.usage().windowStartNanos() == window) {
         cells.set(i, cell.withGranted(permits));
         return holder.withCells(cells);
       }
-      highest = Math.max(highest, cell.id());
     }
-    long id = Math.max(ledger.now, highest + 1);
+    long id = holder.nextGrantedId(ledger.now);
     cells.add(LedgerCell.granted(id, window, permits, leaseEnd(ledger, window)));
     return holder.withCells(cells);
   }

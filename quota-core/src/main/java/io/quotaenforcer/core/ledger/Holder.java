@@ -92,6 +92,25 @@ public record Holder(
         .withClockBound(ClockBound.NONE);
   }
 
+  /** Its rate share; {@link LedgerShare#NONE} when it has none. */
+  LedgerShare share() {
+    for (LedgerCell cell : cells) {
+      if (cell.isShareInUse()) {
+        return cell.share();
+      }
+    }
+    return LedgerShare.NONE;
+  }
+
+  /** For a cell to be granted now: higher than that of any before. */
+  long nextGrantedId(long now) {
+    long highest = settledGranted;
+    for (LedgerCell cell : cells) {
+      highest = Math.max(highest, cell.id());
+    }
+    return Math.max(now, highest + 1);
+  }
+
   boolean hasDemand() {
     return demandPerSecond > 0 || needed > 0;
   }

@@ -85,6 +85,22 @@ public record KeyLedger(
     return sum;
   }
 
+  /** Whether holders may take permits by rate shares. */
+  public boolean hasShares() {
+    return lastShareEnds() > Long.MIN_VALUE;
+  }
+
+  private long lastShareEnds() {
+    long last = Long.MIN_VALUE;
+    for (Holder holder : holders) {
+      for (LedgerCell cell : holder.cells()) {
+        boolean counts = holder.generation() == generation && cell.isShareInUse();
+        last = counts ? Math.max(last, cell.validUntilNanos()) : last;
+      }
+    }
+    return last;
+  }
+
   /** Permits that nobody has used or holds; negative when more was used than allowed. */
   public long available(long now) {
     return limit.available(state, stateTime(now)) - outstanding(Math.max(now, timeNanos));
@@ -113,10 +129,19 @@ public record KeyLedger(
       spent = holder.generation() == generation ? holder.spendAll(limit, spent, clock) : spent;
       from = Math.max(from, holder.forgettableFrom(retentionNanos));
     }
-    long reset = limit.resetAt(spent, stateTime(timeNanos));
+    // What is lent is to come back first, and empty.
+    long time = hasShares() ? Math.max(timeNanos, lastShareEnds()) : timeNanos;
+    long reset = Math.max(limit.resetAt(spent, stateTime(time)), hasShares() ? refilled(time) : 0);
     boolean nextIsUsed =
         limit.permitsBelongToWindow() && limit.available(spent, reset) < limit.permits();
     return Math.max(from, clock.toEnforcer(nextIsUsed ? reset + limit.periodNanos() : reset));
+  }
+
+  /** When a bucket is full that is empty at a time. */
+  private long refilled(long time) {
+    long at = stateTime(time);
+    LimitState empty = limit.book(limit.initial(at), limit.capacity(), at);
+    return limit.availableAt(empty, limit.capacity(), at);
   }
 
   private long stateTime(long now) {

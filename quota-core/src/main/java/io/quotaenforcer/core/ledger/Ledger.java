@@ -6,6 +6,7 @@ import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Rule;
@@ -149,6 +150,7 @@ public final class Ledger {
             withoutSettled(holder, cells)
                 .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
                 .withClockBound(clockBound(ledger, holder, report)));
+    ledger.lend();
     return settled;
   }
 
@@ -216,16 +218,21 @@ public final class Ledger {
     List<CellGrant> grants = new ArrayList<>(2);
     for (LedgerCell cell : holder.cells()) {
       long window = cell.usage().windowStartNanos();
+      RateShare share = cell.share().toSend(ledger.tenure.commit());
       if (Granting.isUsable(ledger, cell)) {
+        if (cell.share().isShare() && !share.isShare()) {
+          continue;
+        }
         grants.add(
             new CellGrant(
                 cell.id(),
                 window,
                 cell.granted(),
                 Math.min(Math.max(window, 0), cell.validUntilNanos()),
-                Math.min(latest, cell.validUntilNanos())));
+                Math.min(latest, cell.validUntilNanos()),
+                share));
       } else if (cell.isGranted() && !cell.usage().closed()) {
-        grants.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0));
+        grants.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0, share));
       }
     }
     return grants;
@@ -233,11 +240,14 @@ public final class Ledger {
 
   /**
    * Only keys that several instances use: a single one learns it from its own answer. Permits that
-   * are held count as left: those that are not used come back.
+   * are held count as left: those that are not used come back. So does a bucket with rate shares,
+   * which give permits all the time.
    */
   private OptionalLong announceExhausted(WorkingLedger ledger) {
     KeyLedger key = ledger.toLedger();
-    if (ledger.unused(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil) {
+    if (ledger.unused(ledger.now) > 0
+        || ledger.lentPermits() > 0
+        || ledger.now < ledger.exhaustedUntil) {
       return OptionalLong.empty();
     }
     int users = 0;

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.RateShare;
 
 /**
  * One cell as the ledger knows it: what was granted, what the newest report said of it, and where
@@ -13,6 +14,7 @@ import io.quotaenforcer.core.message.CellUsage;
  * @param bookedThere permits of the cell booked in that window
  * @param writtenOff unspent permits that were booked as spent when the lease ended; -1 while it has
  *     not
+ * @param share the rate share that the cell is; its use is counted, but not charged to the bucket
  */
 public record LedgerCell(
     CellUsage usage,
@@ -20,11 +22,23 @@ public record LedgerCell(
     long validUntilNanos,
     long bookedWindow,
     long bookedThere,
-    long writtenOff) {
+    long writtenOff,
+    LedgerShare share) {
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
     return new LedgerCell(
-        new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false), permits, validUntil, 0, 0, -1);
+        new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false),
+        permits,
+        validUntil,
+        0,
+        0,
+        -1,
+        LedgerShare.NONE);
+  }
+
+  static LedgerCell share(long id, LedgerShare share, long validUntil) {
+    CellUsage nothing = new CellUsage(id, 0, 0, 0, 0, 0, 0, false);
+    return new LedgerCell(nothing, 0, validUntil, 0, 0, -1, share);
   }
 
   /**
@@ -33,7 +47,7 @@ public record LedgerCell(
    */
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
     CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false);
-    return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1);
+    return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1, LedgerShare.NONE);
   }
 
   public long id() {
@@ -54,7 +68,14 @@ public record LedgerCell(
   }
 
   LedgerCell withUsage(CellUsage newer) {
-    return new LedgerCell(newer, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff);
+    return new LedgerCell(
+        newer,
+        granted,
+        validUntilNanos,
+        bookedWindow,
+        bookedThere,
+        writtenOff,
+        share.named(newer.shareNumber()));
   }
 
   /** Whether the holder knows of permits that this ledger never granted it. */
@@ -64,20 +85,21 @@ public record LedgerCell(
 
   LedgerCell withGranted(long more) {
     return new LedgerCell(
-        usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff);
+        usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff, share);
   }
 
   /** With the first permits that it was granted, as far as this ledger knows. */
   LedgerCell withLease(long permits, long until, boolean ended) {
-    return new LedgerCell(usage, permits, until, bookedWindow, bookedThere, ended ? permits : -1);
+    return new LedgerCell(
+        usage, permits, until, bookedWindow, bookedThere, ended ? permits : -1, share);
   }
 
   LedgerCell withValidUntil(long until) {
-    return new LedgerCell(usage, granted, until, bookedWindow, bookedThere, writtenOff);
+    return new LedgerCell(usage, granted, until, bookedWindow, bookedThere, writtenOff, share);
   }
 
   LedgerCell withBooked(long window, long permitsThere) {
-    return new LedgerCell(usage, granted, validUntilNanos, window, permitsThere, writtenOff);
+    return new LedgerCell(usage, granted, validUntilNanos, window, permitsThere, writtenOff, share);
   }
 
   LedgerCell withWrittenOffLess(long permits) {
@@ -85,7 +107,19 @@ public record LedgerCell(
   }
 
   LedgerCell withWrittenOff(long permits) {
-    return new LedgerCell(usage, granted, validUntilNanos, bookedWindow, bookedThere, permits);
+    return new LedgerCell(
+        usage, granted, validUntilNanos, bookedWindow, bookedThere, permits, share);
+  }
+
+  LedgerCell withShare(LedgerShare newer) {
+    return new LedgerCell(
+        usage, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff, newer);
+  }
+
+  /** Whether the holder may still take permits by its share. */
+  boolean isShareInUse() {
+    boolean ended = usage.closed() || usage.shareNumber() == RateShare.ENDED;
+    return share.isShare() && !ended && !isWrittenOff();
   }
 
   /** The counts of two reports of one cell: as each count only grows, the greater is the newer. */
@@ -98,6 +132,9 @@ public record LedgerCell(
         Math.max(known.putBack(), reported.putBack()),
         Math.max(known.givenBack(), reported.givenBack()),
         Math.max(known.throttled(), reported.throttled()),
-        known.closed() || reported.closed());
+        known.closed() || reported.closed(),
+        0,
+        0,
+        Math.max(known.shareNumber(), reported.shareNumber()));
   }
 }

@@ -29,8 +29,10 @@ final class Needs {
    * The needs of the current window.
    *
    * @param index a holder that counts as alive in any case
+   * @param plan where there are rate shares, only what these cannot hold is needed
    */
-  static Needs of(WorkingLedger ledger, int index, long window, LedgerSettings settings) {
+  static Needs of(
+      WorkingLedger ledger, int index, long window, SharePlan plan, LedgerSettings settings) {
     List<Holder> holders = ledger.holders();
     long[] sure = new long[holders.size()];
     long[] margins = new long[holders.size()];
@@ -49,8 +51,8 @@ final class Needs {
         if (i == index || isAlive(ledger, holder, settings)) {
           double expected = expected(holder, left, settings);
           shareable += held[i];
-          sure[i] = sure(holder, expected);
-          margins[i] = margin(expected);
+          sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected);
+          margins[i] = plan.on() ? 0 : margin(expected);
         }
       }
     }

@@ -8,8 +8,9 @@ import java.util.List;
  * What an enforcer makes of a ledger that a predecessor kept. If that crashed, it may have granted
  * its whole headroom, and renewed every lease, and neither left a trace in what was committed: so
  * the headroom counts as held by a holder of its own, {@link #UNRECORDED}, and leases as renewed to
- * the last moment. What instances then report of cells that the ledger never saw is taken from
- * there. A ledger that was handed over holds all that was granted, and its headroom is still there.
+ * the last moment. Rate shares that were committed may have been sent. What instances then report
+ * of cells that the ledger never saw is taken from there. A ledger that was handed over holds all
+ * that was granted, and its headroom is still there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
  * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
@@ -144,7 +145,9 @@ final class Takeover {
       return limit.permitsBelongToWindow() ? known : known.withWrittenOff(0);
     }
     return cell.isGranted() && !cell.usage().closed()
-        ? known.withValidUntil(Math.max(cell.validUntilNanos(), until))
+        ? known
+            .withValidUntil(Math.max(cell.validUntilNanos(), until))
+            .withShare(cell.share().takenOver())
         : known;
   }
 

@@ -34,7 +34,8 @@ final class UsageCheck {
         isCount(cell.taken())
             && isCount(cell.putBack())
             && isCount(cell.givenBack())
-            && isCount(cell.throttled());
+            && isCount(cell.throttled())
+            && cell.shareNumber() >= 0;
     if (!counts || cell.id() == 0) {
       throw new InvalidReportException("must be counts of a cell with an id: cell=" + cell);
     }

@@ -2,12 +2,14 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
@@ -128,6 +130,44 @@ final class WorkingLedger {
         holders.set(i, holder.withCells(cells));
       }
     }
+    lend();
+  }
+
+  /**
+   * Sets apart what rate shares may take by themselves, after any change of them. A share that has
+   * ended by its time counts until then as one that lasts until now.
+   */
+  void lend() {
+    if (limit instanceof TokenBucket bucket) {
+      state = bucket.lend(state, lentPermits(), lentMillis(), stateTime(now));
+    }
+  }
+
+  /** Permits per period that rate shares may be using. */
+  long lentPermits() {
+    return sharesInUse().mapToLong(LedgerShare::permits).sum();
+  }
+
+  /** Capacity that rate shares may be using, in thousandths of a permit. */
+  long lentMillis() {
+    return sharesInUse().mapToLong(LedgerShare::burstMillis).sum();
+  }
+
+  private Stream<LedgerShare> sharesInUse() {
+    return holders.stream()
+        .filter(holder -> holder.generation() == generation)
+        .flatMap(holder -> holder.cells().stream())
+        .filter(LedgerCell::isShareInUse)
+        .map(LedgerCell::share);
+  }
+
+  /** Permits that holders may still take, of a window; 0 for kinds without windows. */
+  long outstanding(long window) {
+    long sum = 0;
+    for (Holder holder : holders) {
+      sum += holder.generation() == generation ? holder.outstanding(limit, window) : 0;
+    }
+    return sum;
   }
 
   /**
@@ -179,7 +219,7 @@ final class WorkingLedger {
     long used = merged.used() - cell.usage().used();
     count(merged.windowStartNanos(), used, merged.throttled() - cell.usage().throttled());
     LedgerCell next = cell.withUsage(merged);
-    if (!ofThisGeneration) {
+    if (!ofThisGeneration || cell.share().isShare()) {
       return next;
     }
     if (limit.permitsBelongToWindow()) {

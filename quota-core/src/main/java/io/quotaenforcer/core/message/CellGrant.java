@@ -9,9 +9,22 @@ package io.quotaenforcer.core.message;
  * @param validFromNanos enforcer time from which permits may be taken
  * @param validUntilNanos enforcer time until which permits may be taken; 0 for a cell that has
  *     ended: the instance closes it, whether or not it ever heard of it
+ * @param share terms of a rate share, which holds no granted permits; those of other cells are
+ *     {@link RateShare#NONE}
  */
 public record CellGrant(
-    long id, long windowStartNanos, long granted, long validFromNanos, long validUntilNanos) {
+    long id,
+    long windowStartNanos,
+    long granted,
+    long validFromNanos,
+    long validUntilNanos,
+    RateShare share) {
+
+  /** A cell of granted permits. */
+  public CellGrant(
+      long id, long windowStartNanos, long granted, long validFromNanos, long validUntilNanos) {
+    this(id, windowStartNanos, granted, validFromNanos, validUntilNanos, RateShare.NONE);
+  }
 
   /** Whether nothing may be taken from the cell any more. */
   public boolean isEnded() {

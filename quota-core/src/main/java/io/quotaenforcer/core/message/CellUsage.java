@@ -20,6 +20,8 @@ package io.quotaenforcer.core.message;
  * @param usedEarlier of the used permits, those taken before {@code earlierNanos} at least
  * @param earlierNanos on the instance's monotonic clock; nothing is said when {@code usedEarlier}
  *     is 0
+ * @param shareNumber number of the terms that the cell's rate share keeps to; {@link
+ *     RateShare#ENDED} once nothing can be taken from it; 0 for a cell that is not a share
  */
 public record CellUsage(
     long id,
@@ -31,7 +33,8 @@ public record CellUsage(
     long throttled,
     boolean closed,
     long usedEarlier,
-    long earlierNanos) {
+    long earlierNanos,
+    long shareNumber) {
 
   /** A cell of which it is not known when its permits were used. */
   public CellUsage(
@@ -44,6 +47,48 @@ public record CellUsage(
       long throttled,
       boolean closed) {
     this(id, windowStartNanos, granted, taken, putBack, givenBack, throttled, closed, 0, 0);
+  }
+
+  /** A cell that is not a rate share. */
+  public CellUsage(
+      long id,
+      long windowStartNanos,
+      long granted,
+      long taken,
+      long putBack,
+      long givenBack,
+      long throttled,
+      boolean closed,
+      long usedEarlier,
+      long earlierNanos) {
+    this(
+        id,
+        windowStartNanos,
+        granted,
+        taken,
+        putBack,
+        givenBack,
+        throttled,
+        closed,
+        usedEarlier,
+        earlierNanos,
+        0);
+  }
+
+  /** The same of a rate share. */
+  public CellUsage ofShare(long number) {
+    return new CellUsage(
+        id,
+        windowStartNanos,
+        granted,
+        taken,
+        putBack,
+        givenBack,
+        throttled,
+        closed,
+        usedEarlier,
+        earlierNanos,
+        number);
   }
 
   /** Permits of admitted requests. */

@@ -9,8 +9,9 @@ import java.util.List;
  *
  * @param generation generation of the rule that this speaks of
  * @param limit permits per period, with override and tolerance
- * @param used permits counted globally in the current window
- * @param remaining permits that nobody has used or holds
+ * @param used permits counted globally in the current window; of a bucket, those missing from what
+ *     is not let to rate shares
+ * @param remaining permits that nobody has used or holds; what is in rate shares is held
  * @param resetNanos enforcer time at which the quota renews
  * @param bound how far over the limit the rule may be
  * @param scarce nobody has permits left to grant, and other instances need some: what this one does

@@ -2,6 +2,7 @@ package io.quotaenforcer.schemas.mapping;
 
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.schemas.CellGrant;
 import io.quotaenforcer.schemas.QuotaAnswer;
 import io.quotaenforcer.schemas.QuotaSnapshot;
@@ -51,7 +52,10 @@ public final class QuotaSnapshotMapping {
                         cell.windowStartNanos(),
                         cell.granted(),
                         cell.validFromNanos(),
-                        cell.validUntilNanos()))
+                        cell.validUntilNanos(),
+                        cell.share().number(),
+                        cell.share().permits(),
+                        cell.share().burstMillis()))
             .toList(),
         answer.settled(),
         away(answer.bound()),
@@ -76,7 +80,11 @@ public final class QuotaSnapshotMapping {
                         cell.getWindowStartNanos(),
                         cell.getGranted(),
                         cell.getValidFromNanos(),
-                        cell.getValidUntilNanos()))
+                        cell.getValidUntilNanos(),
+                        new RateShare(
+                            cell.getShareNumber(),
+                            cell.getSharePermits(),
+                            cell.getShareBurstMillis())))
             .toList(),
         answer.getSettled());
   }

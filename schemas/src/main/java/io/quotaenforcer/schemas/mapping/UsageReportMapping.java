@@ -46,7 +46,8 @@ public final class UsageReportMapping {
                         cell.throttled(),
                         cell.closed(),
                         cell.usedEarlier(),
-                        cell.earlierNanos()))
+                        cell.earlierNanos(),
+                        cell.shareNumber()))
             .toList();
     return new QuotaUsage(
         usage.quotaKey().toString(),
@@ -75,7 +76,8 @@ public final class UsageReportMapping {
                         cell.getThrottled(),
                         cell.getClosed(),
                         cell.getUsedEarlier(),
-                        cell.getEarlierNanos()))
+                        cell.getEarlierNanos(),
+                        cell.getShareNumber()))
             .toList());
   }
 }

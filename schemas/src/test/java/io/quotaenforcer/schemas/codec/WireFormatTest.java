@@ -21,8 +21,8 @@ class WireFormatTest {
   @CsvSource({
     "QuotaRule,      c3010ec9e492628e9c42",
     "PrefixInfo,     c3011de3ea821c7adde4",
-    "UsageReport,    c301bf508e0d657f4c70",
-    "QuotaSnapshot,  c3019651f6577ac34698",
+    "UsageReport,    c301ef0bbef197d718cc",
+    "QuotaSnapshot,  c301202101bc708eb9f5",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",
   })

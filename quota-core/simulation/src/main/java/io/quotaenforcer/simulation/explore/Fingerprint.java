@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation.explore;
 
 import io.quotaenforcer.core.ledger.Headroom;
+import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -146,7 +147,10 @@ record Fingerprint(long high, long low) {
     private void readFields(Object value, Shape shape) {
       try {
         for (Field field : shape.fields) {
-          if (value instanceof PartitionTime && field.getName().equals("pendingCommit")) {
+          boolean names =
+              (value instanceof PartitionTime && field.getName().equals("pendingCommit"))
+                  || (value instanceof LedgerShare && field.getName().equals("offeredCommit"));
+          if (names) {
             add(field.getLong(value) < commit ? 1 : 0);
           } else {
             read(field.get(value));

@@ -44,7 +44,9 @@ public record Scope(
   /** By which the permits renew. */
   public enum Algorithm {
     FIXED_WINDOW,
-    TOKEN_BUCKET;
+    TOKEN_BUCKET,
+    /** A bucket that refills twice in a tick, so that leases are too slow for it. */
+    TIGHT_BUCKET;
 
     @Override
     public String toString() {

@@ -30,6 +30,9 @@ final class Setting {
   private static final long LEASE = 3 * TICK / 2;
   private static final int NO_LIMIT = 1_000;
 
+  /** Times that a bucket refills in a tick, so that it is divided into rate shares. */
+  private static final int TIGHT = 2;
+
   static final BookSettings BOOK =
       new BookSettings(TICK / 750, TICK / 750, LEASE, 0, 2 * TICK, NO_LIMIT * TICK, 0, 0, NO_LIMIT);
 
@@ -51,6 +54,9 @@ final class Setting {
         switch (scope.algorithm()) {
           case FIXED_WINDOW -> new FixedWindow(Scope.PERMITS, period);
           case TOKEN_BUCKET -> new TokenBucket(Scope.PERMITS, period, Scope.PERMITS);
+          case TIGHT_BUCKET ->
+              new TokenBucket(
+                  TIGHT * Scope.PERMITS * scope.ticksPerWindow(), period, Scope.PERMITS);
         };
     RuleId id = new RuleId("test", "rule");
     rule =

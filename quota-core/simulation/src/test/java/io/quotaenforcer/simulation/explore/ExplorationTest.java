@@ -34,6 +34,14 @@ class ExplorationTest {
   }
 
   @Test
+  void tightBucket_dividedIntoShares_keepsThePromises() {
+    Explored explored = explore(Scope.of(Algorithm.TIGHT_BUCKET).withRequests(3));
+
+    assertThat(explored.violation()).as("%s", explored).isEmpty();
+    assertThat(explored.isComplete()).isTrue();
+  }
+
+  @Test
   void exploration_runTwice_findsTheSame() {
     Scope scope = Scope.of(Algorithm.FIXED_WINDOW).withWindows(2, 1);
 

@@ -1,0 +1,39 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+
+/**
+ * When an instance may take permits from a cell, on its own monotonic clock. A lease runs from the
+ * time at which the report was sent, so that no clocks need to agree.
+ */
+record Lease(long fromNanos, long untilNanos) {
+
+  /**
+   * The lease of a cell in an answer.
+   *
+   * @param enforcerNanos enforcer time of the answer
+   * @param echoNanos when the report was sent that it answers
+   */
+  static Lease of(
+      CellGrant grant,
+      Rule rule,
+      Limit limit,
+      PartitionLink link,
+      long enforcerNanos,
+      long echoNanos,
+      long now) {
+    long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
+    if (!limit.permitsBelongToWindow()) {
+      return new Lease(rule.enforcement() == Enforcement.STRICT ? now : Long.MIN_VALUE, until);
+    }
+    long from =
+        grant.validFromNanos() > enforcerNanos
+            ? link.toLocal(grant.validFromNanos())
+            : Long.MIN_VALUE;
+    long windowEnd = link.toLocal(grant.windowStartNanos() + limit.periodNanos());
+    return new Lease(from, Math.min(until, windowEnd));
+  }
+}

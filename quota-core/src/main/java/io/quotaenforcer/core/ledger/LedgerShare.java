@@ -1,0 +1,72 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.message.RateShare;
+
+/**
+ * A rate share as the ledger knows it. Its holder keeps to {@code held} or to {@code offered},
+ * nobody knows which, until its report names the number of the newer terms: so the larger of both
+ * counts as in use.
+ *
+ * @param held terms that the holder named last
+ * @param offered terms that it is to keep to from now on
+ * @param offeredCommit number of the transaction that holds the offer, which is sent once that is
+ *     committed
+ * @param sinceNanos enforcer time since which the holder has been offered more than nothing, or
+ *     nothing again
+ */
+public record LedgerShare(RateShare held, RateShare offered, long offeredCommit, long sinceNanos) {
+  /** That of a cell that holds granted permits only. */
+  public static final LedgerShare NONE = new LedgerShare(RateShare.NONE, RateShare.NONE, 0, 0);
+
+  static LedgerShare offer(long permits, long burstMillis, long commit, long now) {
+    return NONE.withOffer(permits, burstMillis, commit, now);
+  }
+
+  public boolean isShare() {
+    return offered.isShare();
+  }
+
+  /** Permits per period that may be in use. */
+  long permits() {
+    return Math.max(held.permits(), offered.permits());
+  }
+
+  /** Burst that may be in use, in thousandths of a permit. */
+  long burstMillis() {
+    return Math.max(held.burstMillis(), offered.burstMillis());
+  }
+
+  /** Whether the holder is known to keep to the newest terms. */
+  boolean isSettled() {
+    return held.equals(offered);
+  }
+
+  /** Whether the holder has nothing, and what it is offered may not be sent yet. */
+  boolean isHeldBack(long commit) {
+    return offeredCommit >= commit && held.permits() == 0 && offered.permits() > 0;
+  }
+
+  /** The newest terms that are committed. */
+  RateShare toSend(long commit) {
+    return offeredCommit < commit ? offered : held;
+  }
+
+  /** With other terms for the holder; only once it has named the ones before. */
+  LedgerShare withOffer(long permits, long burstMillis, long commit, long now) {
+    RateShare terms = new RateShare(offered.number() + 1, permits, burstMillis);
+    long since = (permits > 0) == (offered.permits() > 0) ? sinceNanos : now;
+    return new LedgerShare(held, terms, commit, since);
+  }
+
+  /** With the number that the holder named: it will never go back to terms before. */
+  LedgerShare named(long number) {
+    return isShare() && number >= offered.number() && !isSettled()
+        ? new LedgerShare(offered, offered, offeredCommit, sinceNanos)
+        : this;
+  }
+
+  /** The same in the hands of a successor: all that it finds was committed, and may be sent. */
+  LedgerShare takenOver() {
+    return isShare() ? new LedgerShare(held, offered, Long.MIN_VALUE, sinceNanos) : this;
+  }
+}

@@ -1,0 +1,162 @@
+package io.quotaenforcer.core.allotment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.RateShare;
+import org.junit.jupiter.api.Test;
+
+class ShareCellTest {
+  private static final long MILLI = 1_000_000L;
+  private static final long SECOND = 1_000 * MILLI;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  /** One permit in 10 ms, at most 2.5 at once. */
+  private static ShareCell share() {
+    return new ShareCell(7, new RateShare(1, 100, 2_500), SECOND, 0, NEVER);
+  }
+
+  private static int takeAll(ShareCell share, long now) {
+    int taken = 0;
+    while (share.tryTake(1, now)) {
+      taken++;
+    }
+    return taken;
+  }
+
+  @Test
+  void share_beginsEmpty_andFillsAtItsRate() {
+    ShareCell share = share();
+
+    assertThat(share.tryTake(1, 0)).isFalse();
+    assertThat(share.tryTake(1, 10 * MILLI - 1)).isFalse();
+    assertThat(share.tryTake(1, 10 * MILLI)).isTrue();
+    assertThat(share.tryTake(1, 10 * MILLI)).isFalse();
+    assertThat(share.tryTake(1, 20 * MILLI)).isTrue();
+  }
+
+  @Test
+  void share_leftAlone_holdsItsBurstOnly() {
+    ShareCell share = share();
+
+    assertThat(share.room(SECOND)).isEqualTo(2);
+    assertThat(takeAll(share, SECOND)).isEqualTo(2);
+    // Half a permit was left.
+    assertThat(share.tryTake(1, SECOND + 5 * MILLI)).isTrue();
+    assertThat(share.tryTake(1, SECOND + 14 * MILLI)).isFalse();
+  }
+
+  @Test
+  void cost_aboveTheBurst_neverFindsRoom() {
+    ShareCell share = share();
+
+    assertThat(share.holds(2)).isTrue();
+    assertThat(share.holds(3)).isFalse();
+    assertThat(share.tryTake(3, 10 * SECOND)).isFalse();
+    assertThat(share.nanosUntil(3, SECOND)).isEqualTo(NEVER);
+    assertThat(share.nanosUntil(2, 5 * MILLI)).isBetween(15 * MILLI, 15 * MILLI + 1);
+  }
+
+  @Test
+  void decision_byAnOldClockReading_getsWhatThatTimeHeld() {
+    ShareCell share = share();
+    assertThat(takeAll(share, SECOND)).isEqualTo(2);
+
+    assertThat(share.tryTake(1, 10 * MILLI)).isFalse();
+    assertThat(share.tryTake(1, SECOND + 10 * MILLI)).isTrue();
+  }
+
+  @Test
+  void putBack_isThereAgain_butNotBeyondTheBurst() {
+    ShareCell share = share();
+    assertThat(share.tryTake(2, SECOND)).isTrue();
+    share.putBack(2);
+    assertThat(takeAll(share, SECOND)).isEqualTo(2);
+
+    assertThat(share.tryTake(2, 2 * SECOND)).isTrue();
+    assertThat(share.room(3 * SECOND)).isEqualTo(2);
+    share.putBack(2);
+    assertThat(takeAll(share, 3 * SECOND)).isEqualTo(2);
+  }
+
+  @Test
+  void otherTerms_goOnWithWhatIsThere_asFarAsItFits() {
+    ShareCell share = share();
+    share.follow(new RateShare(2, 1_000, 20_000), NEVER, SECOND);
+
+    assertThat(share.usage(0).shareNumber()).isEqualTo(2);
+    assertThat(takeAll(share, SECOND + 10)).isEqualTo(2);
+    assertThat(takeAll(share, SECOND + MILLI)).isEqualTo(1);
+    share.follow(new RateShare(3, 10, 1_000), NEVER, 2 * SECOND);
+    assertThat(takeAll(share, 2 * SECOND + MILLI)).isEqualTo(1);
+  }
+
+  @Test
+  void emptyTerms_giveNothing_untilThereAreOthers() {
+    ShareCell share = share();
+    share.follow(new RateShare(2, 0, 0), NEVER, SECOND);
+
+    assertThat(takeAll(share, 2 * SECOND)).isZero();
+    assertThat(share.room(2 * SECOND)).isZero();
+    share.follow(new RateShare(3, 100, 2_000), NEVER, 3 * SECOND);
+    assertThat(takeAll(share, 3 * SECOND)).isZero();
+    assertThat(takeAll(share, 3 * SECOND + 11 * MILLI)).isEqualTo(1);
+  }
+
+  @Test
+  void olderTerms_changeNothing() {
+    ShareCell share = share();
+    share.follow(new RateShare(5, 100, 1_000), NEVER, SECOND);
+    share.follow(new RateShare(4, 900, 9_000), NEVER, SECOND);
+
+    assertThat(share.usage(0).shareNumber()).isEqualTo(5);
+    assertThat(takeAll(share, 2 * SECOND)).isEqualTo(1);
+  }
+
+  @Test
+  void sealed_saysThatItHasEnded_andGivesNothing() {
+    ShareCell share = share();
+    assertThat(share.tryTake(1, SECOND)).isTrue();
+    share.seal(SECOND);
+
+    assertThat(share.usage(0).shareNumber()).isEqualTo(RateShare.ENDED);
+    assertThat(takeAll(share, 2 * SECOND)).isZero();
+    CellUsage closed = share.usage(2 * SECOND);
+    assertThat(closed.closed()).isTrue();
+    assertThat(closed.used()).isEqualTo(1);
+    assertThat(closed.granted()).isZero();
+  }
+
+  @Test
+  void validity_ends_andIsRenewed() {
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), SECOND, 0, SECOND);
+
+    assertThat(share.tryTake(1, SECOND)).isFalse();
+    share.follow(new RateShare(1, 100, 2_500), 2 * SECOND, SECOND);
+    assertThat(share.tryTake(1, SECOND)).isTrue();
+  }
+
+  @Test
+  void anyTerms_overAnyTime_neverMoreThanBurstAndRate() {
+    Seeded.check(
+        300,
+        random -> {
+          long period = 1 + random.nextLong(100 * SECOND);
+          long permits = 1 + random.nextLong(random.nextBoolean() ? 50 : 1_000_000);
+          long millis = 1_000 + random.nextLong(50_000);
+          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), period, 0, NEVER);
+          long now = 0;
+          double level = 0;
+          for (int i = 0; i < 200; i++) {
+            long passes = random.nextLong(1 + 3 * period / permits);
+            now += passes;
+            level = Math.min(millis / 1e3, level + passes * (double) permits / period);
+            while (share.tryTake(1, now)) {
+              level--;
+            }
+            assertThat(level).isGreaterThanOrEqualTo(-1e-6).isLessThan(1.01);
+          }
+        });
+  }
+}
