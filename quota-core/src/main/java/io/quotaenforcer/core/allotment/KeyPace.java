@@ -68,7 +68,7 @@ final class KeyPace {
 
   /**
    * Whether the key is to be looked at: at each pass while requests come or a report is not
-   * answered, else at every {@value #QUIET_INTERVALS}th.
+   * answered, else at every {@value #QUIET_INTERVALS}th, and some times in a lease.
    *
    * @param lastAskedNanos when the last request came
    */
@@ -77,7 +77,7 @@ final class KeyPace {
     return lastAskedNanos >= measuredNanos - interval
         || unmet.isAwaited()
         || !reports.isAnswered()
-        || now - measuredNanos >= QUIET_INTERVALS * interval;
+        || now - measuredNanos >= Math.min(QUIET_INTERVALS * interval, settings.ttlNanos() / 8);
   }
 
   /**
