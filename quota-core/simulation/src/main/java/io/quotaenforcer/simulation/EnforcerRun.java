@@ -75,10 +75,7 @@ final class EnforcerRun {
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
       LedgerOutcome outcome = apply(report, usage, inForce, now);
-      if (mayAnswer) {
-        // One that ends before it may answer leaves no trace in what a successor finds.
-        watch.counts(usage.quotaKey(), clock.getAsLong(), now, outcome.ledger());
-      }
+      watch.counts(usage.quotaKey(), clock.getAsLong(), now, outcome.ledger());
       outcome.answer().ifPresent(answers::add);
       if (outcome.mayGetMore() || !mayAnswer) {
         again.add(usage);

@@ -36,11 +36,16 @@ final class SimulatedEnforcer {
   private @Nullable EnforcerRun zombie;
   private long clockError;
   private final Map<Group, NavigableMap<Long, LedgerClock>> ledgerClocks = new HashMap<>();
+  private final List<Counted> uncommittedClocks = new ArrayList<>();
   private long ledgerAhead;
   private boolean zombieActs;
   private boolean committing;
 
   private record Group(QuotaKey key, long generation) {}
+
+  /** By which clock a key was counted, and when. */
+  private record Counted(
+      long trueNanos, QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger) {}
 
   /** What a key's permits are counted by. */
   private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
@@ -93,6 +98,7 @@ final class SimulatedEnforcer {
       return;
     }
     committing = false;
+    uncommittedClocks.clear();
     unread.addAll(uncommitted);
     uncommitted.clear();
     zombie = zombieNanos > 0 ? before : null;
@@ -119,6 +125,7 @@ final class SimulatedEnforcer {
           if (before == current) {
             committing = false;
             uncommitted.clear();
+            clocksAreCommitted();
             before.commit(inForce);
             current = null;
             time.at(time.now() + downNanos, () -> takeOver(clockErrorNanos));
@@ -163,24 +170,32 @@ final class SimulatedEnforcer {
   }
 
   private void watch(QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger) {
-    if (zombieActs) {
-      return;
+    if (!zombieActs) {
+      uncommittedClocks.add(new Counted(time.now(), key, clockNanos, enforcerNanos, ledger));
     }
+  }
+
+  /** What is counted is so by the clock of one that committed: others leave no trace. */
+  private void count(Counted counted) {
+    KeyLedger ledger = counted.ledger;
     NavigableMap<Long, LedgerClock> clocks =
-        ledgerClocks.computeIfAbsent(new Group(key, ledger.generation()), group -> new TreeMap<>());
+        ledgerClocks.computeIfAbsent(
+            new Group(counted.key, ledger.generation()), group -> new TreeMap<>());
+    long enforcerNanos = counted.enforcerNanos;
     LedgerClock newest =
         new LedgerClock(
-            clockNanos - time.now(),
-            enforcerNanos > clockNanos ? enforcerNanos : Long.MIN_VALUE,
+            counted.clockNanos - counted.trueNanos,
+            enforcerNanos > counted.clockNanos ? enforcerNanos : Long.MIN_VALUE,
             ledger.clock());
     LedgerClock before = clocks.isEmpty() ? newest : clocks.lastEntry().getValue();
     if (ledger.limit().slidesByWindow()
         && ledger.clock().lagNanos() > 0
         && enforcerNanos >= ledger.grantableFromNanos()) {
-      ledgerAhead = Math.max(ledgerAhead, newest.at(time.now()) - before.at(time.now()));
+      long at = counted.trueNanos;
+      ledgerAhead = Math.max(ledgerAhead, newest.at(at) - before.at(at));
     }
     if (clocks.isEmpty() || !before.equals(newest)) {
-      clocks.put(time.now(), newest);
+      clocks.put(counted.trueNanos, newest);
     }
   }
 
@@ -219,8 +234,14 @@ final class SimulatedEnforcer {
         });
   }
 
+  private void clocksAreCommitted() {
+    uncommittedClocks.forEach(this::count);
+    uncommittedClocks.clear();
+  }
+
   private void commit(EnforcerRun run) {
     uncommitted.clear();
+    clocksAreCommitted();
     run.commit(inForce);
     if (run.hasWaiting()) {
       commitLater(run);
