@@ -206,7 +206,7 @@ final class KeyAllotment {
 
   /** Whether {@link #maintain} is to be called: not at each pass while no requests come. */
   synchronized boolean isLookDue(long now) {
-    return pace.isLookDue(lastAskedNanos, now);
+    return cells.share(now) != null || pace.isLookDue(lastAskedNanos, now);
   }
 
   /** Rotates windows, gives back what is idle, and measures the demand. */
@@ -239,17 +239,19 @@ final class KeyAllotment {
   /** Whether there is something to say, and the last report is old enough. */
   synchronized boolean isReportDue(long now) {
     boolean idle = isIdle(now);
-    boolean ends = idle || retired;
     SealedCells sealed = cells.sealed();
-    long closeBefore = now - context.settings.closeGraceNanos();
-    if (idle && !retired && sealed.hasFresh(closeBefore)) {
+    long grace = context.settings.closeGraceNanos();
+    if (idle && !retired && sealed.hasFresh(now - grace)) {
       // What an idle key gives back is not missed so soon: one report says that and closes.
       return false;
     }
-    // While it is in use, what is sealed is closed by the reports that its use makes necessary.
+    // What was not granted is closed by the reports that the key's use makes necessary.
+    boolean toSettle = idle || retired ? !sealed.isEmpty() : sealed.hasGrants();
+    // Closing frees nothing that was not given back before: it waits for more to say.
+    long patience = retired || idle ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
     boolean mustHear =
-        (answers.newest() == null && !idle) || (ends && sealed.hasClosable(closeBefore));
-    return pace.isDue(view(now), changes(), mustHear, ends && !sealed.isEmpty());
+        (answers.newest() == null && !idle) || (toSettle && sealed.hasClosable(now - patience));
+    return pace.isDue(view(now), changes(), mustHear, toSettle);
   }
 
   /** Whether the enforcer will not hear of this key: what it refused it has put aside. */

@@ -61,6 +61,16 @@ final class SealedCells {
     return false;
   }
 
+  /** Whether permits of one of them were granted. */
+  boolean hasGrants() {
+    for (Cell cell : cells) {
+      if (cell.id() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether there is a cell that cannot be closed yet. */
   boolean hasFresh(long closeBefore) {
     return !cells.isEmpty() && !cells.get(cells.size() - 1).isClosable(closeBefore);
