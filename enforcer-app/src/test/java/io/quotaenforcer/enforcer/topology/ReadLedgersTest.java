@@ -38,6 +38,6 @@ class ReadLedgersTest {
   }
 
   private static KeyLedger ledger(long generation) {
-    return KeyLedger.first(generation, new FixedWindow(10, 1_000), 0, 1, 5_000);
+    return KeyLedger.first(generation, new FixedWindow(10, 1_000_000_000L), 0, 1, 5_000);
   }
 }
