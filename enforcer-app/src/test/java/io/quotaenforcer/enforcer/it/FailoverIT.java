@@ -45,6 +45,9 @@ class FailoverIT {
   /** All enforcers are on one machine. */
   private static final String ONE_CLOCK = "max.clock.skew=20ms";
 
+  /** Of the limit, through a restart: less than a machine with nothing else to do prints. */
+  private static final double LEAST_ADMITTED = 0.8;
+
   @TempDir Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -92,7 +95,7 @@ class FailoverIT {
     check(first, fleet);
     for (Rule rule : ServiceLoad.RULES) {
       if (rule.enforcement() == Enforcement.STRICT) {
-        assertThat(phases.ofLimit(restart, rule)).as(rule.toString()).isGreaterThan(0.95);
+        assertThat(phases.ofLimit(restart, rule)).as(rule.toString()).isGreaterThan(LEAST_ADMITTED);
       }
     }
   }

@@ -88,7 +88,7 @@ final class Chaos {
     story.append(bursts ? ", bursts" : "").append(forgets ? ", forgets keys" : "");
     story.append(lapses ? ", leases of %d ms".formatted(lease / MILLI) : "");
     trouble();
-    restless = Math.floorMod(seed, 5) == 2 && !(limit instanceof SlidingWindow);
+    restless = Math.floorMod(seed, 5) == 2;
     if (restless) {
       crashOften(new SplittableRandom(~seed));
     }
