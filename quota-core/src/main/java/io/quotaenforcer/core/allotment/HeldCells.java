@@ -227,7 +227,11 @@ final class HeldCells {
 
   /** Grows with whatever there is to report of any cell. */
   long changes() {
-    return sealed.changes() + changesOf(current) + changesOf(next) + changesOf(opened);
+    long changes = sealed.changes();
+    for (Cell cell : live()) {
+      changes += cell.changes();
+    }
+    return changes;
   }
 
   long usedIn(long windowStartNanos) {
@@ -260,10 +264,6 @@ final class HeldCells {
     if (cell != null) {
       sealed.seal(cell, now);
     }
-  }
-
-  private static long changesOf(@Nullable Cell cell) {
-    return cell == null ? 0 : cell.changes();
   }
 
   private @Nullable Cell live(long id) {
