@@ -7,7 +7,8 @@ package io.quotaenforcer.core.allotment;
  * @param urgentIntervalNanos shortest time between reports when a key was never answered
  * @param ttlNanos the enforcer's longest lease: keys in use are reported well within it
  * @param awayAfterNanos a partition that answers nothing for this long counts as unavailable
- * @param idleAfterNanos a key without requests for this long gives its permits back
+ * @param idleAfterNanos a key without requests for this long gives its permits back; less than a
+ *     lease, so that they are not written off before
  * @param evictAfterNanos a key without requests for this long is forgotten
  * @param closeGraceNanos time for decisions in flight to put permits back before a cell is closed
  * @param windowSlackNanos how much earlier than certain a next window's permits may be used
@@ -26,14 +27,14 @@ public record BookSettings(
 
   private static final long MILLI = 1_000_000L;
 
-  /** Reports every 20 ms (5 ms for a new key), away after 1 s, idle after 2 s. */
+  /** Reports every 20 ms (5 ms for a new key), away after 1 s, idle after 1.6 s. */
   public static BookSettings defaults() {
     return new BookSettings(
         20 * MILLI,
         5 * MILLI,
         2_000 * MILLI,
         1_000 * MILLI,
-        2_000 * MILLI,
+        1_600 * MILLI,
         60_000 * MILLI,
         100 * MILLI,
         50 * MILLI,

@@ -42,7 +42,7 @@ class QuietKeysTest {
   @Test
   void idleKey_givesEverythingBack() {
     TestBook client = used(BookSettings.defaults());
-    client.answeredTicks(1_900 * MILLI, GRANT);
+    client.answeredTicks(1_500 * MILLI, GRANT);
     client.passes(200 * MILLI);
     assertThat(client.reports()).as("may still be put back").isEmpty();
     client.passes(100 * MILLI);
