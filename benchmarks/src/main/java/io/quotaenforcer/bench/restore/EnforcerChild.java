@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.restore;
 
+import io.quotaenforcer.bench.process.JvmCommand;
 import io.quotaenforcer.enforcer.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,16 +58,8 @@ final class EnforcerChild implements AutoCloseable {
                 name));
     ProcessBuilder builder =
         new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + HEAP_MEBIBYTES + "m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "enforcer",
-                "--config",
-                config.toString()));
+            JvmCommand.of(
+                Main.class, HEAP_MEBIBYTES, List.of(), "enforcer", "--config", config.toString()));
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
     builder.redirectErrorStream(true).redirectOutput(folder.resolve("log.txt").toFile());
     return new EnforcerChild(name, folder, builder.start());

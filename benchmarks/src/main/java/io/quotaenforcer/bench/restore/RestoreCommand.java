@@ -1,22 +1,18 @@
 package io.quotaenforcer.bench.restore;
 
+import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Json;
-import io.quotaenforcer.enforcer.cli.JsonFile;
-import java.io.IOException;
+import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -59,8 +55,7 @@ public final class RestoreCommand implements Callable<Integer> {
       description = "Copies of each store; one run for each. Default: ${DEFAULT-VALUE}.")
   private List<Integer> standbyReplicas = List.of(0, 1);
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the result to this file.")
-  private @Nullable Path json;
+  @Mixin private final JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws Exception {
@@ -74,9 +69,7 @@ public final class RestoreCommand implements Callable<Integer> {
             ExitCode.USAGE, "must be 0 or 1: --standby-replicas=" + replicas);
       }
     }
-    if (json != null) {
-      JsonFile.checkWritable(json);
-    }
+    json.check();
     PrintWriter out = spec.commandLine().getOut();
     List<RestoreResult> results = new ArrayList<>();
     for (int replicas : standbyReplicas) {
@@ -86,22 +79,23 @@ public final class RestoreCommand implements Callable<Integer> {
       out.println(result.describeLedger());
       out.flush();
     }
-    if (json != null) {
-      Map<String, Object> all = new LinkedHashMap<>();
-      all.put("heapMebibytes", EnforcerChild.HEAP_MEBIBYTES);
-      all.put("rocksdbMebibytes", EnforcerChild.ROCKSDB_MEBIBYTES);
-      all.put("takeovers", results.stream().map(RestoreResult::toJson).toList());
-      JsonFile.write(json, Json.write(all));
-    }
+    json.write(() -> toJson(results));
     return ExitCode.DONE;
+  }
+
+  private static Map<String, Object> toJson(List<RestoreResult> results) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("heapMebibytes", EnforcerChild.HEAP_MEBIBYTES);
+    all.put("rocksdbMebibytes", EnforcerChild.ROCKSDB_MEBIBYTES);
+    all.put("takeovers", results.stream().map(RestoreResult::toJson).toList());
+    return all;
   }
 
   private RestoreResult run(int wanted, int replicas) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
-    Path folder = Files.createTempDirectory("quota-bench-restore");
-    try {
+    try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-restore-")) {
       return new RestoreRun(
-              folder,
+              folder.path(),
               wanted,
               replicas,
               what -> {
@@ -109,16 +103,6 @@ public final class RestoreCommand implements Callable<Integer> {
                 err.flush();
               })
           .run();
-    } finally {
-      delete(folder);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }

@@ -21,21 +21,15 @@ import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -98,8 +92,8 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static EmbeddedCluster open(
       Lifecycle lifecycle, Function<PrefixInfo, TopologySettings> settings) {
     EmbeddedBroker broker = lifecycle.open("broker", EmbeddedBroker::start);
-    Path state = temporaryFolder();
-    lifecycle.add("state folder", () -> remove(state));
+    Path state =
+        lifecycle.open("state folder", () -> TemporaryFolder.create("quota-state-")).path();
     Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
     EnforcerConfig config = EnforcerConfig.of(settings(broker, state));
     Enforcer enforcer =
@@ -207,24 +201,5 @@ public final class EmbeddedCluster implements AutoCloseable {
         state,
         "num.stream.threads",
         1);
-  }
-
-  private static Path temporaryFolder() {
-    try {
-      return Files.createTempDirectory("quota-state-");
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot create a temporary folder", e);
-    }
-  }
-
-  private static void remove(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-      for (Path file : deepestFirst) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot remove " + folder, e);
-    }
   }
 }

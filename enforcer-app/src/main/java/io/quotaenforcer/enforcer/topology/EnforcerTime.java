@@ -3,8 +3,8 @@ package io.quotaenforcer.enforcer.topology;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import io.quotaenforcer.core.ledger.Tenure;
+import io.quotaenforcer.enforcer.store.PartitionTimeRow;
 import io.quotaenforcer.enforcer.store.RowKind;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
@@ -13,7 +13,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /** The time of one partition, kept in the partition's store. */
 final class EnforcerTime {
   private static final Bytes ROW = RowKind.TIME.key(new byte[0]);
-  private static final int BYTES = 4 * Long.BYTES + 1;
 
   private final LongSupplier clock;
   private final KeyValueStore<Bytes, byte[]> store;
@@ -22,7 +21,9 @@ final class EnforcerTime {
   EnforcerTime(LedgerSettings settings, LongSupplier clock, KeyValueStore<Bytes, byte[]> store) {
     this.clock = clock;
     this.store = store;
-    this.time = new PartitionTime(settings, Optional.ofNullable(store.get(ROW)).map(this::read));
+    this.time =
+        new PartitionTime(
+            settings, Optional.ofNullable(store.get(ROW)).map(PartitionTimeRow::read));
   }
 
   long now() {
@@ -48,20 +49,6 @@ final class EnforcerTime {
   }
 
   private void write(PartitionTime.Kept kept) {
-    store.put(
-        ROW,
-        ByteBuffer.allocate(BYTES)
-            .putLong(kept.aheadNanos())
-            .putLong(kept.tenure())
-            .putLong(kept.predecessorsUntilNanos())
-            .putLong(kept.recordedSince())
-            .put((byte) (kept.handedOver() ? 1 : 0))
-            .array());
-  }
-
-  private PartitionTime.Kept read(byte[] row) {
-    ByteBuffer bytes = ByteBuffer.wrap(row);
-    return new PartitionTime.Kept(
-        bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.get() == 1);
+    store.put(ROW, PartitionTimeRow.write(kept));
   }
 }

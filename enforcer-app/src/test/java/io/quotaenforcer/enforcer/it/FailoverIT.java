@@ -6,14 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.it.FailoverPhases.Phase;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.trace.TraceCheck;
 import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,12 +56,7 @@ class FailoverIT {
   void startBroker() throws IOException {
     broker = EmbeddedBroker.start();
     open.add(broker);
-    Path rules = folder.resolve("rules.yaml");
-    Files.writeString(rules, RuleYaml.file(ServiceLoad.DOMAIN, ServiceLoad.RULES));
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    String most = "--max-instances=" + ProcessesIT.MAX_INSTANCES;
-    QuotaRun.done("topics", "create", "--partitions=4", most, server);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    ServiceLoad.prepare(broker, folder);
   }
 
   @AfterEach
@@ -171,7 +163,7 @@ class FailoverIT {
     }
     int services = ServiceFleet.NAMES.size();
     return figures.bound()
-        + Bound.away(rule.onUnavailable(), rule.limit(), services, ProcessesIT.MAX_INSTANCES)
+        + Bound.away(rule.onUnavailable(), rule.limit(), services, ServiceLoad.MAX_INSTANCES)
         + rule.limit().permits();
   }
 

@@ -78,7 +78,7 @@ public final class LoadService {
     return TraceWriter.open(
         folder,
         instances,
-        VerdictTerms.of(ServiceLoad.SERVICES, ProcessesIT.MAX_INSTANCES),
+        VerdictTerms.of(ServiceLoad.SERVICES, ServiceLoad.MAX_INSTANCES),
         0,
         ServiceLoad.RULES,
         RuleYaml.file(ServiceLoad.DOMAIN, ServiceLoad.RULES));

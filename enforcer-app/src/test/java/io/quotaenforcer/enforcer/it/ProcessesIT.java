@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.trace.TraceCheck;
 import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** An enforcer and three services, each a process of its own, on a real broker. */
 @Timeout(120)
 class ProcessesIT {
-  static final int MAX_INSTANCES = 10;
-
   private static final long SECOND_MICROS = 1_000_000L;
 
   /** A grant made just before the enforcer ended is good for this long. */
@@ -46,12 +41,7 @@ class ProcessesIT {
   void startBroker() throws IOException {
     broker = EmbeddedBroker.start();
     open.add(broker);
-    Path rules = folder.resolve("rules.yaml");
-    Files.writeString(rules, RuleYaml.file(ServiceLoad.DOMAIN, ServiceLoad.RULES));
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    String most = "--max-instances=" + MAX_INSTANCES;
-    QuotaRun.done("topics", "create", "--partitions=4", most, server);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    ServiceLoad.prepare(broker, folder);
   }
 
   @AfterEach
@@ -122,7 +112,10 @@ class ProcessesIT {
         ? 0
         : figures.bound()
             + Bound.away(
-                rule.onUnavailable(), rule.limit(), ServiceFleet.NAMES.size(), MAX_INSTANCES);
+                rule.onUnavailable(),
+                rule.limit(),
+                ServiceFleet.NAMES.size(),
+                ServiceLoad.MAX_INSTANCES);
   }
 
   private EnforcerJvm enforcer() throws IOException {

@@ -10,8 +10,14 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Matcher;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.cli.QuotaRun;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
 import io.quotaenforcer.enforcer.verdict.KeyTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +30,7 @@ import java.util.SplittableRandom;
 final class ServiceLoad {
   static final String DOMAIN = "shop";
   static final int SERVICES = 3;
+  static final int MAX_INSTANCES = 10;
 
   private static final long SECOND = 1_000_000_000L;
   private static final int HOT_KEYS = 2;
@@ -48,6 +55,16 @@ final class ServiceLoad {
 
   /** A quota key and how often it is asked for. */
   private record Target(KeyEntry key, Request request, double perSecond) {}
+
+  /** Makes the topics and publishes the rules. */
+  static void prepare(EmbeddedBroker broker, Path folder) throws IOException {
+    Path rules = folder.resolve("rules.yaml");
+    Files.writeString(rules, RuleYaml.file(DOMAIN, RULES));
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    String most = "--max-instances=" + MAX_INSTANCES;
+    QuotaRun.done("topics", "create", "--partitions=4", most, server);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+  }
 
   /** What one of the services is asked for; the same for the same seed. */
   ServiceLoad(long seed) {

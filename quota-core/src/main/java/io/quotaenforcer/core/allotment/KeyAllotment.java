@@ -437,6 +437,6 @@ final class KeyAllotment {
     ShareCell share = cells.share(now);
     return share != null && share.holds(permits)
         ? share.nanosUntil(permits, now)
-        : answers.retryAfter(link, permits, pace.loop(link), now);
+        : answers.retryAfter(link, permits, pace.reports().loop(link), now);
   }
 }

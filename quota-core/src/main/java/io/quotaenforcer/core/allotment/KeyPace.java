@@ -97,7 +97,7 @@ final class KeyPace {
    * @return the demand that it names, in permits per second
    */
   double reported(View key, long changes, boolean leaving) {
-    reports.reported(changes, key.link.isAwayAt(key.now), key.link.isBusy(), key.now);
+    reports.reported(changes, key.link, key.now);
     reportedDemand = leaving || key.idle ? 0 : demandPerSecond(key);
     return reportedDemand;
   }
@@ -113,9 +113,7 @@ final class KeyPace {
         ((key.cell != null || key.share != null) && !key.idle && demandHasFallen(key))
             || unsettled
             || unmet.isAwaited();
-    boolean away = key.link.isAwayAt(key.now);
-    return reports.isDue(
-        changes, mustHear, pause(key), mayLapse, away, loop(key.link), key.link.isBusy(), key.now);
+    return reports.isDue(changes, mustHear, pause(key), mayLapse, key.link, key.now);
   }
 
   /** Gives back what the granted cell has beyond what is likely to be asked for soon. */
@@ -138,17 +136,12 @@ final class KeyPace {
     }
   }
 
-  /** Time from report to answer, in nanoseconds; a report interval at least. */
-  long loop(PartitionLink link) {
-    return Math.max(link.loopNanos(), settings.reportIntervalNanos());
-  }
-
   /**
    * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
    * Leases need no renewing before: they last as long as a key without requests keeps its permits.
    */
   private boolean demandHasFallen(View key) {
-    double horizon = key.share != null ? settings.ttlNanos() : LOOPS_HELD * loop(key.link);
+    double horizon = key.share != null ? settings.ttlNanos() : LOOPS_HELD * reports.loop(key.link);
     double reckonedWith = reportedDemand * horizon / 1e9;
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
@@ -157,7 +150,7 @@ final class KeyPace {
   private long pause(View key) {
     long interval = settings.reportIntervalNanos();
     if (isSpent(key)) {
-      return Math.max(2 * loop(key.link), SPENT_INTERVALS * interval);
+      return Math.max(2 * reports.loop(key.link), SPENT_INTERVALS * interval);
     }
     return hasPlenty(key) ? 2 * interval : interval;
   }
@@ -170,7 +163,7 @@ final class KeyPace {
     if (cell == null || key.isScarce() || unmet.isAwaited()) {
       return false;
     }
-    double ahead = loop(key.link) + 2.0 * settings.reportIntervalNanos();
+    double ahead = reports.loop(key.link) + 2.0 * settings.reportIntervalNanos();
     double expected = demand.perSecond() * Math.min(ahead, horizon(key, cell)) / 1e9;
     return cell.room() > expected + 3 * Math.sqrt(expected);
   }
@@ -182,7 +175,7 @@ final class KeyPace {
         && key.limit.permitsBelongToWindow()
         && known.remaining() == 0
         && (key.cell == null || key.cell.room() <= 0)
-        && known.resetNanos() - key.link.toEnforcer(key.now) > 3 * loop(key.link);
+        && known.resetNanos() - key.link.toEnforcer(key.now) > 3 * reports.loop(key.link);
   }
 
   /** Where others need the permits, a lull is believed at once. */
@@ -192,7 +185,7 @@ final class KeyPace {
 
   /** For how long permits are kept, in nanoseconds. */
   private double horizon(View key, Cell cell) {
-    double loops = LOOPS_HELD * (loop(key.link) + settings.reportIntervalNanos());
+    double loops = LOOPS_HELD * (reports.loop(key.link) + settings.reportIntervalNanos());
     if (!key.limit.permitsBelongToWindow()) {
       return loops;
     }

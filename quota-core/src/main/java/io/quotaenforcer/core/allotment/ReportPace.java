@@ -45,16 +45,12 @@ final class ReportPace {
     givenUp = 0;
   }
 
-  /**
-   * Notes that a report leaves.
-   *
-   * @param busy the enforcer takes longer to answer than it could
-   */
-  void reported(long changes, boolean away, boolean busy, long now) {
+  /** Notes that a report leaves. */
+  void reported(long changes, PartitionLink link, long now) {
     boolean repeats = !isAnswered() && !hasNews(changes);
-    int most = away ? LONGEST_PAUSE : Integer.MAX_VALUE;
+    int most = link.isAwayAt(now) ? LONGEST_PAUSE : Integer.MAX_VALUE;
     unanswered = repeats ? Math.min(unanswered + 1, Math.max(unanswered, most)) : 0;
-    givenUp = isAnswered() ? 0 : mayGoOn(busy) ? givenUp : givenUp + 1;
+    givenUp = isAnswered() ? 0 : mayGoOn(link) ? givenUp : givenUp + 1;
     sentNanos[sent++ % MOST_UNDER_WAY] = now;
     reportedNanos = now;
     reportedChanges = changes;
@@ -86,23 +82,16 @@ final class ReportPace {
    * @param mustHear the enforcer must hear something it may not have heard yet
    * @param pause shortest time between two reports of news
    * @param mayLapse leases must be renewed, cells are not settled, or requests wait
-   * @param loop time from report to answer, in nanoseconds
-   * @param busy the enforcer takes longer to answer than it could
    */
   boolean isDue(
-      long changes,
-      boolean mustHear,
-      long pause,
-      boolean mayLapse,
-      boolean away,
-      long loop,
-      boolean busy,
-      long now) {
+      long changes, boolean mustHear, long pause, boolean mayLapse, PartitionLink link, long now) {
     if (reportedNanos == Long.MIN_VALUE) {
       return true;
     }
     long since = now - reportedNanos;
-    boolean waits = !mayGoOn(busy) || !(isAnswered() || hasNews(changes));
+    boolean away = link.isAwayAt(now);
+    long loop = loop(link);
+    boolean waits = !mayGoOn(link) || !(isAnswered() || hasNews(changes));
     if (waits && since < giveUpAfter(loop)) {
       return false;
     }
@@ -119,9 +108,14 @@ final class ReportPace {
     return mayLapse && since >= settings.ttlNanos() / 4;
   }
 
+  /** Time from report to answer, in nanoseconds; a report interval at least. */
+  long loop(PartitionLink link) {
+    return Math.max(link.loopNanos(), settings.reportIntervalNanos());
+  }
+
   /** Whether not too many reports are under way. */
-  private boolean mayGoOn(boolean busy) {
-    int most = busy || givenUp > 0 ? 1 : MOST_UNDER_WAY;
+  private boolean mayGoOn(PartitionLink link) {
+    int most = link.isBusy() || givenUp > 0 ? 1 : MOST_UNDER_WAY;
     int oldest = Math.floorMod(sent - most, MOST_UNDER_WAY);
     return isAnswered()
         || (answeredSentNanos != Long.MIN_VALUE && answeredSentNanos >= sentNanos[oldest]);

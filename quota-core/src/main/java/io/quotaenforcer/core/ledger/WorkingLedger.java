@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.function.ToLongFunction;
 
 /**
  * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
@@ -145,20 +145,23 @@ final class WorkingLedger {
 
   /** Permits per period that rate shares may be using. */
   long lentPermits() {
-    return sharesInUse().mapToLong(LedgerShare::permits).sum();
+    return lent(LedgerShare::permits);
   }
 
   /** Capacity that rate shares may be using, in thousandths of a permit. */
   long lentMillis() {
-    return sharesInUse().mapToLong(LedgerShare::burstMillis).sum();
+    return lent(LedgerShare::burstMillis);
   }
 
-  private Stream<LedgerShare> sharesInUse() {
-    return holders.stream()
-        .filter(holder -> holder.generation() == generation)
-        .flatMap(holder -> holder.cells().stream())
-        .filter(LedgerCell::isShareInUse)
-        .map(LedgerCell::share);
+  private long lent(ToLongFunction<LedgerShare> part) {
+    long sum = 0;
+    for (Holder holder : holders) {
+      for (LedgerCell cell : holder.cells()) {
+        boolean counts = holder.generation() == generation && cell.isShareInUse();
+        sum += counts ? part.applyAsLong(cell.share()) : 0;
+      }
+    }
+    return sum;
   }
 
   /** Permits that holders may still take, of a window; 0 for kinds without windows. */

@@ -1,0 +1,32 @@
+package io.quotaenforcer.enforcer.store;
+
+import io.quotaenforcer.core.ledger.PartitionTime;
+import java.nio.ByteBuffer;
+
+/** What is kept of a partition's time as bytes: the fields in the order of the record. */
+public final class PartitionTimeRow {
+  private static final int BYTES = 4 * Long.BYTES + 1;
+
+  private PartitionTimeRow() {}
+
+  public static byte[] write(PartitionTime.Kept kept) {
+    return ByteBuffer.allocate(BYTES)
+        .putLong(kept.aheadNanos())
+        .putLong(kept.tenure())
+        .putLong(kept.predecessorsUntilNanos())
+        .putLong(kept.recordedSince())
+        .put((byte) (kept.handedOver() ? 1 : 0))
+        .array();
+  }
+
+  /** A row without the last two fields is of an enforcer that could not hand over. */
+  public static PartitionTime.Kept read(byte[] row) {
+    ByteBuffer bytes = ByteBuffer.wrap(row);
+    long ahead = bytes.getLong();
+    long tenure = bytes.getLong();
+    long until = bytes.getLong();
+    return bytes.hasRemaining()
+        ? new PartitionTime.Kept(ahead, tenure, until, bytes.getLong(), bytes.get() == 1)
+        : new PartitionTime.Kept(ahead, tenure, until, tenure, false);
+  }
+}
