@@ -1,6 +1,7 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.BackgroundLoops;
+import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.PendingDecisions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
@@ -12,6 +13,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -59,8 +61,7 @@ public final class AdmissionClient implements AutoCloseable {
             clocks,
             new GuardedTelemetry(telemetry),
             config::wantsDomain,
-            snapshot -> pending.answered(snapshot, clock.getAsLong()),
-            () -> pending.expire(clock.getAsLong()));
+            new Listener());
     this.events =
         config.requestEvents() == RequestEvents.NONE
             ? null
@@ -184,6 +185,18 @@ public final class AdmissionClient implements AutoCloseable {
     }
     pending.close(clock.getAsLong());
     loops.close(config.closeTimeout());
+  }
+
+  private final class Listener implements EnforcerListener {
+    @Override
+    public void answered(QuotaSnapshot snapshot) {
+      pending.answered(snapshot, clock.getAsLong());
+    }
+
+    @Override
+    public void tick() {
+      pending.expire(clock.getAsLong());
+    }
   }
 
   private void emit(Request request, Decision decision) {

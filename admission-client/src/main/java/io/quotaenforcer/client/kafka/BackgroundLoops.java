@@ -3,13 +3,11 @@ package io.quotaenforcer.client.kafka;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.allotment.InstanceBook;
-import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -25,7 +23,7 @@ public final class BackgroundLoops {
 
   private final InstanceBook book;
   private final LongSupplier clock;
-  private final Runnable onTick;
+  private final EnforcerListener listener;
   private final Reporter reporter;
   private final SnapshotReader reader;
   private final Thread reportThread;
@@ -34,8 +32,6 @@ public final class BackgroundLoops {
 
   /**
    * @param domains which domains' rules are wanted
-   * @param onSnapshot told of each snapshot after it was applied
-   * @param onTick called every few milliseconds
    */
   public BackgroundLoops(
       Identity identity,
@@ -46,11 +42,10 @@ public final class BackgroundLoops {
       Clocks clocks,
       ClientTelemetry telemetry,
       Predicate<String> domains,
-      Consumer<QuotaSnapshot> onSnapshot,
-      Runnable onTick) {
+      EnforcerListener listener) {
     this.book = book;
     this.clock = clocks.monotonicNanos();
-    this.onTick = onTick;
+    this.listener = listener;
     this.reporter = new Reporter(identity, book, wire, producerProperties, clock, telemetry);
     this.reader =
         new SnapshotReader(
@@ -61,7 +56,7 @@ public final class BackgroundLoops {
             clock,
             telemetry,
             new RuleFeed(domains),
-            onSnapshot);
+            listener);
     this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
     this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
   }
@@ -100,7 +95,7 @@ public final class BackgroundLoops {
       while (!stopping.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
           reporter.reportDue();
-          onTick.run();
+          listener.tick();
         } catch (RuntimeException e) {
           log.error("reporting failed; trying again", e);
         }

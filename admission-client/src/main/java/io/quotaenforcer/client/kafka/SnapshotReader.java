@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -43,7 +42,7 @@ final class SnapshotReader implements Runnable {
   private final LongSupplier clock;
   private final ClientTelemetry telemetry;
   private final RuleFeed feed;
-  private final Consumer<QuotaSnapshot> onSnapshot;
+  private final EnforcerListener listener;
   private final byte[] snapshotKey;
   private final CountDownLatch rulesLoaded = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -59,7 +58,7 @@ final class SnapshotReader implements Runnable {
       LongSupplier clock,
       ClientTelemetry telemetry,
       RuleFeed feed,
-      Consumer<QuotaSnapshot> onSnapshot) {
+      EnforcerListener listener) {
     this.identity = identity;
     this.book = book;
     this.wire = wire;
@@ -67,7 +66,7 @@ final class SnapshotReader implements Runnable {
     this.clock = clock;
     this.telemetry = telemetry;
     this.feed = feed;
-    this.onSnapshot = onSnapshot;
+    this.listener = listener;
     this.snapshotKey = identity.snapshotKey();
   }
 
@@ -150,7 +149,7 @@ final class SnapshotReader implements Runnable {
     try {
       if (record.topic().equals(wire.topics().snapshots().name())) {
         if (Arrays.equals(record.key(), snapshotKey)) {
-          applySnapshot(wire.decodeSnapshot(record.value()));
+          wire.decodeAnswer(record.value(), this::applySnapshot, listener::answered);
         }
       } else if (record.topic().equals(wire.topics().rules().name())) {
         feed.apply(record, wire);
@@ -176,7 +175,7 @@ final class SnapshotReader implements Runnable {
     book.applySnapshot(snapshot, now);
     telemetry.answered(
         snapshot.usagePartition(), snapshot.quotas().size(), now - snapshot.echoSentNanos());
-    onSnapshot.accept(snapshot);
+    listener.answered(snapshot);
   }
 
   private static boolean isAtEnd(KafkaConsumer<byte[], byte[]> open, TopicPartition partition) {

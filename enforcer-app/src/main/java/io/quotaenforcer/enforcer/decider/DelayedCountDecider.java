@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.decider;
 
 import io.quotaenforcer.client.kafka.BackgroundLoops;
+import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
@@ -62,8 +63,7 @@ public final class DelayedCountDecider implements Decider {
             clocks,
             telemetry,
             domain::equals,
-            snapshot -> {},
-            () -> {});
+            EnforcerListener.NONE);
     loops.start();
     return new DelayedCountDecider(book, loops, keys, epochOffsetNanos);
   }

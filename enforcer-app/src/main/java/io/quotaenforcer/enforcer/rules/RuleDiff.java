@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
@@ -94,7 +95,10 @@ public final class RuleDiff {
     texts.put("limit", RuleYaml.limit(rule.limit()));
     texts.put("tolerance", Words.percent(rule.toleranceBasisPoints()));
     texts.put("enforcement", Words.of(rule.enforcement()));
-    texts.put("over-limit", Words.of(rule.overLimit()));
+    texts.put("over-limit", RuleYaml.overLimit(rule.overLimit()));
+    if (rule.overLimit() instanceof OverLimit.Defer defer) {
+      texts.put("deferral", RuleYaml.deferral(defer));
+    }
     texts.put("on-unavailable", Words.of(rule.onUnavailable()));
     texts.put("mode", Words.of(rule.mode()));
     for (RuleOverride override : rule.overrides()) {

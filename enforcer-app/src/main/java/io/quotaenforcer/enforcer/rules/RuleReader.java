@@ -26,6 +26,7 @@ final class RuleReader {
           "tolerance",
           "enforcement",
           "over-limit",
+          "deferral",
           "on-unavailable",
           "mode",
           "overrides");
@@ -54,7 +55,7 @@ final class RuleReader {
         toleranceNode == null ? Integer.valueOf(0) : scalars.tolerance(toleranceNode);
     Enforcement enforcement =
         constant(fields, "enforcement", Enforcement.values(), Enforcement.BALANCED);
-    OverLimit overLimit = overLimit(fields);
+    OverLimit overLimit = new OverLimitReader(problems).read(fields, enforcement);
     OnUnavailable onUnavailable = onUnavailable(fields, enforcement);
     Mode mode = constant(fields, "mode", Mode.values(), Mode.ENFORCE);
     Node overridesNode = fields.optional("overrides");
@@ -67,6 +68,7 @@ final class RuleReader {
         || limit == null
         || tolerance == null
         || enforcement == null
+        || overLimit == null
         || onUnavailable == null
         || mode == null) {
       return null;
@@ -116,15 +118,6 @@ final class RuleReader {
       key.add(attribute);
     }
     return key.size() == items.size() ? key : null;
-  }
-
-  private OverLimit overLimit(Fields fields) {
-    OverLimit overLimit = constant(fields, "over-limit", OverLimit.values(), OverLimit.THROTTLE);
-    Node node = fields.optional("over-limit");
-    if (overLimit == OverLimit.DEFER && node != null) {
-      problems.at(node, "over-limit: defer is not available yet; use throttle");
-    }
-    return overLimit == null ? OverLimit.THROTTLE : overLimit;
   }
 
   private @Nullable OnUnavailable onUnavailable(Fields fields, @Nullable Enforcement enforcement) {

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
@@ -57,7 +58,10 @@ public final class RuleYaml {
     fields.add(Map.entry("limit", limit(rule.limit())));
     fields.add(Map.entry("tolerance", Words.percent(rule.toleranceBasisPoints())));
     fields.add(Map.entry("enforcement", Words.of(rule.enforcement())));
-    fields.add(Map.entry("over-limit", Words.of(rule.overLimit())));
+    fields.add(Map.entry("over-limit", overLimit(rule.overLimit())));
+    if (rule.overLimit() instanceof OverLimit.Defer defer) {
+      fields.add(Map.entry("deferral", deferral(defer)));
+    }
     fields.add(Map.entry("on-unavailable", Words.of(rule.onUnavailable())));
     fields.add(Map.entry("mode", Words.of(rule.mode())));
     if (!rule.overrides().isEmpty()) {
@@ -90,6 +94,26 @@ public final class RuleYaml {
         + ", algorithm: "
         + Words.algorithm(limit)
         + burst
+        + "}";
+  }
+
+  static String overLimit(OverLimit overLimit) {
+    return overLimit.defers() ? OverLimitReader.DEFER : OverLimitReader.THROTTLE;
+  }
+
+  static String deferral(OverLimit.Defer defer) {
+    return "{replay-share: "
+        + Words.percent(defer.replayShareBasisPoints())
+        + ", release: "
+        + Words.of(defer.release())
+        + ", queue-length: "
+        + defer.queueLength()
+        + ", queue-bytes: "
+        + Words.bytes(defer.queueBytes())
+        + ", unacknowledged: "
+        + defer.unacknowledged()
+        + ", on-delete: "
+        + Words.of(defer.onDelete())
         + "}";
   }
 

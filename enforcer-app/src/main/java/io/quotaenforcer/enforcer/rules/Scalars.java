@@ -17,6 +17,7 @@ final class Scalars {
   private static final Duration LONGEST_PERIOD = Duration.ofNanos(Limit.MAX_PERIOD_NANOS);
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+(_[0-9]+)*");
   private static final Pattern FRACTION = Pattern.compile("[0-9_]*\\.[0-9_]+");
+  private static final Pattern BYTES = Pattern.compile("([0-9]{1,18})(?:([KMGT])i?B)?");
   private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?%");
 
   private final Problems problems;
@@ -85,6 +86,11 @@ final class Scalars {
 
   /** A whole number of permits, {@code least} or more; {@code 1_000} is 1000. */
   @Nullable Long permits(Node node, String what, long least) {
+    return number(node, what, least, Limit.MAX_PERMITS);
+  }
+
+  /** A whole number between two others; {@code 1_000} is 1000. */
+  @Nullable Long number(Node node, String what, long least, long most) {
     String text = text(node, what);
     if (text == null) {
       return null;
@@ -99,14 +105,14 @@ final class Scalars {
     }
     String digits = text.replace("_", "").replaceFirst("^0+(?=.)", "");
     long value = digits.length() > 18 ? Long.MAX_VALUE : Long.parseLong(digits);
-    if (value < least || value > Limit.MAX_PERMITS) {
+    if (value < least || value > most) {
       problems.at(
           node,
           what
               + " must be between "
               + least
               + " and "
-              + Limit.MAX_PERMITS
+              + most
               + ", not "
               + Problems.quote(text));
       return null;
@@ -147,9 +153,43 @@ final class Scalars {
     return DurationText.format(Duration.ofNanos(nanos));
   }
 
+  /** A number of bytes: {@code 1MiB}, {@code 64MB} (the same: 2^20) or digits. */
+  @Nullable Long bytes(Node node, String what, long most) {
+    String text = text(node, what);
+    if (text == null) {
+      return null;
+    }
+    Matcher matcher = BYTES.matcher(text);
+    int shift =
+        matcher.matches() && matcher.group(2) != null
+            ? 10 * (1 + "KMGT".indexOf(matcher.group(2)))
+            : 0;
+    if (!matcher.matches() || Long.parseLong(matcher.group(1)) > most >> shift) {
+      problems.at(
+          node,
+          what
+              + " "
+              + Problems.quote(text)
+              + " is no number of bytes up to 1024TiB; use digits and KiB, MiB, GiB or TiB, such as"
+              + " 64MiB");
+      return null;
+    }
+    long value = Long.parseLong(matcher.group(1)) << shift;
+    if (value == 0) {
+      problems.at(node, what + " must be at least 1");
+      return null;
+    }
+    return value;
+  }
+
   /** Hundredths of a percent. */
   @Nullable Integer tolerance(Node node) {
-    String text = text(node, "tolerance");
+    return percent(node, "tolerance", 0);
+  }
+
+  /** Hundredths of a percent, at least so many. */
+  @Nullable Integer percent(Node node, String what, int least) {
+    String text = text(node, what);
     if (text == null) {
       return null;
     }
@@ -159,13 +199,16 @@ final class Scalars {
           PERCENT.matcher(text + "%").matches()
               ? "; write \"" + text + "%\""
               : "; use 0% to 100% with at most two decimals, such as 5% or 2.25%";
-      problems.at(node, "tolerance must be a percentage, not " + Problems.quote(text) + remedy);
+      problems.at(node, what + " must be a percentage, not " + Problems.quote(text) + remedy);
       return null;
     }
     String fraction = matcher.group(2) == null ? "00" : (matcher.group(2) + "0").substring(0, 2);
     int basisPoints = Integer.parseInt(matcher.group(1)) * 100 + Integer.parseInt(fraction);
-    if (basisPoints > 10_000) {
-      problems.at(node, "tolerance must be between 0% and 100%, not " + Problems.quote(text));
+    if (basisPoints < least || basisPoints > 10_000) {
+      String lowest = least == 0 ? "0%" : "0.01%";
+      problems.at(
+          node,
+          what + " must be between " + lowest + " and 100%, not " + Problems.quote(text));
       return null;
     }
     return basisPoints;

@@ -55,4 +55,10 @@ final class Words {
                 : String.format(Locale.ROOT, ".%02d", hundredths);
     return basisPoints / 100 + fraction + "%";
   }
+
+  /** {@code 67108864} is {@code 64MiB}. */
+  static String bytes(long bytes) {
+    int unit = Math.min(4, Long.numberOfTrailingZeros(bytes) / 10);
+    return (bytes >> 10 * unit) + (unit == 0 ? "" : "KMGT".charAt(unit - 1) + "iB");
+  }
 }

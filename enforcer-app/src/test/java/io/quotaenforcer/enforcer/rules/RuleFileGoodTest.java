@@ -18,9 +18,62 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RuleFileGoodTest {
   private static final long SECOND = 1_000_000_000L;
+
+  @Test
+  void parse_deferringRule_readsHowRequestsWait() {
+    assertThat(
+            RuleFiles.rule(
+                    RuleFiles.withLines(
+                        "over-limit: defer",
+                        "deferral: {replay-share: 12.5%, release: steady, queue-length: 1_000,",
+                        "  queue-bytes: 3MiB, unacknowledged: 4, on-delete: dead-letter}"))
+                .overLimit())
+        .isEqualTo(
+            new OverLimit.Defer(
+                1_250,
+                OverLimit.Release.STEADY,
+                1_000,
+                3L << 20,
+                4,
+                OverLimit.OnDelete.DEAD_LETTER));
+    assertThat(RuleFiles.rule(RuleFiles.withLines("over-limit: defer")).overLimit())
+        .isEqualTo(OverLimit.Defer.DEFAULTS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "replay-share: 0%      | replay-share must be between 0.01% and 100%, not \"0%\"",
+        "release: slowly       | unknown release \"slowly\"; use one of as-quota-frees, steady",
+        "queue-length: 0       | queue-length must be between 1 and 1125899906842624, not \"0\"",
+        "queue-bytes: 64 MB    | queue-bytes \"64 MB\" is no number of bytes up to 1024TiB; use digits and KiB, MiB, GiB or TiB, such as 64MiB",
+        "queue-bytes: 0        | queue-bytes must be at least 1",
+        "unacknowledged: 1e3   | unacknowledged must be a whole number, not \"1e3\"; use digits such as 1000 or 1_000",
+        "on-delete: drop       | unknown on-delete \"drop\"; use one of release, dead-letter",
+      })
+  void parse_deferralWithAWrongValue_saysWhat(String field, String problem) {
+    assertThat(
+            RuleFiles.problems(
+                RuleFiles.withLines("over-limit: defer", "deferral: {" + field + "}")))
+        .hasSize(1)
+        .allMatch(found -> found.endsWith(": " + problem));
+  }
+
+  @Test
+  void parse_deferralOfEachInstanceAlone_isRefused() {
+    assertThat(
+            RuleFiles.problems(
+                RuleFiles.withLines("enforcement: per-instance", "over-limit: defer")))
+        .containsExactly(
+            "7:17: over-limit: defer needs a limit for all instances, not enforcement:"
+                + " per-instance; use strict or balanced");
+  }
 
   @Test
   void parse_ruleWithEveryField_readsThemAll() {

@@ -23,7 +23,8 @@ class RuleFileRuleTest {
         broken(
             "tolerence: 5%",
             "6:5: unknown key \"tolerence\"; did you mean \"tolerance\"? (one of id, match, key,"
-                + " limit, tolerance, enforcement, over-limit, on-unavailable, mode, overrides)"),
+                + " limit, tolerance, enforcement, over-limit, deferral, on-unavailable, mode,"
+                + " overrides)"),
         broken("tolerance: 5", "6:16: tolerance must be a percentage, not \"5\"; write \"5%\""),
         broken(
             "tolerance: 1.125%",
@@ -35,7 +36,12 @@ class RuleFileRuleTest {
             "enforcement: strickt",
             "6:18: unknown enforcement \"strickt\"; did you mean \"strict\"? (one of strict,"
                 + " balanced, per-instance)"),
-        broken("over-limit: defer", "6:17: over-limit: defer is not available yet; use throttle"),
+        broken(
+            "over-limit: deffer",
+            "6:17: unknown over-limit \"deffer\"; did you mean \"defer\"? (one of throttle, defer)"),
+        broken(
+            "deferral: {replay-share: 20%}",
+            "6:15: deferral is for over-limit: defer only; add that, or remove this"),
         broken(
             "on-unavailable: open",
             "6:21: unknown on-unavailable \"open\"; use one of local, allow, deny"),

@@ -134,6 +134,22 @@ public record Rule(
         generation);
   }
 
+  public Rule withOverLimit(OverLimit newOverLimit) {
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        toleranceBasisPoints,
+        enforcement,
+        newOverLimit,
+        onUnavailable,
+        mode,
+        overrides,
+        version,
+        generation);
+  }
+
   public Rule withLimit(Limit newLimit) {
     return new Rule(
         id,

@@ -43,7 +43,7 @@ public final class RandomRules {
         limit,
         Seeded.oneOf(random, 0, 500, 1 + random.nextInt(10_000)),
         enforcement,
-        OverLimit.THROTTLE,
+        enforcement == Enforcement.PER_INSTANCE ? OverLimit.THROTTLE : overLimit(random),
         enforcement == Enforcement.STRICT
             ? OnUnavailable.DENY
             : Seeded.oneOf(random, OnUnavailable.values()),
@@ -51,6 +51,18 @@ public final class RandomRules {
         overrides(random, key, limit),
         0,
         0);
+  }
+
+  private static OverLimit overLimit(SplittableRandom random) {
+    return random.nextInt(3) > 0
+        ? OverLimit.THROTTLE
+        : new OverLimit.Defer(
+            1 + random.nextInt(10_000),
+            Seeded.oneOf(random, OverLimit.Release.values()),
+            1 + random.nextLong(1L << 50),
+            Seeded.oneOf(random, 1L, 1L << 10, 3L << 20, 5L << 30, 7L << 40, 1_000_001L),
+            1 + random.nextInt(OverLimit.Defer.MAX_UNACKNOWLEDGED),
+            Seeded.oneOf(random, OverLimit.OnDelete.values()));
   }
 
   private static String value(SplittableRandom random) {

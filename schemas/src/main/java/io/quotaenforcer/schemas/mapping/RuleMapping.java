@@ -33,13 +33,16 @@ public final class RuleMapping {
         LimitMapping.toRecord(rule.limit()),
         rule.toleranceBasisPoints(),
         io.quotaenforcer.schemas.Enforcement.valueOf(rule.enforcement().name()),
-        io.quotaenforcer.schemas.OverLimit.valueOf(rule.overLimit().name()),
+        rule.overLimit().defers()
+            ? io.quotaenforcer.schemas.OverLimit.DEFER
+            : io.quotaenforcer.schemas.OverLimit.THROTTLE,
         io.quotaenforcer.schemas.OnUnavailable.valueOf(rule.onUnavailable().name()),
         io.quotaenforcer.schemas.Mode.valueOf(rule.mode().name()),
         rule.overrides().stream().map(RuleMapping::toRecord).toList(),
         rule.version(),
         rule.generation(),
-        updatedAtMillis);
+        updatedAtMillis,
+        DeferralSpecMapping.toRecord(rule.overLimit()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -52,7 +55,8 @@ public final class RuleMapping {
     Enforcement enforcement =
         Enforcement.valueOf(Fields.required(record.getEnforcement(), "enforcement").name());
     OverLimit overLimit =
-        OverLimit.valueOf(Fields.required(record.getOverLimit(), "overLimit").name());
+        DeferralSpecMapping.fromRecord(
+            Fields.required(record.getOverLimit(), "overLimit"), record.getDeferral());
     OnUnavailable onUnavailable =
         OnUnavailable.valueOf(Fields.required(record.getOnUnavailable(), "onUnavailable").name());
     Mode mode = Mode.valueOf(Fields.required(record.getMode(), "mode").name());

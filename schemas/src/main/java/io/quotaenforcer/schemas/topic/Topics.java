@@ -1,14 +1,22 @@
 package io.quotaenforcer.schemas.topic;
 
+import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.schemas.DeferralAnswer;
+import io.quotaenforcer.schemas.DeferralCommand;
+import io.quotaenforcer.schemas.DeferralInquiry;
+import io.quotaenforcer.schemas.DeferredRequest;
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.QuotaSnapshot;
+import io.quotaenforcer.schemas.Replay;
+import io.quotaenforcer.schemas.ReplayResult;
 import io.quotaenforcer.schemas.RequestEvent;
 import io.quotaenforcer.schemas.UsageReport;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
@@ -24,6 +32,8 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param usage what instances report, by instance, in the partition of the quota keys in it
  * @param usageEvents what the combiner reports, likewise
  * @param snapshots the enforcer's answers, by instance, in the partition that the instance named
+ * @param deferred what is told to the queues of deferred requests, by quota key
+ * @param replays deferred requests that are released, by quota key
  * @param requestEvents requests reported after the fact
  * @param exhausted quota keys without permits, by quota key
  * @param deadLetters what could not be processed, as it came
@@ -32,12 +42,17 @@ public record Topics(
     Topic<String, SpecificRecord> rules,
     Topic<String, UsageReport> usage,
     Topic<String, UsageReport> usageEvents,
-    Topic<String, QuotaSnapshot> snapshots,
+    Topic<String, SpecificRecord> snapshots,
+    Topic<String, SpecificRecord> deferred,
+    Topic<String, Replay> replays,
     Topic<String, RequestEvent> requestEvents,
     Topic<String, ExhaustedQuota> exhausted,
     Topic<byte[], byte[]> deadLetters) {
   public static final String DEFAULT_PREFIX = "quota.";
   public static final int DEFAULT_PARTITIONS = 16;
+
+  /** Largest record that holds a payload: what stands beside the payload has as much room. */
+  public static final int MAX_RECORD_BYTES = 2 * Payload.MAX_BYTES;
 
   /** Key of the {@link PrefixInfo} among the rules; no domain starts like it. */
   public static final String PREFIX_KEY = "#prefix";
@@ -52,7 +67,7 @@ public record Topics(
   /**
    * The topics under a prefix.
    *
-   * @param partitions of usage, usage-events, snapshots and request-events, which go together
+   * @param partitions of all topics but rules, exhausted and dead-letters, which have one
    */
   public static Topics under(String prefix, int partitions, Codecs codecs) {
     if (!prefix.matches("[a-zA-Z0-9._-]{1,200}")) {
@@ -89,7 +104,26 @@ public record Topics(
             kept(SHORT),
             "The enforcer's answers, in the partition that the instance named in its report.",
             "instance:epoch, the epoch in hexadecimal",
-            QuotaSnapshot.class),
+            QuotaSnapshot.class,
+            DeferralAnswer.class),
+        build.topic(
+            "deferred",
+            partitions,
+            large(LONG),
+            "What is told to the queues of deferred requests, in the partition of the quota key or,"
+                + " if it is for many, in every partition.",
+            "quota key, or the rule for all of its keys",
+            DeferredRequest.class,
+            DeferralInquiry.class,
+            ReplayResult.class,
+            DeferralCommand.class),
+        build.topic(
+            "replays",
+            partitions,
+            large(LONG),
+            "Deferred requests that are released, in the partition of the quota key.",
+            "quota key",
+            Replay.class),
         build.topic(
             "request-events",
             partitions,
@@ -109,7 +143,7 @@ public record Topics(
             Serdes.ByteArray(),
             Serdes.ByteArray(),
             1,
-            kept(LONG),
+            large(LONG),
             new Topic.About(
                 "What could not be processed, as it came, with the headers reason, topic,"
                     + " partition and offset.",
@@ -118,7 +152,16 @@ public record Topics(
   }
 
   public List<Topic<?, ?>> all() {
-    return List.of(rules, usage, usageEvents, snapshots, requestEvents, exhausted, deadLetters);
+    return List.of(
+        rules,
+        usage,
+        usageEvents,
+        snapshots,
+        deferred,
+        replays,
+        requestEvents,
+        exhausted,
+        deadLetters);
   }
 
   /** Key of a rule's record. */
@@ -140,6 +183,13 @@ public record Topics(
         TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
         TopicConfig.RETENTION_MS_CONFIG, millis(retention),
         TopicConfig.SEGMENT_MS_CONFIG, segment(retention));
+  }
+
+  /** With records that hold a payload. */
+  private static Map<String, String> large(Duration retention) {
+    Map<String, String> config = new HashMap<>(kept(retention));
+    config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(MAX_RECORD_BYTES));
+    return Map.copyOf(config);
   }
 
   private static Map<String, String> compactedAndKept(Duration retention) {

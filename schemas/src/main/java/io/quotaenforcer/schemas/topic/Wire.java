@@ -1,19 +1,26 @@
 package io.quotaenforcer.schemas.topic;
 
+import io.quotaenforcer.core.message.DeferralAnswer;
+import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
+import io.quotaenforcer.schemas.mapping.DeferralAnswerMapping;
+import io.quotaenforcer.schemas.mapping.DeferralInputMapping;
 import io.quotaenforcer.schemas.mapping.PrefixInfoMapping;
 import io.quotaenforcer.schemas.mapping.QuotaSnapshotMapping;
+import io.quotaenforcer.schemas.mapping.ReplayMapping;
 import io.quotaenforcer.schemas.mapping.RequestEventMapping;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
 import io.quotaenforcer.schemas.mapping.UsageReportMapping;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -59,7 +66,45 @@ public final class Wire {
   }
 
   public QuotaSnapshot decodeSnapshot(byte[] value) {
-    return QuotaSnapshotMapping.fromRecord(read(topics.snapshots(), value));
+    return QuotaSnapshotMapping.fromRecord(
+        expect(io.quotaenforcer.schemas.QuotaSnapshot.class, topics.snapshots(), value));
+  }
+
+  public byte[] encode(DeferralAnswer answer) {
+    return write(topics.snapshots(), DeferralAnswerMapping.toRecord(answer));
+  }
+
+  /**
+   * What the enforcer tells an instance: one of the two is called.
+   *
+   * @param onSnapshot gets an answer to a usage report
+   * @param onAnswer gets an answer to a deferred request
+   */
+  public void decodeAnswer(
+      byte[] value, Consumer<QuotaSnapshot> onSnapshot, Consumer<DeferralAnswer> onAnswer) {
+    SpecificRecord record = read(topics.snapshots(), value);
+    if (record instanceof io.quotaenforcer.schemas.DeferralAnswer answer) {
+      onAnswer.accept(DeferralAnswerMapping.fromRecord(answer));
+    } else {
+      onSnapshot.accept(
+          QuotaSnapshotMapping.fromRecord((io.quotaenforcer.schemas.QuotaSnapshot) record));
+    }
+  }
+
+  public byte[] encode(DeferralInput input) {
+    return write(topics.deferred(), DeferralInputMapping.toRecord(input));
+  }
+
+  public DeferralInput decodeDeferralInput(byte[] value) {
+    return DeferralInputMapping.fromRecord(read(topics.deferred(), value));
+  }
+
+  public byte[] encode(Replay replay) {
+    return write(topics.replays(), ReplayMapping.toRecord(replay));
+  }
+
+  public Replay decodeReplay(byte[] value) {
+    return ReplayMapping.fromRecord(read(topics.replays(), value));
   }
 
   public byte[] encode(RequestEvent event) {
@@ -87,7 +132,7 @@ public final class Wire {
   }
 
   public Rule decodeRule(byte[] value) {
-    return RuleMapping.fromRecord(expect(QuotaRule.class, value));
+    return RuleMapping.fromRecord(expect(QuotaRule.class, topics.rules(), value));
   }
 
   public byte[] encode(PrefixInfo prefix, long createdAtMillis) {
@@ -95,11 +140,13 @@ public final class Wire {
   }
 
   public PrefixInfo decodePrefix(byte[] value) {
-    return PrefixInfoMapping.fromRecord(expect(io.quotaenforcer.schemas.PrefixInfo.class, value));
+    return PrefixInfoMapping.fromRecord(
+        expect(io.quotaenforcer.schemas.PrefixInfo.class, topics.rules(), value));
   }
 
-  private <T extends SpecificRecord> T expect(Class<T> type, byte[] value) {
-    SpecificRecord record = read(topics.rules(), value);
+  private static <T extends SpecificRecord> T expect(
+      Class<T> type, Topic<?, SpecificRecord> topic, byte[] value) {
+    SpecificRecord record = read(topic, value);
     if (!type.isInstance(record)) {
       throw new IllegalArgumentException(
           "must be a %s: found a %s"

@@ -1,5 +1,7 @@
 package io.quotaenforcer.schemas.codec;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +44,8 @@ final class RandomRecords {
       case DOUBLE -> random.nextInt(4) == 0 ? 0.0 : random.nextDouble(-1e9, 1e9);
       case BOOLEAN -> random.nextBoolean();
       case NULL -> null;
-      case BYTES, FIXED, FLOAT -> throw new IllegalArgumentException("must be used: " + schema);
+      case BYTES -> ByteBuffer.wrap(text().getBytes(StandardCharsets.UTF_8));
+      case FIXED, FLOAT -> throw new IllegalArgumentException("must be used: " + schema);
     };
   }
 

@@ -1,9 +1,15 @@
 package io.quotaenforcer.schemas.codec;
 
+import io.quotaenforcer.schemas.DeferralAnswer;
+import io.quotaenforcer.schemas.DeferralCommand;
+import io.quotaenforcer.schemas.DeferralInquiry;
+import io.quotaenforcer.schemas.DeferredRequest;
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.QuotaSnapshot;
+import io.quotaenforcer.schemas.Replay;
+import io.quotaenforcer.schemas.ReplayResult;
 import io.quotaenforcer.schemas.RequestEvent;
 import io.quotaenforcer.schemas.UsageReport;
 import java.util.List;
@@ -18,7 +24,13 @@ final class RecordTypes {
           UsageReport.class,
           QuotaSnapshot.class,
           RequestEvent.class,
-          ExhaustedQuota.class);
+          ExhaustedQuota.class,
+          DeferredRequest.class,
+          DeferralInquiry.class,
+          ReplayResult.class,
+          DeferralCommand.class,
+          DeferralAnswer.class,
+          Replay.class);
 
   private RecordTypes() {}
 

@@ -114,7 +114,8 @@ class RuleMappingTest {
     List<Schema.Field> fields = QuotaRule.getClassSchema().getFields();
     for (Schema.Field field : fields) {
       if (field.schema().getType() == Schema.Type.LONG
-          || field.schema().getType() == Schema.Type.INT) {
+          || field.schema().getType() == Schema.Type.INT
+          || field.schema().isNullable()) {
         continue;
       }
       assertThatThrownBy(() -> RuleMapping.fromRecord(with(field.name(), null)))
@@ -140,7 +141,8 @@ class RuleMappingTest {
             List.of(),
             7L,
             3L,
-            0L);
+            0L,
+            null);
     record.put(record.getSchema().getField(field).pos(), value);
     return record;
   }

@@ -1,0 +1,102 @@
+package io.quotaenforcer.core.message;
+
+import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import java.util.Map;
+
+/**
+ * What is told to the queues of deferred requests, each in the partition of its quota key or, if it
+ * is meant for many, in every partition.
+ */
+public sealed interface DeferralInput {
+
+  /** Longest id of a deferred request, in characters. */
+  int MAX_ID_CHARS = 100;
+
+  /** Where the answer to a deferred request goes. */
+  record ReplyTo(String instance, long epoch, int partition) {
+    /** To nobody. */
+    public static final ReplyTo NOBODY = new ReplyTo("", 0, -1);
+  }
+
+  /**
+   * A throttled request, handed over to be run later.
+   *
+   * @param id the same wherever the request is named
+   * @param quotaKey of the rule that it waits for
+   * @param headers for the service that runs it
+   * @param deadlineMillis after which it is not run any more, epoch milliseconds; 0 for none
+   * @param deferredMillis when it was handed over, epoch milliseconds
+   */
+  record DeferredRequest(
+      String id,
+      QuotaKey quotaKey,
+      Request request,
+      Payload payload,
+      Map<String, String> headers,
+      Priority priority,
+      long deadlineMillis,
+      long deferredMillis,
+      ReplyTo replyTo)
+      implements DeferralInput {
+    public DeferredRequest {
+      checkId(id);
+      headers = Map.copyOf(headers);
+      if (deadlineMillis < 0) {
+        throw new IllegalArgumentException("must be >= 0: deadlineMillis=" + deadlineMillis);
+      }
+    }
+
+    /** The same without a deadline. */
+    public DeferredRequest withoutDeadline() {
+      return new DeferredRequest(
+          id, quotaKey, request, payload, headers, priority, 0, deferredMillis, replyTo);
+    }
+  }
+
+  /** A question what became of a deferred request whose answer did not come. */
+  record Inquiry(String id, QuotaKey quotaKey, long deferredMillis, ReplyTo replyTo)
+      implements DeferralInput {
+    public Inquiry {
+      checkId(id);
+    }
+  }
+
+  /** What the service says of a replay that it has run, or will not run. */
+  record ReplayResult(String id, QuotaKey quotaKey, boolean done, String reason, int attempts)
+      implements DeferralInput {
+    public ReplayResult {
+      checkId(id);
+    }
+  }
+
+  /** A waiting request is not to be run any more. */
+  record Cancel(String id, QuotaKey quotaKey, String reason) implements DeferralInput {
+    public Cancel {
+      checkId(id);
+    }
+  }
+
+  /** A waiting request is to be the next one of its quota key. */
+  record Expedite(String id, QuotaKey quotaKey) implements DeferralInput {
+    public Expedite {
+      checkId(id);
+    }
+  }
+
+  /**
+   * All waiting requests of some quota keys are not to be run any more.
+   *
+   * @param scope text of a quota key, or of a rule's id for all of its keys
+   */
+  record Purge(String scope, String reason) implements DeferralInput {}
+
+  private static void checkId(String id) {
+    if (id.isEmpty() || id.length() > MAX_ID_CHARS) {
+      throw new IllegalArgumentException(
+          "must have 1 to " + MAX_ID_CHARS + " characters: id=" + id);
+    }
+  }
+}

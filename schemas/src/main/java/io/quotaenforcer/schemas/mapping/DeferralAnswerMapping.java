@@ -1,0 +1,32 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
+import io.quotaenforcer.schemas.DeferralAnswer;
+import io.quotaenforcer.schemas.DeferralVerdict;
+
+/** Answers to deferred requests, to and from the wire. */
+public final class DeferralAnswerMapping {
+  private DeferralAnswerMapping() {}
+
+  public static DeferralAnswer toRecord(io.quotaenforcer.core.message.DeferralAnswer answer) {
+    return new DeferralAnswer(
+        answer.instance(),
+        answer.epoch(),
+        answer.id(),
+        DeferralVerdict.valueOf(answer.verdict().name()),
+        answer.reason(),
+        answer.retryAfterMillis(),
+        answer.waiting());
+  }
+
+  public static io.quotaenforcer.core.message.DeferralAnswer fromRecord(DeferralAnswer record) {
+    return new io.quotaenforcer.core.message.DeferralAnswer(
+        record.getInstance(),
+        record.getEpoch(),
+        record.getId(),
+        Verdict.valueOf(record.getVerdict().name()),
+        record.getReason(),
+        record.getRetryAfterMillis(),
+        record.getWaiting());
+  }
+}

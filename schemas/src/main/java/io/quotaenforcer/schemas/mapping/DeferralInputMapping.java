@@ -1,0 +1,128 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.schemas.DeferralAction;
+import io.quotaenforcer.schemas.DeferralCommand;
+import io.quotaenforcer.schemas.DeferralInquiry;
+import io.quotaenforcer.schemas.DeferredRequest;
+import io.quotaenforcer.schemas.ReplayResult;
+import java.nio.ByteBuffer;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What is told to the queues of deferred requests, to and from the wire. */
+public final class DeferralInputMapping {
+  private DeferralInputMapping() {}
+
+  public static SpecificRecord toRecord(DeferralInput input) {
+    if (input instanceof DeferralInput.DeferredRequest request) {
+      return toRecord(request);
+    }
+    if (input instanceof DeferralInput.Inquiry inquiry) {
+      ReplyTo to = inquiry.replyTo();
+      return new DeferralInquiry(
+          inquiry.id(),
+          inquiry.quotaKey().toString(),
+          inquiry.deferredMillis(),
+          to.instance(),
+          to.epoch(),
+          to.partition());
+    }
+    if (input instanceof DeferralInput.ReplayResult result) {
+      return new ReplayResult(
+          result.id(),
+          result.quotaKey().toString(),
+          result.done(),
+          result.reason(),
+          result.attempts());
+    }
+    if (input instanceof DeferralInput.Cancel cancel) {
+      return new DeferralCommand(
+          DeferralAction.CANCEL, cancel.id(), cancel.quotaKey().toString(), cancel.reason());
+    }
+    if (input instanceof DeferralInput.Expedite expedite) {
+      return new DeferralCommand(
+          DeferralAction.EXPEDITE, expedite.id(), expedite.quotaKey().toString(), "");
+    }
+    DeferralInput.Purge purge = (DeferralInput.Purge) input;
+    return new DeferralCommand(DeferralAction.PURGE, "", purge.scope(), purge.reason());
+  }
+
+  /** Throws IllegalArgumentException when a field cannot be right. */
+  public static DeferralInput fromRecord(SpecificRecord record) {
+    if (record instanceof DeferredRequest request) {
+      return fromRecord(request);
+    }
+    if (record instanceof DeferralInquiry inquiry) {
+      return new DeferralInput.Inquiry(
+          inquiry.getId(),
+          QuotaKey.parse(inquiry.getQuotaKey()),
+          inquiry.getDeferredMillis(),
+          new ReplyTo(inquiry.getInstance(), inquiry.getEpoch(), inquiry.getReplyPartition()));
+    }
+    if (record instanceof ReplayResult result) {
+      return new DeferralInput.ReplayResult(
+          result.getId(),
+          QuotaKey.parse(result.getQuotaKey()),
+          result.getDone(),
+          result.getReason(),
+          result.getAttempts());
+    }
+    if (record instanceof DeferralCommand command) {
+      return fromRecord(command);
+    }
+    throw new IllegalArgumentException(
+        "must be told to queues of deferred requests: " + record.getClass().getSimpleName());
+  }
+
+  private static DeferredRequest toRecord(DeferralInput.DeferredRequest request) {
+    ReplyTo to = request.replyTo();
+    return new DeferredRequest(
+        request.id(),
+        request.quotaKey().toString(),
+        request.request().attributes(),
+        request.request().cost(),
+        ByteBuffer.wrap(request.payload().toByteArray()),
+        request.headers(),
+        io.quotaenforcer.schemas.Priority.valueOf(request.priority().name()),
+        request.deadlineMillis(),
+        request.deferredMillis(),
+        to.instance(),
+        to.epoch(),
+        to.partition());
+  }
+
+  private static DeferralInput.DeferredRequest fromRecord(DeferredRequest record) {
+    return new DeferralInput.DeferredRequest(
+        record.getId(),
+        QuotaKey.parse(record.getQuotaKey()),
+        new Request(record.getAttributes(), record.getCost()),
+        payload(record.getPayload()),
+        record.getHeaders(),
+        Priority.valueOf(record.getPriority().name()),
+        record.getDeadlineMillis(),
+        record.getDeferredMillis(),
+        new ReplyTo(record.getInstance(), record.getEpoch(), record.getReplyPartition()));
+  }
+
+  private static DeferralInput fromRecord(DeferralCommand command) {
+    return switch (command.getAction()) {
+      case CANCEL ->
+          new DeferralInput.Cancel(
+              command.getId(), QuotaKey.parse(command.getScope()), command.getReason());
+      case EXPEDITE ->
+          new DeferralInput.Expedite(command.getId(), QuotaKey.parse(command.getScope()));
+      case PURGE -> new DeferralInput.Purge(command.getScope(), command.getReason());
+    };
+  }
+
+  static Payload payload(ByteBuffer bytes) {
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.duplicate().get(copy);
+    return Payload.of(copy);
+  }
+}

@@ -1,0 +1,49 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.schemas.DeferralSpec;
+import io.quotaenforcer.schemas.OnDelete;
+import io.quotaenforcer.schemas.Release;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of requests over a limit, to and from the wire. */
+final class DeferralSpecMapping {
+  private DeferralSpecMapping() {}
+
+  static @Nullable DeferralSpec toRecord(OverLimit overLimit) {
+    return overLimit instanceof OverLimit.Defer defer
+        ? new DeferralSpec(
+            defer.replayShareBasisPoints(),
+            Release.valueOf(defer.release().name()),
+            defer.queueLength(),
+            defer.queueBytes(),
+            defer.unacknowledged(),
+            OnDelete.valueOf(defer.onDelete().name()))
+        : null;
+  }
+
+  /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
+  static OverLimit fromRecord(
+      io.quotaenforcer.schemas.OverLimit overLimit, @Nullable DeferralSpec record) {
+    boolean defers = overLimit == io.quotaenforcer.schemas.OverLimit.DEFER;
+    Fields.check(
+        defers || record == null, "must be null unless overLimit is DEFER", "deferral", record);
+    if (!defers) {
+      return OverLimit.THROTTLE;
+    }
+    if (record == null) {
+      return OverLimit.Defer.DEFAULTS;
+    }
+    return Fields.read(
+        "deferral",
+        () ->
+            new OverLimit.Defer(
+                record.getReplayShareBasisPoints(),
+                OverLimit.Release.valueOf(Fields.required(record.getRelease(), "release").name()),
+                record.getQueueLength(),
+                record.getQueueBytes(),
+                record.getUnacknowledged(),
+                OverLimit.OnDelete.valueOf(
+                    Fields.required(record.getOnDelete(), "onDelete").name())));
+  }
+}

@@ -1,0 +1,46 @@
+package io.quotaenforcer.schemas.mapping;
+
+import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.schemas.Replay;
+import java.nio.ByteBuffer;
+
+/** Released requests, to and from the wire. */
+public final class ReplayMapping {
+  private ReplayMapping() {}
+
+  public static Replay toRecord(io.quotaenforcer.core.message.Replay replay) {
+    return new Replay(
+        replay.id(),
+        replay.quotaKey().toString(),
+        replay.request().attributes(),
+        replay.request().cost(),
+        ByteBuffer.wrap(replay.payload().toByteArray()),
+        replay.headers(),
+        io.quotaenforcer.schemas.Priority.valueOf(replay.priority().name()),
+        replay.deadlineMillis(),
+        replay.deferredMillis(),
+        replay.paid().stream().map(QuotaKey::toString).toList(),
+        replay.paidNanos(),
+        replay.windowStartNanos(),
+        replay.number());
+  }
+
+  /** Throws IllegalArgumentException when a field cannot be right. */
+  public static io.quotaenforcer.core.message.Replay fromRecord(Replay record) {
+    return new io.quotaenforcer.core.message.Replay(
+        record.getId(),
+        QuotaKey.parse(record.getQuotaKey()),
+        new Request(record.getAttributes(), record.getCost()),
+        DeferralInputMapping.payload(record.getPayload()),
+        record.getHeaders(),
+        Priority.valueOf(record.getPriority().name()),
+        record.getDeferredMillis(),
+        record.getDeadlineMillis(),
+        record.getPaid().stream().map(QuotaKey::parse).toList(),
+        record.getPaidNanos(),
+        record.getWindowStartNanos(),
+        record.getNumber());
+  }
+}
