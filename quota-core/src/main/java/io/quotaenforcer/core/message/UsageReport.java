@@ -19,6 +19,9 @@ public record UsageReport(
     long loopNanos,
     int replyPartition,
     List<QuotaUsage> quotas) {
+  /** How the names of queues of deferred requests start, which spend permits like an instance. */
+  public static final String REPLAYS = "#replays-";
+
   public UsageReport {
     quotas = List.copyOf(quotas);
   }

@@ -19,12 +19,18 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c3010ec9e492628e9c42",
+    "QuotaRule,      c3018ead74667accd98f",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "UsageReport,    c301ef0bbef197d718cc",
     "QuotaSnapshot,  c301202101bc708eb9f5",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",
+    "DeferredRequest, x",
+    "DeferralInquiry, x",
+    "ReplayResult, x",
+    "DeferralCommand, x",
+    "DeferralAnswer, x",
+    "Replay, x",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
       throws ReflectiveOperationException {

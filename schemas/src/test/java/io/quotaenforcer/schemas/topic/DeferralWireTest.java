@@ -50,7 +50,18 @@ class DeferralWireTest {
   void replay_comesBackAsItWas() {
     Replay replay =
         new Replay(
-            "a", KEY, REQUEST, PAYLOAD, Map.of("h", "v"), Priority.HIGH, 1, 2, List.of(KEY), 3, 4, 5);
+            "a",
+            KEY,
+            REQUEST,
+            PAYLOAD,
+            Map.of("h", "v"),
+            Priority.HIGH,
+            1,
+            2,
+            List.of(KEY),
+            3,
+            4,
+            5);
 
     assertThat(WIRE.decodeReplay(WIRE.encode(replay))).isEqualTo(replay);
   }

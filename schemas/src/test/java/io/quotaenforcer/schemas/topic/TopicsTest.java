@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.codec.Codecs;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
@@ -26,6 +27,8 @@ class TopicsTest {
             "quota.usage",
             "quota.usage-events",
             "quota.snapshots",
+            "quota.deferred",
+            "quota.replays",
             "quota.request-events",
             "quota.exhausted",
             "quota.dead-letters");
@@ -33,7 +36,16 @@ class TopicsTest {
 
   @Test
   void partitions_areSharedByWhatGoesTogether() {
-    assertThat(topics.all()).extracting(Topic::partitions).containsExactly(1, 16, 16, 16, 16, 1, 1);
+    assertThat(topics.all())
+        .extracting(Topic::partitions)
+        .containsExactly(1, 16, 16, 16, 16, 16, 16, 1, 1);
+  }
+
+  @Test
+  void topicsWithPayloads_takeLargeRecords() {
+    assertThat(List.of(topics.deferred(), topics.replays(), topics.deadLetters()))
+        .allSatisfy(
+            topic -> assertThat(topic.config()).containsEntry("max.message.bytes", "2097152"));
   }
 
   @Test
