@@ -25,12 +25,12 @@ class WireFormatTest {
     "QuotaSnapshot,  c301202101bc708eb9f5",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c3018d8645a4f1a6da0e",
-    "DeferredRequest, x",
-    "DeferralInquiry, x",
-    "ReplayResult, x",
-    "DeferralCommand, x",
-    "DeferralAnswer, x",
-    "Replay, x",
+    "DeferredRequest, c3010dbf45a9387d06c5",
+    "DeferralInquiry, c30166c4fcd69f8f55ef",
+    "ReplayResult, c3018c3ed98cef231c91",
+    "DeferralCommand, c301d2e4b49108faf6a8",
+    "DeferralAnswer, c301c789e8360a88f59e",
+    "Replay, c301fa4efe173be10b7a",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
       throws ReflectiveOperationException {
