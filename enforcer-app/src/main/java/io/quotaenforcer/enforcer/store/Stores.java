@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.store;
 
 import java.time.Duration;
 import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -22,6 +23,15 @@ public final class Stores {
   /** Request events that are counted, and not reported to the ledger yet. */
   public static final String COMBINER = "combiner";
 
+  /** Queues of deferred requests, without the requests: {@link QueueRowKind}. */
+  public static final String DEFERRAL = "deferral";
+
+  /** Deferred requests, as they came. */
+  public static final String DEFERRED_REQUESTS = "deferred-requests";
+
+  /** Ids of deferred requests that came within the retention, and what became of them. */
+  public static final String DEFERRED_IDS = "deferred-ids";
+
   private Stores() {}
 
   /** A store whose rows are mostly rewritten: only the last write before a commit is logged. */
@@ -31,11 +41,22 @@ public final class Stores {
 
   /** A store whose rows are mostly written once. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(String name) {
+    return keyValue(name, Map.of());
+  }
+
+  /** A store of rows that are as large as the largest record with a payload. */
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> large(String name, int rowBytes) {
+    return keyValue(
+        name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(rowBytes)));
+  }
+
+  private static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(
+      String name, Map<String, String> changelog) {
     return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
             org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name),
             Serdes.Bytes(),
             Serdes.ByteArray())
-        .withLoggingEnabled(Map.of());
+        .withLoggingEnabled(changelog);
   }
 
   /** A store of ids that forgets them after a time. */

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
@@ -29,7 +30,7 @@ final class LedgerStores {
 
   LedgerStores(ProcessingContext context, TopologySettings settings) {
     store = context.getStateStore(Stores.LEDGER);
-    due = new DueIndex(store);
+    due = new DueIndex(store, RowKind.DUE.ordinal());
     time = new EnforcerTime(settings.ledger(), settings.epochNanos(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();

@@ -17,7 +17,8 @@ import java.util.Map;
  * @param paidNanos enforcer time at which they were taken, epoch nanoseconds
  * @param windowStartNanos start of the window that they were taken from, in enforcer time; 0 for
  *     kinds that have no windows
- * @param number counts the releases of its quota key and priority, from 1
+ * @param number grows with each release of its quota key and priority; 0 for one that an operator
+ *     had released out of turn
  */
 public record Replay(
     String id,

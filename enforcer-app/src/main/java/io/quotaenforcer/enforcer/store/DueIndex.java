@@ -1,6 +1,5 @@
-package io.quotaenforcer.enforcer.topology;
+package io.quotaenforcer.enforcer.store;
 
-import io.quotaenforcer.enforcer.store.RowKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,26 +11,35 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * Rows to look at when their time comes, in order of time. A tick reads what is due and nothing
  * else, however many rows there are.
  *
- * <p>Row key: {@link RowKind#DUE}, time (8 bytes, big-endian), the key of the row to look at.
+ * <p>Row key: the kind of row, time (8 bytes, big-endian), the key of the row to look at.
  */
-final class DueIndex {
+public final class DueIndex {
   private static final byte[] PRESENT = {1};
 
   private final KeyValueStore<Bytes, byte[]> store;
+  private final byte kind;
 
-  DueIndex(KeyValueStore<Bytes, byte[]> store) {
+  /**
+   * @param kind first byte of the rows' keys in the store, which no other rows have
+   */
+  public DueIndex(KeyValueStore<Bytes, byte[]> store, int kind) {
     this.store = store;
+    this.kind = (byte) kind;
   }
 
   /** A row whose time has come. */
-  record Due(long atNanos, Bytes row) {}
+  public record Due(long atNanos, Bytes row) {}
 
-  void add(long atNanos, Bytes row) {
+  public void add(long atNanos, Bytes row) {
     store.put(key(Math.max(0, atNanos), row.get()), PRESENT);
   }
 
+  public void remove(long atNanos, Bytes row) {
+    store.delete(key(Math.max(0, atNanos), row.get()));
+  }
+
   /** Takes out at most {@code most} entries that are due. */
-  List<Due> take(long now, int most) {
+  public List<Due> take(long now, int most) {
     List<Due> due = new ArrayList<>();
     byte[] none = new byte[0];
     try (KeyValueIterator<Bytes, byte[]> entries =
@@ -49,8 +57,12 @@ final class DueIndex {
     return due;
   }
 
-  private static Bytes key(long atNanos, byte[] row) {
-    return RowKind.DUE.key(
-        ByteBuffer.allocate(Long.BYTES + row.length).putLong(atNanos).put(row).array());
+  private Bytes key(long atNanos, byte[] row) {
+    return Bytes.wrap(
+        ByteBuffer.allocate(1 + Long.BYTES + row.length)
+            .put(kind)
+            .putLong(atNanos)
+            .put(row)
+            .array());
   }
 }

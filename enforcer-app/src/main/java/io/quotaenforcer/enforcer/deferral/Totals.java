@@ -1,0 +1,36 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.deferral.KeyQueue;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What waits in all queues of a partition. Kept in memory, and made anew from their rows. */
+final class Totals {
+  private final Map<RuleId, Long> waitingByRule = new HashMap<>();
+  private long waiting;
+  private long bytes;
+
+  /** A queue has changed, from empty if it was not there. */
+  void change(RuleId rule, KeyQueue before, KeyQueue after) {
+    long more = after.waiting() - before.waiting();
+    waiting += more;
+    bytes += after.bytes() - before.bytes();
+    if (more != 0) {
+      waitingByRule.merge(rule, more, Long::sum);
+      waitingByRule.remove(rule, 0L);
+    }
+  }
+
+  long waiting() {
+    return waiting;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  Map<RuleId, Long> waitingByRule() {
+    return Map.copyOf(waitingByRule);
+  }
+}

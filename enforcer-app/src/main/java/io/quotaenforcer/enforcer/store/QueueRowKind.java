@@ -1,0 +1,35 @@
+package io.quotaenforcer.enforcer.store;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.utils.Bytes;
+
+/** The kinds of rows in the store of queues: the first byte of a row's key. */
+public enum QueueRowKind {
+  /** Text of a quota key → its queue, a {@link KeyQueueRow}. */
+  QUEUE,
+  /** Id of a deferred request → where it waits, a {@link PlaceRow}. */
+  PLACE,
+  /** Time and quota key: when a queue is to be looked at. */
+  DUE,
+  /** Time and id: when a request's deadline passes. */
+  DEADLINE,
+  /** Scope of a purge that is not done yet → its time and reason. */
+  PURGE;
+
+  /** A row's key in the store. */
+  public Bytes key(String text) {
+    byte[] rest = text.getBytes(StandardCharsets.UTF_8);
+    return Bytes.wrap(ByteBuffer.allocate(1 + rest.length).put((byte) ordinal()).put(rest).array());
+  }
+
+  /** The first key that is not of this kind any more. */
+  public Bytes end() {
+    return Bytes.wrap(new byte[] {(byte) (ordinal() + 1)});
+  }
+
+  /** The text of a row's key. */
+  public static String text(Bytes key) {
+    return new String(key.get(), 1, key.get().length - 1, StandardCharsets.UTF_8);
+  }
+}

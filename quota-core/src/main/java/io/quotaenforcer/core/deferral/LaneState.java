@@ -1,0 +1,31 @@
+package io.quotaenforcer.core.deferral;
+
+/**
+ * How one lane stands. Numbers are given in order of arrival and never again; some may be gone.
+ *
+ * @param first no request with a lower number waits: it is released, or gone
+ * @param next number of the next request to arrive
+ * @param waiting requests that wait
+ * @param sinceMillis when the request that was last seen at its head was handed over, epoch
+ *     milliseconds: none that waits was handed over much earlier
+ */
+public record LaneState(long first, long next, long waiting, long sinceMillis) {
+
+  /** Empty, with numbers from {@code first}. */
+  static LaneState from(long first) {
+    return new LaneState(first, first, 0, 0);
+  }
+
+  LaneState add(long deferredMillis) {
+    return new LaneState(first, next + 1, waiting + 1, waiting == 0 ? deferredMillis : sinceMillis);
+  }
+
+  /** Without one that waited. */
+  LaneState remove() {
+    return new LaneState(first, next, waiting - 1, sinceMillis);
+  }
+
+  LaneState release(long number, long deferredMillis) {
+    return new LaneState(number + 1, next, waiting - 1, Math.max(sinceMillis, deferredMillis));
+  }
+}

@@ -1,0 +1,75 @@
+package io.quotaenforcer.core.deferral;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.OverLimit.Defer;
+import java.util.Optional;
+
+/**
+ * What may wait in all queues of a partition together.
+ *
+ * @param requests most of them
+ * @param bytes most of them
+ */
+public record QueueBounds(long requests, long bytes) {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long SHORTEST_RETRY_MILLIS = 100;
+  private static final int WHOLE = 10_000;
+
+  /**
+   * Why a request does not wait.
+   *
+   * @param retryAfterMillis when there may be room; 0 when there never is
+   */
+  public record Refusal(String reason, long retryAfterMillis) {}
+
+  /**
+   * What is to be judged: a request, and what waits already.
+   *
+   * @param size of the request, in bytes
+   * @param deadlineMillis 0 for none
+   * @param allWaiting requests that wait in all queues of the partition
+   * @param allBytes of those
+   */
+  public record Arrival(
+      long cost, long size, long deadlineMillis, KeyQueue queue, long allWaiting, long allBytes) {}
+
+  /** Why the request may not wait; empty when it may. */
+  public Optional<Refusal> refusal(Arrival arrival, Defer rule, Limit limit, long nowMillis) {
+    if (arrival.cost() > limit.capacity()) {
+      return never(
+          "it costs %d permits, and the limit never has more than %d"
+              .formatted(arrival.cost(), limit.capacity()));
+    }
+    if (arrival.deadlineMillis() != 0 && arrival.deadlineMillis() <= nowMillis) {
+      return never("its deadline has passed");
+    }
+    if (arrival.queue().waiting() >= rule.queueLength()) {
+      return full("%d requests wait for its quota key".formatted(rule.queueLength()), arrival, rule, limit);
+    }
+    if (arrival.queue().bytes() + arrival.size() > rule.queueBytes()) {
+      return arrival.size() > rule.queueBytes()
+          ? never("it has more bytes than queue-bytes: " + rule.queueBytes())
+          : full("%d bytes wait for its quota key".formatted(rule.queueBytes()), arrival, rule, limit);
+    }
+    if (arrival.allWaiting() >= requests || arrival.allBytes() + arrival.size() > bytes) {
+      return full("the enforcer keeps no more requests", arrival, rule, limit);
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<Refusal> never(String reason) {
+    return Optional.of(new Refusal(reason, 0));
+  }
+
+  /** Room for as many permits comes when as many are released. */
+  private static Optional<Refusal> full(String what, Arrival arrival, Defer rule, Limit limit) {
+    double nanos =
+        (double) arrival.cost()
+            * limit.periodNanos()
+            / Math.max(1, limit.permits())
+            * WHOLE
+            / rule.replayShareBasisPoints();
+    long millis = Math.max(SHORTEST_RETRY_MILLIS, (long) (nanos / NANOS_PER_MILLI));
+    return Optional.of(new Refusal("the queue is full: " + what, millis));
+  }
+}

@@ -1,0 +1,23 @@
+package io.quotaenforcer.core.deferral;
+
+import io.quotaenforcer.core.algorithm.Limit;
+
+/**
+ * A leaky bucket as a queue (Turner, New Directions in Communications, 1986): requests leave one
+ * after the other, a permit per {@code period / permits}.
+ */
+public final class SteadyRelease {
+  private SteadyRelease() {}
+
+  /**
+   * When the request after this one may leave.
+   *
+   * @param due when this one was to leave, epoch nanoseconds
+   * @param tickNanos time between two looks at the queue: that late a request may leave without the
+   *     ones after it leaving late, too
+   */
+  public static long after(Limit limit, long cost, long due, long tickNanos, long now) {
+    double interval = (double) limit.periodNanos() / Math.max(1, limit.permits());
+    return Math.max(due, now - tickNanos) + (long) (cost * interval);
+  }
+}
