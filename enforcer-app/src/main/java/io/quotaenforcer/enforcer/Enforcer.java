@@ -5,6 +5,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
+import io.quotaenforcer.enforcer.deferral.KafkaSnapshotInbox;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -47,6 +49,7 @@ public final class Enforcer implements AutoCloseable {
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
+  private volatile @Nullable KafkaSnapshotInbox inbox;
 
   /**
    * @param kafka for the consumer that follows the rules, and the producer of snapshots
@@ -84,9 +87,12 @@ public final class Enforcer implements AutoCloseable {
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
     channel = snapshots;
+    KafkaSnapshotInbox replies = inbox(follower.prefix().partitions());
+    inbox = replies;
+    replies.start();
     Topology topology =
         EnforcerTopology.build(
-            wire, board, settings.apply(follower.prefix()), metrics, snapshots, handOver);
+            wire, board, settings.apply(follower.prefix()), metrics, snapshots, replies, handOver);
     KafkaStreams created =
         new KafkaStreams(topology, streamsProperties, new CommitCountingClients(handOver));
     created.setUncaughtExceptionHandler(
@@ -96,6 +102,15 @@ public final class Enforcer implements AutoCloseable {
         });
     streams = created;
     created.start();
+  }
+
+  /** Any partition does; those of many enforcers should not be the same. */
+  private KafkaSnapshotInbox inbox(int partitions) {
+    return new KafkaSnapshotInbox(
+        wire,
+        ThreadLocalRandom.current().nextInt(partitions),
+        kafka.consumerProperties(),
+        System::nanoTime);
   }
 
   private void post(RuleSet rules, Map<RuleId, Long> generationSinceMillis) {
@@ -153,6 +168,10 @@ public final class Enforcer implements AutoCloseable {
     KafkaSnapshotChannel snapshots = channel;
     if (snapshots != null) {
       snapshots.close();
+    }
+    KafkaSnapshotInbox replies = inbox;
+    if (replies != null) {
+      replies.close();
     }
     follower.close();
   }

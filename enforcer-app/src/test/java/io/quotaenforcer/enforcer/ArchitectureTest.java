@@ -36,8 +36,10 @@ class ArchitectureTest {
               SCHEMAS,
               CLIENT + ".kafka",
               in("config"),
+              in("deferral"),
               in("metrics"),
               in("store")),
+          row("deferral", CORE, SCHEMAS, CLIENT + ".kafka", in("store")),
           // Reading from outside, and writing through topics.
           row("query", CORE, in("store")),
           row("topics", CORE, SCHEMAS, in("config")),

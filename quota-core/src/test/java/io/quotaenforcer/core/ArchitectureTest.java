@@ -33,6 +33,8 @@ class ArchitectureTest {
           List.of(ROOT, ROOT + ".algorithm"),
           ROOT + ".message",
           List.of(ROOT),
+          ROOT + ".deferral",
+          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".ledger",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message"),
           ROOT + ".allotment",

@@ -151,6 +151,22 @@ public final class EnforcerSettings {
           "How far ahead of the enforcer's clock a request event may be; one further ahead goes to"
               + " the dead letters.");
 
+  static final Setting<Integer> DEFERRED_MAX_REQUESTS =
+      Setting.of(
+          "deferred.max.requests",
+          SettingTypes.integer(1, Integer.MAX_VALUE),
+          "10000000",
+          "Deferred requests that may wait, in all partitions together; each partition has an equal"
+              + " share. A request beyond is refused. They cost disk, not memory.");
+
+  static final Setting<Integer> DEFERRED_MAX_MB =
+      Setting.of(
+          "deferred.max.mb",
+          SettingTypes.integer(1, Integer.MAX_VALUE),
+          "65536",
+          "The same in MiB. Disk needs room for some times as much: the store, its changelog, and"
+              + " what is written again when the store is compacted.");
+
   /** In the order of the reference. */
   public static final Settings ALL =
       new Settings(
@@ -172,7 +188,9 @@ public final class EnforcerSettings {
               ROCKSDB_MEMORY_MB,
               COUNTS_RETENTION,
               EVENT_DEDUP_RETENTION,
-              EVENT_MAX_FUTURE),
+              EVENT_MAX_FUTURE,
+              DEFERRED_MAX_REQUESTS,
+              DEFERRED_MAX_MB),
           LibraryKeys.ofEnforcer());
 
   private EnforcerSettings() {}

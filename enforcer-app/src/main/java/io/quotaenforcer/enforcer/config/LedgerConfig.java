@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.config;
 
+import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.core.setting.SettingValues;
 import java.time.Duration;
 
@@ -11,19 +12,31 @@ import java.time.Duration;
  * @param countsRetention how long the count of a window is kept after it
  * @param eventDedupRetention how long ids of request events are remembered
  * @param eventMaxFuture how far ahead a request event may be
+ * @param deferredMaxRequests most deferred requests that wait, in all partitions together
+ * @param deferredMaxBytes most bytes of those
  */
 public record LedgerConfig(
     Duration allotmentTtl,
     Duration maxClockSkew,
     Duration countsRetention,
     Duration eventDedupRetention,
-    Duration eventMaxFuture) {
+    Duration eventMaxFuture,
+    long deferredMaxRequests,
+    long deferredMaxBytes) {
   static LedgerConfig of(SettingValues values) {
     return new LedgerConfig(
         values.get(EnforcerSettings.ALLOTMENT_TTL),
         values.get(EnforcerSettings.MAX_CLOCK_SKEW),
         values.get(EnforcerSettings.COUNTS_RETENTION),
         values.get(EnforcerSettings.EVENT_DEDUP_RETENTION),
-        values.get(EnforcerSettings.EVENT_MAX_FUTURE));
+        values.get(EnforcerSettings.EVENT_MAX_FUTURE),
+        values.get(EnforcerSettings.DEFERRED_MAX_REQUESTS),
+        (long) values.get(EnforcerSettings.DEFERRED_MAX_MB) << 20);
+  }
+
+  /** What may wait in one partition. */
+  public QueueBounds deferralBounds(int partitions) {
+    return new QueueBounds(
+        Math.max(1, deferredMaxRequests / partitions), Math.max(1, deferredMaxBytes / partitions));
   }
 }

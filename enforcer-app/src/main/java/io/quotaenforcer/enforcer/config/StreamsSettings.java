@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.config;
 
+import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.enforcer.store.BoundedRocksDb;
 import io.quotaenforcer.enforcer.store.RocksMemory;
 import java.util.Map;
@@ -44,6 +45,9 @@ public final class StreamsSettings {
    */
   private static final long PROBING_REBALANCE_MILLIS = 60_000;
 
+  /** Above that of the largest record, which the broker judges. */
+  private static final int MAX_REQUEST_BYTES = 4 * Payload.MAX_BYTES;
+
   private StreamsSettings() {}
 
   /** The properties of a topology that is run once. */
@@ -71,6 +75,8 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
     properties.put(BoundedRocksDb.MEMORY, new RocksMemory(runtime.rocksDbMemoryBytes()));
 
+    // Replays and their changelog hold payloads.
+    producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
     // The default of Kafka Streams, 100, is for throughput.
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, 0);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);

@@ -61,6 +61,30 @@ public final class EnforcerMetrics {
           "Answers to instances that could not be sent. Each is healed by the next report; steady"
               + " growth means that the brokers are slow or away.");
 
+  static final Metric REPLAYS_RELEASED =
+      Metric.counter(
+          "quota.replays.released",
+          "requests",
+          List.of("domain", "rule"),
+          "Deferred requests that were released to be run.");
+
+  static final Metric DEFERRED_WAITING =
+      Metric.gauge(
+          "quota.deferred.waiting",
+          "requests",
+          List.of("domain", "rule"),
+          "Deferred requests that wait in the partitions of this enforcer. Growth over hours means"
+              + " that more is deferred than the rule's limit can run.");
+
+  static final Metric DEFERRED_OLDEST =
+      Metric.gauge(
+          "quota.deferred.oldest.age",
+          "seconds",
+          List.of("domain", "rule"),
+          "How long the oldest of them waits: as of the last walk through the queues, of which 300"
+              + " in each partition are looked at in a second. Growth while"
+              + " quota.replays.released stands still means that no service runs replays.");
+
   static final Metric BOUND =
       Metric.gauge(
           "quota.bound",
@@ -79,11 +103,16 @@ public final class EnforcerMetrics {
           DEAD_LETTERS,
           REQUEST_EVENTS,
           SNAPSHOTS_LOST,
+          REPLAYS_RELEASED,
+          DEFERRED_WAITING,
+          DEFERRED_OLDEST,
           BOUND);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
   private final MultiGauge bounds;
+  private final DeferredGauges deferred;
+  private final Map<RuleId, Counter> released = new ConcurrentHashMap<>();
   private final Map<RuleId, Counter> used = new ConcurrentHashMap<>();
   private final Map<RuleId, Counter> throttled = new ConcurrentHashMap<>();
 
@@ -91,6 +120,7 @@ public final class EnforcerMetrics {
     this.registry = registry;
     this.reportedQuotas = REPORTED_QUOTAS.in(registry);
     this.bounds = BOUND.gaugesIn(registry);
+    this.deferred = new DeferredGauges(registry);
   }
 
   /** Shows the bounds of the rules in force, and of no others. */
@@ -124,6 +154,27 @@ public final class EnforcerMetrics {
 
   public void snapshotLost() {
     SNAPSHOTS_LOST.in(registry).increment();
+  }
+
+  /** A deferred request was released. */
+  public void released(RuleId rule) {
+    counter(released, REPLAYS_RELEASED, rule).increment();
+  }
+
+  /**
+   * What waits in a partition.
+   *
+   * @param waiting requests by rule
+   * @param oldestMillis since when the oldest waits, epoch milliseconds by rule
+   */
+  public void deferred(
+      int partition, Map<RuleId, Long> waiting, Map<RuleId, Long> oldestMillis) {
+    deferred.set(partition, waiting, oldestMillis);
+  }
+
+  /** The partition is another enforcer's now. */
+  public void forgetDeferred(int partition) {
+    deferred.forget(partition);
   }
 
   public void requestEvent(String outcome) {

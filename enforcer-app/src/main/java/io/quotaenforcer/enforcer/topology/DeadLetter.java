@@ -23,7 +23,7 @@ final class DeadLetter {
     return record.withHeaders(headers);
   }
 
-  private static void add(Headers headers, String name, String value) {
+  static void add(Headers headers, String name, String value) {
     headers.add(name, value.getBytes(StandardCharsets.UTF_8));
   }
 }

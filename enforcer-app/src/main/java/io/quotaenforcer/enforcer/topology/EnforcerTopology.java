@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.enforcer.deferral.DeferralSettings;
+import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -11,14 +13,20 @@ import org.apache.kafka.streams.Topology;
 
 /**
  * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
- * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph.
+ * whose answers go to the instances through a {@link SnapshotChannel}, beside the graph. Deferred
+ * requests wait in queues, which get permits of the ledger like an instance.
  */
 public final class EnforcerTopology {
   static final String USAGE = "usage";
   static final String USAGE_EVENTS = "usage-events";
   static final String REQUEST_EVENTS = "request-events";
+  static final String DEFERRED = "deferred";
   static final String LEDGER = "ledger-processor";
   static final String COMBINER = "combiner-processor";
+  static final String DEFERRAL = "deferral-processor";
+  static final String REPLAYS_SINK = "replays-out";
+  static final String REPLAY_USAGE_SINK = "usage-of-replays-out";
+  static final String DEFERRAL_DEAD_LETTERS = "dead-letters-of-deferrals";
   static final String EXHAUSTED_SINK = "exhausted";
   static final String USAGE_EVENTS_SINK = "usage-events-out";
   static final String REPORT_DEAD_LETTERS = "dead-letters-of-reports";
@@ -30,6 +38,7 @@ public final class EnforcerTopology {
    * Builds the topology over the topics of one prefix.
    *
    * @param channel takes the snapshots to the instances
+   * @param inbox gets the snapshots for the queues of deferred requests
    * @param handOver ends turns as planned
    */
   public static Topology build(
@@ -38,6 +47,7 @@ public final class EnforcerTopology {
       TopologySettings settings,
       EnforcerMetrics metrics,
       SnapshotChannel channel,
+      SnapshotInbox inbox,
       HandOver handOver) {
     Topics topics = wire.topics();
     Topology topology = new Topology();
@@ -62,13 +72,6 @@ public final class EnforcerTopology {
             new ByteArraySerializer(),
             LEDGER)
         .addSink(
-            USAGE_EVENTS_SINK,
-            topics.usageEvents().name(),
-            new ByteArraySerializer(),
-            Routed.SERIALIZER,
-            Routed.PARTITIONER,
-            COMBINER)
-        .addSink(
             REPORT_DEAD_LETTERS,
             topics.deadLetters().name(),
             new ByteArraySerializer(),
@@ -80,7 +83,49 @@ public final class EnforcerTopology {
             new ByteArraySerializer(),
             new ByteArraySerializer(),
             COMBINER);
+    routed(topology, USAGE_EVENTS_SINK, topics.usageEvents().name(), COMBINER);
+    addDeferral(topology, wire, rules, settings, metrics, channel, inbox);
     return topology;
+  }
+
+  private static void addDeferral(
+      Topology topology,
+      Wire wire,
+      RuleBoard rules,
+      TopologySettings settings,
+      EnforcerMetrics metrics,
+      SnapshotChannel channel,
+      SnapshotInbox inbox) {
+    Topics topics = wire.topics();
+    DeferralSettings deferral = settings.deferral();
+    source(topology, DEFERRED, topics.deferred().name());
+    topology
+        .addProcessor(
+            DEFERRAL,
+            () -> new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox),
+            DEFERRED)
+        .addStateStore(Stores.rewritten(Stores.DEFERRAL), DEFERRAL)
+        .addStateStore(Stores.large(Stores.DEFERRED_REQUESTS, Topics.MAX_RECORD_BYTES), DEFERRAL)
+        .addStateStore(Stores.ids(Stores.DEFERRED_IDS, deferral.idRetention()), DEFERRAL);
+    routed(topology, REPLAYS_SINK, topics.replays().name(), DEFERRAL);
+    routed(topology, REPLAY_USAGE_SINK, topics.usageEvents().name(), DEFERRAL);
+    topology.addSink(
+        DEFERRAL_DEAD_LETTERS,
+        topics.deadLetters().name(),
+        new ByteArraySerializer(),
+        new ByteArraySerializer(),
+        DEFERRAL);
+  }
+
+  /** Records that say themselves which partition they go to. */
+  private static void routed(Topology topology, String name, String topic, String from) {
+    topology.addSink(
+        name,
+        topic,
+        new ByteArraySerializer(),
+        Routed.SERIALIZER,
+        Routed.PARTITIONER,
+        from);
   }
 
   private static void source(Topology topology, String name, String topic) {

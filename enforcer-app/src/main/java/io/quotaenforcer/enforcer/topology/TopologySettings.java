@@ -1,8 +1,10 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.config.LedgerConfig;
+import io.quotaenforcer.enforcer.deferral.DeferralSettings;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -15,6 +17,7 @@ import java.util.function.LongSupplier;
  * @param eventRetention how long ids of request events are remembered, and how late one may come
  * @param eventFuture how far ahead of the enforcer's clock a request event may be
  * @param combineEvery how often counted request events are reported to the ledger
+ * @param deferral of the queues of deferred requests
  */
 public record TopologySettings(
     int partitions,
@@ -23,7 +26,8 @@ public record TopologySettings(
     Duration countsRetention,
     Duration eventRetention,
     Duration eventFuture,
-    Duration combineEvery) {
+    Duration combineEvery,
+    DeferralSettings deferral) {
   private static final Duration COMBINE_EVERY = Duration.ofMillis(50);
 
   /** Answers go on while a commit takes a few times as long as it should. */
@@ -49,7 +53,13 @@ public record TopologySettings(
         config.countsRetention(),
         config.eventDedupRetention(),
         config.eventMaxFuture(),
-        COMBINE_EVERY);
+        COMBINE_EVERY,
+        DeferralSettings.of(
+            prefix.partitions(),
+            prefix.maxInstances(),
+            epochNanos,
+            System::nanoTime,
+            config.deferralBounds(prefix.partitions())));
   }
 
   /**
@@ -64,12 +74,38 @@ public record TopologySettings(
         Duration.ofDays(1),
         Duration.ofMinutes(10),
         Duration.ofHours(1),
-        COMBINE_EVERY);
+        COMBINE_EVERY,
+        DeferralSettings.of(
+            partitions,
+            ledger.maxInstances(),
+            epochNanos,
+            epochNanos,
+            new QueueBounds(Long.MAX_VALUE, Long.MAX_VALUE)));
   }
 
   /** The same settings with counts kept so long. */
   public TopologySettings withCountsRetention(Duration retention) {
     return new TopologySettings(
-        partitions, ledger, epochNanos, retention, eventRetention, eventFuture, combineEvery);
+        partitions,
+        ledger,
+        epochNanos,
+        retention,
+        eventRetention,
+        eventFuture,
+        combineEvery,
+        deferral);
+  }
+
+  /** The same settings with queues kept by others. */
+  public TopologySettings withDeferral(DeferralSettings newDeferral) {
+    return new TopologySettings(
+        partitions,
+        ledger,
+        epochNanos,
+        countsRetention,
+        eventRetention,
+        eventFuture,
+        combineEvery,
+        newDeferral);
   }
 }

@@ -44,12 +44,14 @@ public record QueueBounds(long requests, long bytes) {
       return never("its deadline has passed");
     }
     if (arrival.queue().waiting() >= rule.queueLength()) {
-      return full("%d requests wait for its quota key".formatted(rule.queueLength()), arrival, rule, limit);
+      return full(
+          "%d requests wait for its quota key".formatted(rule.queueLength()), arrival, rule, limit);
     }
     if (arrival.queue().bytes() + arrival.size() > rule.queueBytes()) {
       return arrival.size() > rule.queueBytes()
           ? never("it has more bytes than queue-bytes: " + rule.queueBytes())
-          : full("%d bytes wait for its quota key".formatted(rule.queueBytes()), arrival, rule, limit);
+          : full(
+              "%d bytes wait for its quota key".formatted(rule.queueBytes()), arrival, rule, limit);
     }
     if (arrival.allWaiting() >= requests || arrival.allBytes() + arrival.size() > bytes) {
       return full("the enforcer keeps no more requests", arrival, rule, limit);

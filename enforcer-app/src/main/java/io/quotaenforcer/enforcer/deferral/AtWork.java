@@ -1,0 +1,76 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.allotment.QueuePermits;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queues that are being worked on: those that may release at once, those that do so at a time,
+ * and those that wait for permits.
+ */
+final class AtWork {
+  private final Map<QuotaKey, Key> keys = new HashMap<>();
+  private final Set<QuotaKey> ready = new LinkedHashSet<>();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+
+  private record Timer(long atNanos, QuotaKey key) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      return Long.compare(atNanos, other.atNanos);
+    }
+  }
+
+  /** A queue at work, with its permits once they were asked for. */
+  static final class Key {
+    @Nullable QueuePermits permits;
+  }
+
+  int size() {
+    return keys.size();
+  }
+
+  boolean has(QuotaKey key) {
+    return keys.containsKey(key);
+  }
+
+  Key get(QuotaKey key) {
+    return keys.get(key);
+  }
+
+  void add(QuotaKey key) {
+    keys.putIfAbsent(key, new Key());
+    ready.add(key);
+  }
+
+  /** Something has changed for a queue; nothing happens if it is not at work. */
+  void ready(QuotaKey key) {
+    if (keys.containsKey(key)) {
+      ready.add(key);
+    }
+  }
+
+  void readyAt(long atNanos, QuotaKey key) {
+    timers.add(new Timer(atNanos, key));
+  }
+
+  void remove(QuotaKey key) {
+    keys.remove(key);
+    ready.remove(key);
+  }
+
+  /** All that may release now; takes them out of those that are ready. */
+  Set<QuotaKey> takeReady(long now) {
+    for (Timer next = timers.peek(); next != null && next.atNanos <= now; next = timers.peek()) {
+      timers.remove();
+      ready(next.key);
+    }
+    Set<QuotaKey> taken = new LinkedHashSet<>(ready);
+    ready.clear();
+    return taken;
+  }
+}

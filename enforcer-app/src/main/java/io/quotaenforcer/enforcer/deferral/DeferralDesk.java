@@ -1,0 +1,221 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.deferral.KeyQueue;
+import io.quotaenforcer.core.deferral.Lane;
+import io.quotaenforcer.core.deferral.QueueBounds;
+import io.quotaenforcer.core.message.DeferralAnswer;
+import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
+import io.quotaenforcer.core.message.DeferralInput.Cancel;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.DeferralInput.Expedite;
+import io.quotaenforcer.core.message.DeferralInput.Inquiry;
+import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.core.rule.OverLimit.Defer;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.PlaceRow;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Does what is asked for: each input changes queues, and wakes those that may release now. */
+final class DeferralDesk {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final Supplier<RuleSet> rules;
+  private final QueueRows rows;
+  private final KnownIds ids;
+  private final QueueBounds bounds;
+  private final Removals removals;
+  private final Releases releases;
+  private final LaterAnswers answers;
+  private final DeferralOutput output;
+
+  DeferralDesk(
+      Supplier<RuleSet> rules,
+      QueueRows rows,
+      KnownIds ids,
+      QueueBounds bounds,
+      Removals removals,
+      Releases releases,
+      LaterAnswers answers,
+      DeferralOutput output) {
+    this.rules = rules;
+    this.rows = rows;
+    this.ids = ids;
+    this.bounds = bounds;
+    this.removals = removals;
+    this.releases = releases;
+    this.answers = answers;
+    this.output = output;
+  }
+
+  /**
+   * Lets a request wait, or refuses it; one that came before is answered again.
+   *
+   * @param value the request as it came
+   * @return whether it waits now and did not before
+   */
+  boolean defer(DeferredRequest request, byte[] value, long now) {
+    long nowMillis = now / NANOS_PER_MILLI;
+    Optional<Verdict> known = verdict(request.id(), nowMillis);
+    if (known.isPresent()) {
+      answer(request.replyTo(), request.id(), request.quotaKey(), known.get(), "it came before", 0, now);
+      return false;
+    }
+    KeyQueue queue = rows.queue(request.quotaKey(), now);
+    Optional<QueueBounds.Refusal> refusal = refusal(request, value.length, queue, nowMillis);
+    ids.put(
+        request.id(), refusal.isPresent() ? Verdict.REFUSED : Verdict.ACCEPTED, nowMillis);
+    if (refusal.isPresent()) {
+      refuse(request, value, refusal.get(), now);
+      return false;
+    }
+    Lane lane = Lane.of(request.priority());
+    PlaceRow place = new PlaceRow(request.quotaKey(), lane, queue.lane(lane).next());
+    rows.put(request.id(), place, value);
+    if (request.deadlineMillis() > 0) {
+      rows.deadlines()
+          .add(request.deadlineMillis() * NANOS_PER_MILLI, QueueRows.bytes(request.id()));
+    }
+    Defer rule = (Defer) rules.get().rule(request.quotaKey().rule()).orElseThrow().overLimit();
+    rows.change(
+        request.quotaKey(),
+        queue,
+        queue.add(lane, value.length, request.deferredMillis(), rule.onDelete()));
+    answer(request.replyTo(), request.id(), request.quotaKey(), Verdict.ACCEPTED, "", 0, now);
+    releases.wake(request.quotaKey(), now);
+    return true;
+  }
+
+  /** Answers what is known of a request. */
+  void inquire(Inquiry inquiry, long now) {
+    Verdict verdict = verdict(inquiry.id(), now / NANOS_PER_MILLI).orElse(Verdict.UNKNOWN);
+    answer(inquiry.replyTo(), inquiry.id(), inquiry.quotaKey(), verdict, "", 0, now);
+  }
+
+  /**
+   * Frees the credit that a replay held, and puts it aside if it was not run. A result that came
+   * before changes nothing.
+   */
+  void acknowledge(ReplayResult result, long now) {
+    Optional<PlaceRow> place = rows.place(result.id());
+    if (place.isEmpty()) {
+      return;
+    }
+    PlaceRow found = place.get();
+    KeyQueue queue = rows.queue(found.quotaKey(), now);
+    byte[] request = rows.request(found);
+    if (request == null || queue.waits(found.lane(), found.number())) {
+      return;
+    }
+    if (result.done()) {
+      rows.delete(result.id(), found);
+    } else {
+      removals.putAside(
+          result.id(),
+          found,
+          request,
+          "not run after %d attempts: %s".formatted(result.attempts(), result.reason()));
+    }
+    rows.change(found.quotaKey(), queue, queue.acknowledge());
+    releases.wake(found.quotaKey(), now);
+  }
+
+  void cancel(Cancel cancel, long now) {
+    removals.remove(cancel.id(), "cancelled: " + cancel.reason(), now);
+  }
+
+  /** Moves a waiting request to the front of its quota key. */
+  void expedite(Expedite expedite, long now) {
+    Optional<PlaceRow> place = rows.place(expedite.id());
+    if (place.isEmpty() || place.get().lane() == Lane.EXPEDITED) {
+      return;
+    }
+    PlaceRow from = place.get();
+    KeyQueue queue = rows.queue(from.quotaKey(), now);
+    byte[] request = rows.request(from);
+    if (request == null || !queue.waits(from.lane(), from.number())) {
+      return;
+    }
+    PlaceRow to =
+        new PlaceRow(from.quotaKey(), Lane.EXPEDITED, queue.lane(Lane.EXPEDITED).next());
+    rows.delete(expedite.id(), from);
+    rows.put(expedite.id(), to, request);
+    KeyQueue moved =
+        queue
+            .remove(from.lane(), request.length)
+            .add(
+                Lane.EXPEDITED,
+                request.length,
+                removals.decode(request).deferredMillis(),
+                queue.onDelete());
+    rows.change(from.quotaKey(), queue, moved);
+    releases.wake(from.quotaKey(), now);
+  }
+
+  private Optional<Verdict> verdict(String id, long nowMillis) {
+    Optional<Verdict> lately = ids.verdict(id, nowMillis);
+    return lately.isPresent() ? lately : rows.place(id).map(place -> Verdict.ACCEPTED);
+  }
+
+  private Optional<QueueBounds.Refusal> refusal(
+      DeferredRequest request, long size, KeyQueue queue, long nowMillis) {
+    QuotaKey key = request.quotaKey();
+    Optional<Rule> rule = rules.get().rule(key.rule());
+    if (rule.isEmpty()) {
+      return Optional.of(new QueueBounds.Refusal("no such rule: " + key.rule(), 0));
+    }
+    if (!(rule.get().overLimit() instanceof Defer defer)) {
+      return Optional.of(
+          new QueueBounds.Refusal("the rule does not defer: " + key.rule(), 0));
+    }
+    QueueBounds.Arrival arrival =
+        new QueueBounds.Arrival(
+            request.request().cost(),
+            size,
+            request.deadlineMillis(),
+            queue,
+            rows.totals().waiting(),
+            rows.totals().bytes());
+    return bounds.refusal(arrival, defer, rule.get().limitOf(key), nowMillis);
+  }
+
+  /** Somebody must know of it: if nobody waits for the answer, it becomes a dead letter. */
+  private void refuse(
+      DeferredRequest request, byte[] value, QueueBounds.Refusal refusal, long now) {
+    if (request.replyTo().partition() < 0) {
+      output.deadLetter(
+          request.id(), request.quotaKey().toString(), value, "refused: " + refusal.reason());
+    }
+    answer(
+        request.replyTo(),
+        request.id(),
+        request.quotaKey(),
+        Verdict.REFUSED,
+        refusal.reason(),
+        refusal.retryAfterMillis(),
+        now);
+  }
+
+  private void answer(
+      ReplyTo to,
+      String id,
+      QuotaKey key,
+      Verdict verdict,
+      String reason,
+      long retryAfterMillis,
+      long now) {
+    answers.add(
+        to,
+        new DeferralAnswer(
+            to.instance(),
+            to.epoch(),
+            id,
+            verdict,
+            verdict == Verdict.REFUSED ? reason : "",
+            retryAfterMillis,
+            rows.queue(key, now).waiting()));
+  }
+}

@@ -1,0 +1,175 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.deferral.KeyQueue;
+import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.KeyQueueRow;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.WindowStore;
+
+/**
+ * All queues of one partition. What a call changes belongs into one transaction: stores, releases,
+ * dead letters and reports. Used by one thread.
+ */
+public final class DeferralQueues implements AutoCloseable {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final Supplier<RuleSet> rules;
+  private final DeferralSettings settings;
+  private final DeferralOutput output;
+  private final QueueRows rows;
+  private final SnapshotInbox.Box box;
+  private final ReplayPermits permits;
+  private final Removals removals;
+  private final Releases releases;
+  private final Purges purges;
+  private final RuleChanges changes;
+  private final QueueAges ages = new QueueAges();
+  private final LaterAnswers answers;
+  private final DeferralDesk desk;
+
+  /** The stores of a partition. */
+  public record QueueStores(
+      KeyValueStore<Bytes, byte[]> queues,
+      KeyValueStore<Bytes, byte[]> requests,
+      WindowStore<Bytes, byte[]> ids) {}
+
+  /**
+   * Takes up the queues as they are in the stores.
+   *
+   * @param epoch 64 random bits: permits that an earlier owner of the partition holds are not known
+   *     here
+   */
+  public DeferralQueues(
+      Wire wire,
+      Supplier<RuleSet> rules,
+      DeferralSettings settings,
+      int partition,
+      long epoch,
+      QueueStores stores,
+      SnapshotInbox inbox,
+      DeferralOutput output) {
+    this.rules = rules;
+    this.settings = settings;
+    this.output = output;
+    this.rows = new QueueRows(stores.queues(), stores.requests());
+    String instance = UsageReport.REPLAYS + partition;
+    this.box = inbox.open(Identity.snapshotKey(instance, epoch));
+    this.permits = new ReplayPermits(wire, instance, epoch, box, settings);
+    this.removals = new Removals(wire, rows, output);
+    this.releases = new Releases(rules, settings, rows, permits, removals, output);
+    this.purges = new Purges(rows, removals);
+    this.changes = new RuleChanges(rows, releases);
+    this.answers = new LaterAnswers(output);
+    this.desk =
+        new DeferralDesk(
+            rules,
+            rows,
+            new KnownIds(stores.ids(), settings.idRetention()),
+            settings.bounds(),
+            removals,
+            releases,
+            answers,
+            output);
+    takeUp();
+  }
+
+  /** Sums up what waits, and goes on with what was at work. */
+  private void takeUp() {
+    long now = now();
+    try (KeyValueIterator<Bytes, byte[]> queues = rows.queuesFrom("")) {
+      while (queues.hasNext()) {
+        KeyValue<Bytes, byte[]> row = queues.next();
+        QuotaKey key = QueueRows.keyOf(row);
+        KeyQueue queue = KeyQueueRow.read(row.value);
+        rows.totals().change(key.rule(), KeyQueue.empty(queue.onDelete(), now), queue);
+        if (queue.dueNanos() == KeyQueue.AT_WORK) {
+          releases.resume(key, queue, now);
+        }
+      }
+    }
+    rows.flush(now);
+  }
+
+  /**
+   * Takes an input.
+   *
+   * @param value the input as it came
+   * @throws IllegalArgumentException if it cannot be right
+   */
+  public void take(DeferralInput input, byte[] value) {
+    long now = now();
+    if (input instanceof DeferralInput.DeferredRequest request) {
+      desk.defer(request, value, now);
+    } else if (input instanceof DeferralInput.Inquiry inquiry) {
+      desk.inquire(inquiry, now);
+    } else if (input instanceof DeferralInput.ReplayResult result) {
+      desk.acknowledge(result, now);
+    } else if (input instanceof DeferralInput.Cancel cancel) {
+      desk.cancel(cancel, now);
+    } else if (input instanceof DeferralInput.Expedite expedite) {
+      desk.expedite(expedite, now);
+    } else if (input instanceof DeferralInput.Purge purge) {
+      purges.begin(purge, now / NANOS_PER_MILLI);
+    }
+    rows.flush(now);
+    answers.send();
+  }
+
+  /** Whether {@link #tick} is to be called each {@link DeferralSettings#tick}. */
+  public boolean isBusy() {
+    return !releases.isIdle() || !answers.isEmpty() || !purges.isIdle() || !changes.isIdle();
+  }
+
+  /**
+   * Releases what is due. To be called once a second in any case.
+   */
+  public void tick() {
+    long now = now();
+    answers.send();
+    permits.follow(rules.get());
+    permits.receive(releases::answered);
+    changes.follow(rules.get());
+    changes.go(now);
+    purges.go(settings.releasesPerTick(), now);
+    removals.removeLate(settings.releasesPerTick(), now);
+    releases.release(now);
+    rows.flush(now);
+    // In the same transaction as the replays that it pays for: counts are exact whatever happens.
+    permits.report(output::report);
+  }
+
+  /** Looks after what is not urgent. To be called each second. */
+  public void lookAround() {
+    ages.go(rows, now() / NANOS_PER_MILLI);
+  }
+
+  /** Requests that wait, by rule; rules of which none waits are not there. */
+  public Map<RuleId, Long> waitingByRule() {
+    return rows.totals().waitingByRule();
+  }
+
+  /** Since when the oldest waits, epoch milliseconds by rule, as of a while ago. */
+  public Map<RuleId, Long> oldestMillis() {
+    return ages.oldestMillis();
+  }
+
+  @Override
+  public void close() {
+    box.close();
+  }
+
+  private long now() {
+    return settings.epochNanos().getAsLong();
+  }
+}

@@ -1,0 +1,275 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.allotment.QueuePermits;
+import io.quotaenforcer.core.deferral.KeyQueue;
+import io.quotaenforcer.core.deferral.Lane;
+import io.quotaenforcer.core.deferral.SteadyRelease;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.core.rule.OverLimit.Defer;
+import io.quotaenforcer.core.rule.OverLimit.OnDelete;
+import io.quotaenforcer.core.rule.OverLimit.Release;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.DueIndex;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Releases what waits, as far as permits, credit and rhythm allow. Work is done for queues that are
+ * due, not for all that wait.
+ */
+final class Releases {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  /** A queue that gets no permits for longer than this is put away until shortly before. */
+  private static final long PATIENCE_NANOS = 3_000_000_000L;
+
+  private static final long LEAD_NANOS = 1_000_000_000L;
+
+  private final Supplier<RuleSet> rules;
+  private final DeferralSettings settings;
+  private final QueueRows rows;
+  private final ReplayPermits permits;
+  private final Removals removals;
+  private final DeferralOutput output;
+  private final AtWork atWork = new AtWork();
+
+  Releases(
+      Supplier<RuleSet> rules,
+      DeferralSettings settings,
+      QueueRows rows,
+      ReplayPermits permits,
+      Removals removals,
+      DeferralOutput output) {
+    this.rules = rules;
+    this.settings = settings;
+    this.rows = rows;
+    this.permits = permits;
+    this.removals = removals;
+    this.output = output;
+  }
+
+  /** Whether there is nothing to do before a queue is due. */
+  boolean isIdle() {
+    return atWork.size() == 0;
+  }
+
+  /** Sees to a queue that may have something to release now. */
+  void wake(QuotaKey key, long now) {
+    KeyQueue queue = rows.queue(key, now);
+    if (queue.waiting() == 0 || queue.unacknowledged() >= credit(rule(key))) {
+      return;
+    }
+    if (queue.dueNanos() == KeyQueue.AT_WORK) {
+      atWork.ready(key);
+    } else if (queue.dueNanos() == KeyQueue.NOT_DUE) {
+      begin(key, queue, now);
+    }
+  }
+
+  /** Takes up a queue that was at work when its partition was elsewhere. */
+  void resume(QuotaKey key, KeyQueue queue, long now) {
+    begin(key, queue, now);
+  }
+
+  /** An answer about the permits of a queue has come. */
+  void answered(QuotaKey key) {
+    atWork.ready(key);
+  }
+
+  /** Releases what is due; returns how many requests were released or put aside. */
+  int release(long now) {
+    int room = settings.atWork() - atWork.size();
+    if (room > 0) {
+      for (DueIndex.Due due : rows.due().take(now + settings.tick().toNanos(), room)) {
+        QuotaKey key = QuotaKey.parse(QueueRows.text(due.row()));
+        KeyQueue queue = rows.queue(key, now);
+        if (queue.dueNanos() == due.atNanos()) {
+          rows.change(key, queue, queue.withDue(KeyQueue.AT_WORK));
+          atWork.add(key);
+        }
+      }
+    }
+    Set<QuotaKey> ready = atWork.takeReady(now);
+    int left = settings.releasesPerTick();
+    for (QuotaKey key : ready) {
+      if (left > 0) {
+        left -= release(key, left, now);
+      } else {
+        atWork.ready(key);
+      }
+    }
+    return settings.releasesPerTick() - left;
+  }
+
+  private void begin(QuotaKey key, KeyQueue queue, long now) {
+    if (atWork.size() < settings.atWork()) {
+      rows.change(key, queue, queue.withDue(KeyQueue.AT_WORK));
+      atWork.add(key);
+    } else {
+      putAway(key, queue, now);
+    }
+  }
+
+  private int release(QuotaKey key, int most, long now) {
+    @Nullable Rule rule = rule(key);
+    int done = 0;
+    while (true) {
+      KeyQueue queue = rows.queue(key, now);
+      if (queue.waiting() == 0 || queue.unacknowledged() >= credit(rule)) {
+        end(key, queue);
+        return done;
+      }
+      if (done == most) {
+        atWork.ready(key);
+        return done;
+      }
+      if (rule != null && queue.nextReleaseNanos() > now && isSteady(rule)) {
+        atWork.readyAt(queue.nextReleaseNanos(), key);
+        return done;
+      }
+      OptionalLong wait = releaseNext(key, rule, queue, now);
+      if (wait.isPresent()) {
+        await(key, wait.getAsLong(), now);
+        return done;
+      }
+      done++;
+    }
+  }
+
+  /** Empty when the next request was released or put aside; else for how long it must wait. */
+  private OptionalLong releaseNext(
+      QuotaKey key, @Nullable Rule rule, KeyQueue queue, long now) {
+    Lane lane = queue.nextLane();
+    Optional<QueueRows.Numbered> next =
+        rows.first(key, lane, queue.lane(lane).first(), queue.lane(lane).next());
+    if (next.isEmpty()) {
+      throw new IllegalStateException("must have a request: key=" + key + " queue=" + queue);
+    }
+    DeferredRequest request = removals.decode(next.get().request());
+    long cost = request.request().cost();
+    String unwanted = unwanted(request, rule, queue, now);
+    if (unwanted != null) {
+      removals.remove(request.id(), unwanted, now);
+      return OptionalLong.empty();
+    }
+    long window = 0;
+    if (rule != null) {
+      QueuePermits held = permits(key, rule);
+      held.backlog(Math.max(cost, queue.waiting()), permits.now());
+      Optional<QueuePermits.Taken> taken = held.tryTake(cost, permits.now());
+      if (taken.isEmpty()) {
+        return OptionalLong.of(held.retryAfterNanos(cost, permits.now()));
+      }
+      window = taken.get().windowStartNanos();
+    }
+    KeyQueue after =
+        queue.release(next.get().number(), next.get().request().length, request.deferredMillis());
+    if (rule != null && isSteady(rule)) {
+      Limit limit = rule.limitOf(key);
+      after =
+          after.withNextRelease(
+              SteadyRelease.after(
+                  limit, cost, queue.nextReleaseNanos(), settings.tick().toNanos(), now));
+    }
+    rows.change(key, queue, after);
+    output.release(
+        replay(request, rule != null, window, KeyQueue.replayNumber(lane, next.get().number())));
+    return OptionalLong.empty();
+  }
+
+  private Replay replay(DeferredRequest request, boolean paid, long window, long number) {
+    QuotaKey key = request.quotaKey();
+    return new Replay(
+        request.id(),
+        key,
+        request.request(),
+        request.payload(),
+        request.headers(),
+        request.priority(),
+        request.deferredMillis(),
+        request.deadlineMillis(),
+        paid ? List.of(key) : List.of(),
+        permits.enforcerNanos(key),
+        window,
+        number);
+  }
+
+  /** Why a request is not to be released at all; null when it is. */
+  private static @Nullable String unwanted(
+      DeferredRequest request, @Nullable Rule rule, KeyQueue queue, long now) {
+    if (request.deadlineMillis() > 0 && request.deadlineMillis() * NANOS_PER_MILLI <= now) {
+      return "deadline passed: it waited until " + request.deadlineMillis();
+    }
+    if (rule == null) {
+      return queue.onDelete() == OnDelete.DEAD_LETTER ? "its rule was deleted" : null;
+    }
+    long capacity = rule.limitOf(request.quotaKey()).capacity();
+    long cost = request.request().cost();
+    return cost > capacity
+        ? "it costs %d permits, and the limit never has more than %d".formatted(cost, capacity)
+        : null;
+  }
+
+  /** Waits for an answer of the ledger, or if that is not worth the memory, until a time. */
+  private void await(QuotaKey key, long waitNanos, long now) {
+    if (waitNanos <= PATIENCE_NANOS) {
+      if (waitNanos > 0) {
+        atWork.readyAt(now + waitNanos, key);
+      }
+      return;
+    }
+    KeyQueue queue = rows.queue(key, now);
+    putAway(key, queue, now + waitNanos - LEAD_NANOS);
+    forget(key);
+  }
+
+  private void putAway(QuotaKey key, KeyQueue queue, long until) {
+    rows.due().add(until, QueueRows.bytes(key.toString()));
+    rows.change(key, queue, queue.withDue(until));
+  }
+
+  private void end(QuotaKey key, KeyQueue queue) {
+    rows.change(key, queue, queue.withDue(KeyQueue.NOT_DUE));
+    forget(key);
+  }
+
+  private void forget(QuotaKey key) {
+    QueuePermits held = atWork.get(key).permits;
+    if (held != null) {
+      held.backlog(0, permits.now());
+    }
+    atWork.remove(key);
+  }
+
+  private QueuePermits permits(QuotaKey key, Rule rule) {
+    AtWork.Key at = atWork.get(key);
+    QueuePermits held = at.permits;
+    if (held == null) {
+      held = permits.of(rule, key);
+      at.permits = held;
+    }
+    return held;
+  }
+
+  private @Nullable Rule rule(QuotaKey key) {
+    return rules.get().rule(key.rule()).orElse(null);
+  }
+
+  private static int credit(@Nullable Rule rule) {
+    return rule != null && rule.overLimit() instanceof Defer defer
+        ? defer.unacknowledged()
+        : Defer.DEFAULTS.unacknowledged();
+  }
+
+  private static boolean isSteady(Rule rule) {
+    return rule.overLimit() instanceof Defer defer && defer.release() == Release.STEADY;
+  }
+}

@@ -1,0 +1,100 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.deferral.KeyQueue;
+import io.quotaenforcer.core.deferral.Lane;
+import io.quotaenforcer.enforcer.store.DueIndex;
+import io.quotaenforcer.enforcer.store.PlaceRow;
+import io.quotaenforcer.schemas.topic.Wire;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import java.util.Optional;
+
+/** Takes waiting requests out that are not to be run: each becomes a dead letter, once. */
+final class Removals {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private final Wire wire;
+  private final QueueRows rows;
+  private final DeferralOutput output;
+
+  Removals(Wire wire, QueueRows rows, DeferralOutput output) {
+    this.wire = wire;
+    this.rows = rows;
+    this.output = output;
+  }
+
+  /** Whether the request was waiting; it is not any more. */
+  boolean remove(String id, String reason, long now) {
+    Optional<PlaceRow> place = rows.place(id);
+    if (place.isEmpty()) {
+      return false;
+    }
+    PlaceRow found = place.get();
+    KeyQueue queue = rows.queue(found.quotaKey(), now);
+    byte[] request = rows.request(found);
+    if (request == null || !queue.waits(found.lane(), found.number())) {
+      return false;
+    }
+    rows.change(found.quotaKey(), queue, queue.remove(found.lane(), request.length));
+    putAside(id, found, request, reason);
+    return true;
+  }
+
+  /** Puts aside what was released, and cannot be run. */
+  void putAside(String id, PlaceRow place, byte[] request, String reason) {
+    rows.delete(id, place);
+    output.deadLetter(id, place.quotaKey().toString(), request, reason);
+  }
+
+  /**
+   * Takes out what waits for a quota key.
+   *
+   * @param untilMillis what was handed over later stays
+   * @param most requests that are taken out at most
+   * @return how many were; less than {@code most} when all are
+   */
+  int removeAll(QuotaKey key, long untilMillis, String reason, int most, long now) {
+    int removed = 0;
+    for (Lane lane : Lane.values()) {
+      long from = rows.queue(key, now).lane(lane).first();
+      while (removed < most) {
+        KeyQueue queue = rows.queue(key, now);
+        Optional<QueueRows.Numbered> next =
+            rows.first(key, lane, from, queue.lane(lane).next());
+        if (next.isEmpty()) {
+          break;
+        }
+        from = next.get().number() + 1;
+        DeferredRequest request = decode(next.get().request());
+        if (request.deferredMillis() <= untilMillis) {
+          rows.change(key, queue, queue.remove(lane, next.get().request().length));
+          putAside(
+              request.id(),
+              new PlaceRow(key, lane, next.get().number()),
+              next.get().request(),
+              reason);
+          removed++;
+        }
+      }
+    }
+    return removed;
+  }
+
+  /** Takes out those whose deadline has passed. */
+  int removeLate(int most, long now) {
+    int removed = 0;
+    for (DueIndex.Due late : rows.deadlines().take(now, most)) {
+      boolean was =
+          remove(
+              QueueRows.text(late.row()),
+              "deadline passed: it waited until " + late.atNanos() / NANOS_PER_MILLI,
+              now);
+      removed += was ? 1 : 0;
+    }
+    return removed;
+  }
+
+  DeferredRequest decode(byte[] request) {
+    return (DeferredRequest) wire.decodeDeferralInput(request);
+  }
+}

@@ -1,0 +1,112 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.allotment.QueuePermits;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The permits that the queues of a partition spend: to the ledger they are one more instance, which
+ * never admits anything but what it was granted.
+ */
+final class ReplayPermits {
+  private static final int MAX_KEYS = 1_000_000;
+
+  private final Wire wire;
+  private final String instance;
+  private final long epoch;
+  private final AllotmentBook book;
+  private final SnapshotInbox.Box box;
+  private final LongSupplier clock;
+  private final int partitions;
+  private final int maxInstances;
+  private RuleSet rules = RuleSet.empty();
+  private boolean following;
+
+  /**
+   * @param epoch 64 random bits
+   * @param box gets the snapshots for this instance and epoch
+   */
+  ReplayPermits(
+      Wire wire, String instance, long epoch, SnapshotInbox.Box box, DeferralSettings settings) {
+    this.wire = wire;
+    this.instance = instance;
+    this.epoch = epoch;
+    this.box = box;
+    this.clock = settings.monotonicNanos();
+    this.partitions = settings.partitions();
+    this.maxInstances = settings.maxInstances();
+    long wallOffset = settings.epochNanos().getAsLong() - clock.getAsLong();
+    this.book = new AllotmentBook(BookSettings.defaults(), maxInstances, wallOffset);
+  }
+
+  /** Follows the rules in force, and begins once answers can be heard. */
+  void follow(RuleSet inForce) {
+    if (inForce != rules) {
+      rules = inForce;
+      book.applyRules(strict(inForce), clock.getAsLong());
+    }
+    if (!following && box.isOpen()) {
+      following = true;
+      book.applyPrefix(new PrefixInfo(partitions, QuotaKey.HASH_VERSION, maxInstances), clock.getAsLong());
+    }
+  }
+
+  QueuePermits of(Rule rule, QuotaKey key) {
+    return book.queue(rule.withEnforcement(Enforcement.STRICT), key);
+  }
+
+  long now() {
+    return clock.getAsLong();
+  }
+
+  /** Now, by the clock of the ledger of this partition. */
+  long enforcerNanos(QuotaKey key) {
+    return book.toEnforcerNanos(key, clock.getAsLong());
+  }
+
+  /** Applies the snapshots that have come, and tells of each quota key in them. */
+  void receive(Consumer<QuotaKey> answered) {
+    for (SnapshotInbox.Received received = box.poll();
+        received != null;
+        received = box.poll()) {
+      long receivedNanos = received.monotonicNanos();
+      QuotaSnapshot snapshot = wire.decodeSnapshot(received.value());
+      book.applySnapshot(snapshot, receivedNanos);
+      for (QuotaAnswer answer : snapshot.quotas()) {
+        answered.accept(answer.quotaKey());
+      }
+    }
+  }
+
+  /** What to report now: all that was taken since the last report, and what is due besides. */
+  void report(Consumer<UsageReport> send) {
+    if (!following) {
+      return;
+    }
+    long now = clock.getAsLong();
+    for (PartitionReport due : book.reports(now)) {
+      send.accept(
+          new UsageReport(
+              instance, epoch, now, due.loopNanos(), box.partition(partitions), due.quotas()));
+    }
+  }
+
+  private static RuleSet strict(RuleSet rules) {
+    List<Rule> strict =
+        rules.rules().stream().map(rule -> rule.withEnforcement(Enforcement.STRICT)).toList();
+    return RuleSet.of(strict);
+  }
+}

@@ -1,0 +1,229 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.DeferralAnswer;
+import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.enforcer.deferral.DeferralOutput;
+import io.quotaenforcer.enforcer.deferral.DeferralQueues;
+import io.quotaenforcer.enforcer.deferral.DeferralSettings;
+import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.schemas.topic.Wire;
+import io.quotaenforcer.client.kafka.Identity;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Objects;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Carries what is told to the queues of one partition, and what they say. */
+final class DeferralProcessor
+    implements Processor<byte[], byte[], byte[], Object>, DeferralOutput {
+  private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
+
+  private final Wire wire;
+  private final RuleBoard rules;
+  private final DeferralSettings settings;
+  private final EnforcerMetrics metrics;
+  private final SnapshotChannel channel;
+  private final SnapshotInbox inbox;
+  private @Nullable ProcessorContext<byte[], Object> context;
+  private @Nullable DeferralQueues queues;
+  private @Nullable Cancellable ticks;
+
+  DeferralProcessor(
+      Wire wire,
+      RuleBoard rules,
+      DeferralSettings settings,
+      EnforcerMetrics metrics,
+      SnapshotChannel channel,
+      SnapshotInbox inbox) {
+    this.wire = wire;
+    this.rules = rules;
+    this.settings = settings;
+    this.metrics = metrics;
+    this.channel = channel;
+    this.inbox = inbox;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], Object> processorContext) {
+    context = processorContext;
+    queues =
+        new DeferralQueues(
+            wire,
+            rules::rules,
+            settings,
+            partition(),
+            new SecureRandom().nextLong(),
+            new DeferralQueues.QueueStores(
+                processorContext.getStateStore(Stores.DEFERRAL),
+                processorContext.getStateStore(Stores.DEFERRED_REQUESTS),
+                processorContext.getStateStore(Stores.DEFERRED_IDS)),
+            inbox,
+            this);
+    processorContext.schedule(
+        LOOK_AROUND_EVERY, PunctuationType.WALL_CLOCK_TIME, timestamp -> lookAround());
+  }
+
+  @Override
+  public void close() {
+    if (queues != null) {
+      metrics.forgetDeferred(partition());
+      queues.close();
+      queues = null;
+    }
+    if (ticks != null) {
+      ticks.cancel();
+      ticks = null;
+    }
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    DeferralInput input;
+    try {
+      input = wire.decodeDeferralInput(record.value());
+      check(input);
+    } catch (RuntimeException e) {
+      putAside(record, "deferral refused: " + e.getMessage());
+      return;
+    }
+    queues().take(input, record.value());
+    tickWhileBusy();
+  }
+
+  private void check(DeferralInput input) {
+    if (input instanceof DeferredRequest request) {
+      int size = request.payload().size();
+      if (size > Payload.MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "payload must have at most %d bytes: it has %d".formatted(Payload.MAX_BYTES, size));
+      }
+      QuotaKey key = request.quotaKey();
+      if (key.partition(settings.partitions()) != partition()) {
+        throw new IllegalArgumentException(
+            "must be written to partition " + key.partition(settings.partitions()));
+      }
+    }
+  }
+
+  /**
+   * Ticks are frequent only while there is work: each of them makes the thread commit, even if
+   * nothing happens.
+   */
+  private void tickWhileBusy() {
+    if (ticks == null && queues().isBusy()) {
+      ticks =
+          context()
+              .schedule(
+                  settings.tick(),
+                  PunctuationType.WALL_CLOCK_TIME,
+                  timestamp -> {
+                    queues().tick();
+                    if (!queues().isBusy()) {
+                      Objects.requireNonNull(ticks).cancel();
+                      ticks = null;
+                    }
+                  });
+    }
+  }
+
+  private void lookAround() {
+    if (ticks == null) {
+      queues().tick();
+    }
+    queues().lookAround();
+    metrics.deferred(partition(), queues().waitingByRule(), queues().oldestMillis());
+    tickWhileBusy();
+  }
+
+  @Override
+  public void release(Replay replay) {
+    metrics.released(replay.quotaKey().rule());
+    forward(
+        replay.quotaKey().toString(),
+        new Routed(partition(), wire.encode(replay)),
+        EnforcerTopology.REPLAYS_SINK);
+  }
+
+  @Override
+  public void report(UsageReport report) {
+    forward(
+        report.instance(),
+        new Routed(partition(), wire.encode(report)),
+        EnforcerTopology.REPLAY_USAGE_SINK);
+  }
+
+  @Override
+  public void deadLetter(String id, String quotaKey, byte[] request, String reason) {
+    metrics.deadLettered(wire.topics().deferred().name());
+    Headers headers = new RecordHeaders();
+    DeadLetter.add(headers, "reason", reason);
+    DeadLetter.add(headers, "topic", wire.topics().deferred().name());
+    DeadLetter.add(headers, "partition", Integer.toString(partition()));
+    DeadLetter.add(headers, "deferred-id", id);
+    context()
+        .forward(
+            new Record<byte[], Object>(
+                bytes(quotaKey), request, context().currentSystemTimeMs(), headers),
+            EnforcerTopology.DEFERRAL_DEAD_LETTERS);
+  }
+
+  @Override
+  public void answer(ReplyTo to, DeferralAnswer answer) {
+    channel.send(
+        Math.floorMod(to.partition(), settings.partitions()),
+        Identity.snapshotKey(to.instance(), to.epoch()),
+        wire.encode(answer));
+  }
+
+  @Override
+  public long commits() {
+    return channel.commits();
+  }
+
+  private void putAside(Record<byte[], byte[]> record, String reason) {
+    metrics.deadLettered(wire.topics().deferred().name());
+    Record<byte[], byte[]> letter =
+        DeadLetter.of(record, context().recordMetadata().orElseThrow(), reason);
+    context()
+        .forward(
+            new Record<byte[], Object>(
+                letter.key(), letter.value(), letter.timestamp(), letter.headers()),
+            EnforcerTopology.DEFERRAL_DEAD_LETTERS);
+  }
+
+  private void forward(String key, Object value, String to) {
+    context().forward(new Record<>(bytes(key), value, context().currentSystemTimeMs()), to);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private int partition() {
+    return context().taskId().partition();
+  }
+
+  private ProcessorContext<byte[], Object> context() {
+    return Objects.requireNonNull(context, "init was not called");
+  }
+
+  private DeferralQueues queues() {
+    return Objects.requireNonNull(queues, "init was not called");
+  }
+}
