@@ -164,11 +164,11 @@ final class Releases {
     if (rule != null) {
       QueuePermits held = permits(key, rule);
       held.backlog(Math.max(cost, queue.waiting()), permits.now());
-      Optional<QueuePermits.Taken> taken = held.tryTake(cost, permits.now());
+      OptionalLong taken = held.tryTake(cost, permits.now());
       if (taken.isEmpty()) {
         return OptionalLong.of(held.retryAfterNanos(cost, permits.now()));
       }
-      window = taken.get().windowStartNanos();
+      window = taken.getAsLong();
     }
     KeyQueue after =
         queue.release(next.get().number(), next.get().request().length, request.deferredMillis());

@@ -6,12 +6,16 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.DeferralAnswer;
+import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
@@ -19,15 +23,18 @@ import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -42,9 +49,10 @@ import org.apache.kafka.streams.test.TestRecord;
  * The real topology with its RocksDB stores, one partition, and a clock that the test moves. No
  * broker.
  */
-final class TopologyFixture implements SnapshotChannel, AutoCloseable {
+final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoCloseable {
   static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   static final String INSTANCE = "instance-1";
+  private static final Duration STEP = Duration.ofMillis(10);
 
   final Wire wire = Wire.of(Topics.under("quota.", 1, Codecs.withoutRegistry()));
   final RuleBoard rules = new RuleBoard();
@@ -52,6 +60,7 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
   final HandOver handOver = new HandOver();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
+  private final Map<ByteBuffer, Queue<Received>> boxes = new HashMap<>();
   private Instant now = START;
   private long commits;
 
@@ -64,7 +73,7 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
     driver =
         new TopologyTestDriver(
             EnforcerTopology.build(
-                wire, rules, settings, new EnforcerMetrics(registry), this, handOver),
+                wire, rules, settings, new EnforcerMetrics(registry), this, this, handOver),
             properties,
             START);
   }
@@ -97,7 +106,66 @@ final class TopologyFixture implements SnapshotChannel, AutoCloseable {
 
   @Override
   public void send(int partition, byte[] key, byte[] value) {
-    sent.add(value);
+    Queue<Received> box = boxes.get(ByteBuffer.wrap(key));
+    if (box == null) {
+      sent.add(value);
+    } else {
+      box.add(new Received(value, epochNanos()));
+    }
+  }
+
+  @Override
+  public Box open(byte[] snapshotKey) {
+    Queue<Received> received = new ArrayDeque<>();
+    boxes.put(ByteBuffer.wrap(snapshotKey), received);
+    return new Box() {
+      @Override
+      public boolean isOpen() {
+        return true;
+      }
+
+      @Override
+      public int partition(int partitions) {
+        return 0;
+      }
+
+      @Override
+      public Received poll() {
+        return received.poll();
+      }
+
+      @Override
+      public void close() {
+        boxes.remove(ByteBuffer.wrap(snapshotKey));
+      }
+    };
+  }
+
+  /** Lets time pass in steps as a stream thread takes them, with a commit after each. */
+  void run(Duration time) {
+    Instant end = now.plus(time);
+    while (now.isBefore(end)) {
+      commits++;
+      advance(STEP);
+    }
+  }
+
+  void tell(DeferralInput input) {
+    send(wire.topics().deferred().name(), "key".getBytes(StandardCharsets.UTF_8), wire.encode(input));
+  }
+
+  /** What was released since the last call. */
+  List<Replay> replays() {
+    return read(wire.topics().replays().name()).stream()
+        .map(record -> wire.decodeReplay(record.value()))
+        .toList();
+  }
+
+  List<DeferralAnswer> deferralAnswers() {
+    List<DeferralAnswer> answers = new ArrayList<>();
+    sent.forEach(value -> wire.decodeAnswer(value, snapshot -> {}, answers::add));
+    sent.clear();
+    return answers;
   }
 
   /** As a stream thread does between two records: what was written is committed. */

@@ -49,10 +49,10 @@ public sealed interface DeferralInput {
       }
     }
 
-    /** The same without a deadline. */
-    public DeferredRequest withoutDeadline() {
+    /** The same without a deadline, from nobody who waits for an answer. */
+    public DeferredRequest again() {
       return new DeferredRequest(
-          id, quotaKey, request, payload, headers, priority, 0, deferredMillis, replyTo);
+          id, quotaKey, request, payload, headers, priority, 0, deferredMillis, ReplyTo.NOBODY);
     }
   }
 
