@@ -48,9 +48,7 @@ final class Granting {
     long reserved = ReplayQueue.is(holder) ? 0 : replays.reserved(window);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
     long lacks =
-        ReplayQueue.is(holder)
-            ? replays.lacks(window, needs.available(), spare(ledger, window, needs, replays))
-            : needs.lacks(index);
+        ReplayQueue.is(holder) ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
     boolean first = sharing.offer(ledger, index, plan);
@@ -71,10 +69,14 @@ final class Granting {
     return new Outcome(more || first, urgent, scarce, reserved);
   }
 
-  /** Where permits are void at the end of their window, they are spare only beyond its demand. */
-  private static long spare(WorkingLedger ledger, long window, Needs needs, ReplayQueue replays) {
+  /** What a queue of replays is to be granted of the current window. */
+  private static long lacks(
+      WorkingLedger ledger, long window, Needs needs, SharePlan plan, ReplayQueue replays) {
+    // Where permits are void at the end of their window, they are spare only beyond its demand.
     long left = window + ledger.limit.periodNanos() - ledger.now;
-    return needs.spare(ledger.limit.permitsBelongToWindow() ? replays.liveDemand(left) : 0);
+    long demand = ledger.limit.permitsBelongToWindow() ? replays.liveDemand(left) : 0;
+    long lacks = replays.lacks(window, needs.available(), needs.spare(demand));
+    return plan.mostToQueue(lacks, replays.held(window));
   }
 
   private boolean grant(
@@ -118,7 +120,7 @@ final class Granting {
       WorkingLedger ledger, long window, long kept, SharePlan plan, ReplayQueue replays) {
     long renewed = ledger.limit.permitsBelongToWindow() ? 0 : settings.aheadNanos();
     long most = ledger.unused(Math.max(ledger.now, window) + renewed) - kept;
-    long wanted = replays.soon();
+    long wanted = plan.mostToQueue(replays.soon(), replays.held(window));
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);

@@ -96,11 +96,12 @@ final class ReplayQueue {
     if (queue == null) {
       return 0;
     }
+    long start = start(window);
     long due =
         ledger.limit.permitsBelongToWindow()
-            ? inWindow(share, start(window))
-            : byNow(share, start(window));
-    return Math.max(0, Math.min(due - got(start(window)), backlog()));
+            ? inWindow(share, start) - got(start)
+            : Math.min(byNow(share, start) - got(start), (long) Math.ceil(atOnce(share)));
+    return Math.max(0, Math.min(due, backlog()));
   }
 
   /**
@@ -117,7 +118,26 @@ final class ReplayQueue {
     long got = got(start);
     long most = byNow(perPeriod(), start) - got;
     long due = byNow(share, start) - got;
+    if (!ledger.limit.permitsBelongToWindow()) {
+      // Margins of live holders may be more than there can be at once.
+      due = Math.max(due, (long) atOnce(perPeriod()) - held(window));
+    }
     return Math.min(Math.min(most, Math.max(due, spare)), Math.min(backlog(), available));
+  }
+
+  /**
+   * Permits that may be leased to it while holders of rate shares have the rest: its part of the
+   * capacity, or half of what there is beyond a permit for each of them, if it needs that many.
+   */
+  long besideShares(int sharers) {
+    double needed = perPeriod() * Math.min(1, horizonNanos() / ledger.limit.periodNanos());
+    double half = (ledger.limit.capacity() - sharers) / 2;
+    return (long) Math.ceil(Math.min(needed, Math.max(atOnce(perPeriod()), half)));
+  }
+
+  /** The part of the capacity that goes with a part of the rate. */
+  private double atOnce(double perPeriod) {
+    return ledger.limit.capacity() * perPeriod / ledger.limit.permits();
   }
 
   /** Permits that it is likely to be granted before the next commit and the one after. */
@@ -148,6 +168,11 @@ final class ReplayQueue {
     return Math.min((double) settings.loopsAhead() * loop, settings.allotmentTtlNanos());
   }
 
+  /** Permits of a window that it may still take. */
+  long held(long window) {
+    return queue == null ? 0 : queue.outstanding(ledger.limit, window);
+  }
+
   /** Permits that wait and that it does not hold yet. */
   private long backlog() {
     if (queue == null) {
@@ -155,9 +180,9 @@ final class ReplayQueue {
     }
     Limit limit = ledger.limit;
     long current = limit.permitsBelongToWindow() ? limit.windowStart(ledger.now) : 0;
-    long held = queue.outstanding(limit, current);
+    long held = held(current);
     if (limit.permitsBelongToWindow()) {
-      held += queue.outstanding(limit, current + limit.periodNanos());
+      held += held(current + limit.periodNanos());
     }
     return Math.max(0, queue.needed() - held);
   }

@@ -51,7 +51,7 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
       return LEASES;
     }
     long costly = kept(bucket, alive);
-    long kept = Math.max(costly, keptFor(replays, bucket));
+    long kept = Math.max(costly, replays.besideShares(alive.size()));
     long slots = bucket.capacity() - kept;
     if (replays.waits() && slots < 1) {
       return LEASES;
@@ -75,6 +75,11 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
   long toLease(Holder holder) {
     boolean holds = holder.share().offered().burstMillis() >= holder.needed() * MILLIS;
     return holds || holder.needed() > keptPermits ? 0 : holder.needed();
+  }
+
+  /** Of permits for a queue that has some already, those that it may be leased beside shares. */
+  long mostToQueue(long permits, long held) {
+    return on ? Math.min(permits, Math.max(0, keptPermits - held)) : permits;
   }
 
   /**
@@ -129,12 +134,6 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
       }
     }
     return kept;
-  }
-
-  /** What the queue may have at once, to lease it over and over. */
-  private static long keptFor(ReplayQueue replays, TokenBucket bucket) {
-    double part = Math.min(1, replays.horizonNanos() / bucket.periodNanos());
-    return Math.min(bucket.capacity(), (long) Math.ceil(replays.perPeriod() * part));
   }
 
   private static long keptRate(TokenBucket bucket, long kept, int alive) {
