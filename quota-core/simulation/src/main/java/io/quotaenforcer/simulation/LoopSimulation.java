@@ -8,7 +8,10 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
@@ -25,6 +28,7 @@ public final class LoopSimulation {
   private final SimulatedEnforcer enforcer;
   private final List<SimulatedInstance> instances = new ArrayList<>();
   private final List<SimulatedInstance> past = new ArrayList<>();
+  private final Map<Integer, SimulatedQueue> queues = new HashMap<>();
   private final SplittableRandom random;
   private final Conditions conditions;
   private final FaultCounts faults = new FaultCounts();
@@ -32,6 +36,9 @@ public final class LoopSimulation {
   public final List<Admission> admissions = new ArrayList<>();
   public long requested;
   public long throttled;
+
+  /** Of the admissions, those of replays. */
+  public long replayed;
 
   /** What the network does to a message. */
   public record Network(long delayNanos, double loss, double repeat) {}
@@ -95,7 +102,7 @@ public final class LoopSimulation {
         START + atNanos,
         () -> {
           for (int i = 0; i < requests; i++) {
-            instances.get(instance).request(request, this);
+            instances.get(instance).request(request);
           }
         });
   }
@@ -114,11 +121,24 @@ public final class LoopSimulation {
           next,
           () -> {
             if ((time.now() - START) % (on + off) < on) {
-              instances.get(instance).request(request, this);
+              instances.get(instance).request(request);
             }
             bursts(instance, request, perSecond, on, off, untilNanos);
           });
     }
+  }
+
+  /** One more instance, whose requests wait in a queue; its number. */
+  public int queue(String user) {
+    int number = instances.size();
+    queues.put(number, new SimulatedQueue(user));
+    instances.add(started(number, number));
+    return number;
+  }
+
+  /** So many requests more wait in the queue. */
+  public void defer(int queue, long requests, long atNanos) {
+    time.at(START + atNanos, () -> Objects.requireNonNull(queues.get(queue)).arrive(requests));
   }
 
   /** The instance stops at once; what it did not report is never heard of. */
@@ -154,7 +174,7 @@ public final class LoopSimulation {
           SimulatedInstance paused = instances.get(instance);
           paused.pause(forNanos);
           for (long later : new long[] {0, 1, 7 * MILLI}) {
-            paused.decideAcrossThePause(Request.of("user", user), this, later);
+            paused.decideAcrossThePause(Request.of("user", user), later);
           }
         });
   }
@@ -294,20 +314,27 @@ public final class LoopSimulation {
       // No permits of its own are out yet: whether it hits shows only later.
       faults.add(Fault.CLOCK_SKEW);
     }
+    SimulatedQueue queue = queues.get(index);
     SimulatedInstance[] self = new SimulatedInstance[1];
     self[0] =
         new SimulatedInstance(
-            "instance-" + index,
+            queue == null ? "instance-" + index : SimulatedQueue.NAME,
             epoch,
             random.nextLong(1L << 40),
             wallError,
             rule,
+            queue,
+            this,
             time,
             conditions.settings,
             report -> toEnforcer(report, self[0]),
             () -> hit(Fault.EVICTION));
     self[0].start();
     return self[0];
+  }
+
+  void replayed(Admission admission) {
+    replayed += admission.cost();
   }
 
   private void hit(Fault fault) {

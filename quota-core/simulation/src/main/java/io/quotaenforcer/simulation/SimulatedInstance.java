@@ -10,11 +10,13 @@ import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One epoch of an instance: its real book, and a monotonic clock of its own. */
 final class SimulatedInstance {
@@ -26,6 +28,8 @@ final class SimulatedInstance {
   private final Consumer<UsageReport> send;
   private final Runnable evicted;
   private final AllotmentBook book;
+  private final @Nullable SimulatedQueue queue;
+  private final LoopSimulation simulation;
   private Rule rule;
   private boolean alive = true;
   private boolean closing;
@@ -38,6 +42,8 @@ final class SimulatedInstance {
 
   /**
    * @param wallErrorNanos by how much the wall clock was wrong when the instance started
+   * @param queue requests that it runs as it gets permits; null for an instance that serves live
+   *     ones
    */
   SimulatedInstance(
       String name,
@@ -45,6 +51,8 @@ final class SimulatedInstance {
       long clockOffset,
       long wallErrorNanos,
       Rule rule,
+      @Nullable SimulatedQueue queue,
+      LoopSimulation simulation,
       Timeline time,
       BookSettings settings,
       Consumer<UsageReport> send,
@@ -57,13 +65,15 @@ final class SimulatedInstance {
     this.send = send;
     this.evicted = evicted;
     this.rule = rule;
+    this.queue = queue;
+    this.simulation = simulation;
     book = new AllotmentBook(settings, LoopSimulation.MAX_INSTANCES, clockOffset + wallErrorNanos);
   }
 
   void start() {
     book.applyPrefix(
         new PrefixInfo(1, QuotaKey.HASH_VERSION, LoopSimulation.MAX_INSTANCES), clock());
-    book.applyRules(RuleSet.of(List.of(rule)), clock());
+    book.applyRules(rules(), clock());
     tick();
   }
 
@@ -103,14 +113,22 @@ final class SimulatedInstance {
   }
 
   /** A thread reads the clock, and only when the pause is over it goes on to decide. */
-  void decideAcrossThePause(Request request, LoopSimulation simulation, long later) {
+  void decideAcrossThePause(Request request, long later) {
     long read = clock();
-    time.at(pausedUntil + later, () -> decide(request, read, simulation));
+    time.at(
+        pausedUntil + later,
+        () -> {
+          if (queue == null) {
+            decide(request, read);
+          } else {
+            drain(read);
+          }
+        });
   }
 
-  void request(Request request, LoopSimulation simulation) {
+  void request(Request request) {
     if (time.now() >= pausedUntil) {
-      decide(request, clock(), simulation);
+      decide(request, clock());
     }
   }
 
@@ -118,12 +136,16 @@ final class SimulatedInstance {
     whenAwake(
         () -> {
           rule = newer;
-          book.applyRules(RuleSet.of(List.of(rule)), clock());
+          book.applyRules(rules(), clock());
         });
   }
 
   void receive(QuotaSnapshot snapshot) {
-    whenAwake(() -> book.applySnapshot(snapshot, clock()));
+    whenAwake(
+        () -> {
+          book.applySnapshot(snapshot, clock());
+          drain(clock());
+        });
   }
 
   void close() {
@@ -139,7 +161,7 @@ final class SimulatedInstance {
     return book.isSettled();
   }
 
-  private void decide(Request request, long clock, LoopSimulation simulation) {
+  private void decide(Request request, long clock) {
     if (!alive || closing) {
       return;
     }
@@ -147,16 +169,34 @@ final class SimulatedInstance {
     RuleDecision by = decision.rule().orElseThrow();
     simulation.requested += request.cost();
     if (decision.admitted()) {
-      simulation.admissions.add(
-          new Admission(
-              clock + clockOffset,
-              by.quotaKey(),
-              request.cost(),
-              by.windowStartNanos(),
-              rule.generation()));
+      admit(by.quotaKey(), request.cost(), by.windowStartNanos(), clock);
     } else {
       simulation.throttled += request.cost();
     }
+  }
+
+  /** Runs those of its queue that it has permits for. */
+  private void drain(long clock) {
+    SimulatedQueue mine = queue;
+    if (mine != null && alive && !closing) {
+      mine.drain(
+          book,
+          rule,
+          clock,
+          window -> simulation.replayed(admit(mine.quotaKey(rule), 1, window, clock)));
+    }
+  }
+
+  private Admission admit(QuotaKey key, long cost, long window, long clock) {
+    Admission admission = new Admission(clock + clockOffset, key, cost, window, rule.generation());
+    simulation.admissions.add(admission);
+    return admission;
+  }
+
+  /** The owner of a queue spends nothing but what it was granted. */
+  private RuleSet rules() {
+    RuleSet rules = RuleSet.of(List.of(rule));
+    return queue == null ? rules : rules.withEnforcement(Enforcement.STRICT);
   }
 
   private void whenAwake(Runnable step) {
@@ -170,6 +210,7 @@ final class SimulatedInstance {
   private void tick() {
     whenAwake(
         () -> {
+          drain(clock());
           send(book.reports(clock()));
           if (book.size() < keys) {
             evicted.run();

@@ -1,0 +1,56 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.QueuePermits;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Requests that wait to be replayed; they outlive the instance that runs them. */
+final class SimulatedQueue {
+  static final String NAME = UsageReport.REPLAYS + "0";
+
+  private final String user;
+  private @Nullable AllotmentBook book;
+  private @Nullable QueuePermits permits;
+  private long waiting;
+
+  SimulatedQueue(String user) {
+    this.user = user;
+  }
+
+  void arrive(long requests) {
+    waiting += requests;
+  }
+
+  QuotaKey quotaKey(Rule rule) {
+    return QuotaKey.of(rule.id(), List.of(user));
+  }
+
+  /**
+   * Runs what there are permits for.
+   *
+   * @param run is told the window of each permit
+   */
+  void drain(AllotmentBook from, Rule rule, long clock, LongConsumer run) {
+    QueuePermits mine = permits;
+    if (mine == null || book != from) {
+      mine = from.queue(rule, quotaKey(rule));
+      book = from;
+      permits = mine;
+    }
+    while (waiting > 0) {
+      OptionalLong window = mine.tryTake(1, clock);
+      if (window.isEmpty()) {
+        break;
+      }
+      waiting--;
+      run.accept(window.getAsLong());
+    }
+    mine.backlog(waiting, clock);
+  }
+}
