@@ -119,6 +119,7 @@ class ArchitectureTest {
         .resideOutsideOfPackages(
             ROOT,
             in("config"),
+            in("deferral"),
             in("embedded"),
             in("logging"),
             in("query"),

@@ -76,6 +76,9 @@ final class TopologyPage {
         settings,
         new EnforcerMetrics(new SimpleMeterRegistry()),
         new Unconnected(),
+        key -> {
+          throw new IllegalStateException("not connected");
+        },
         new HandOver());
   }
 

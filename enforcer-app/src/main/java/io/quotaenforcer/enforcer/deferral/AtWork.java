@@ -5,16 +5,16 @@ import io.quotaenforcer.core.allotment.QueuePermits;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The queues that are being worked on: those that may release at once, those that do so at a time,
  * and those that wait for permits.
  */
 final class AtWork {
-  private final Map<QuotaKey, Key> keys = new HashMap<>();
+  private final Map<QuotaKey, Optional<QueuePermits>> keys = new HashMap<>();
   private final Set<QuotaKey> ready = new LinkedHashSet<>();
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
 
@@ -25,25 +25,21 @@ final class AtWork {
     }
   }
 
-  /** A queue at work, with its permits once they were asked for. */
-  static final class Key {
-    @Nullable QueuePermits permits;
-  }
-
   int size() {
     return keys.size();
   }
 
-  boolean has(QuotaKey key) {
-    return keys.containsKey(key);
+  /** The permits of a queue at work, once they are set. */
+  Optional<QueuePermits> permits(QuotaKey key) {
+    return keys.getOrDefault(key, Optional.empty());
   }
 
-  Key get(QuotaKey key) {
-    return keys.get(key);
+  void permits(QuotaKey key, QueuePermits permits) {
+    keys.replace(key, Optional.of(permits));
   }
 
   void add(QuotaKey key) {
-    keys.putIfAbsent(key, new Key());
+    keys.putIfAbsent(key, Optional.empty());
     ready.add(key);
   }
 

@@ -61,13 +61,19 @@ final class DeferralDesk {
     long nowMillis = now / NANOS_PER_MILLI;
     Optional<Verdict> known = verdict(request.id(), nowMillis);
     if (known.isPresent()) {
-      answer(request.replyTo(), request.id(), request.quotaKey(), known.get(), "it came before", 0, now);
+      answer(
+          request.replyTo(),
+          request.id(),
+          request.quotaKey(),
+          known.get(),
+          "it came before",
+          0,
+          now);
       return false;
     }
     KeyQueue queue = rows.queue(request.quotaKey(), now);
     Optional<QueueBounds.Refusal> refusal = refusal(request, value.length, queue, nowMillis);
-    ids.put(
-        request.id(), refusal.isPresent() ? Verdict.REFUSED : Verdict.ACCEPTED, nowMillis);
+    ids.put(request.id(), refusal.isPresent() ? Verdict.REFUSED : Verdict.ACCEPTED, nowMillis);
     if (refusal.isPresent()) {
       refuse(request, value, refusal.get(), now);
       return false;
@@ -139,8 +145,7 @@ final class DeferralDesk {
     if (request == null || !queue.waits(from.lane(), from.number())) {
       return;
     }
-    PlaceRow to =
-        new PlaceRow(from.quotaKey(), Lane.EXPEDITED, queue.lane(Lane.EXPEDITED).next());
+    PlaceRow to = new PlaceRow(from.quotaKey(), Lane.EXPEDITED, queue.lane(Lane.EXPEDITED).next());
     rows.delete(expedite.id(), from);
     rows.put(expedite.id(), to, request);
     KeyQueue moved =
@@ -168,8 +173,7 @@ final class DeferralDesk {
       return Optional.of(new QueueBounds.Refusal("no such rule: " + key.rule(), 0));
     }
     if (!(rule.get().overLimit() instanceof Defer defer)) {
-      return Optional.of(
-          new QueueBounds.Refusal("the rule does not defer: " + key.rule(), 0));
+      return Optional.of(new QueueBounds.Refusal("the rule does not defer: " + key.rule(), 0));
     }
     QueueBounds.Arrival arrival =
         new QueueBounds.Arrival(

@@ -131,9 +131,7 @@ public final class DeferralQueues implements AutoCloseable {
     return !releases.isIdle() || !answers.isEmpty() || !purges.isIdle() || !changes.isIdle();
   }
 
-  /**
-   * Releases what is due. To be called once a second in any case.
-   */
+  /** Releases what is due. To be called once a second in any case. */
   public void tick() {
     long now = now();
     answers.send();

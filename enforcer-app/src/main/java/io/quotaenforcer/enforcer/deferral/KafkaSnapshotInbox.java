@@ -111,7 +111,8 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
         return;
       } catch (RuntimeException e) {
         if (!failing) {
-          log.warn("cannot read snapshots; deferred requests wait until it works: {}", e.toString());
+          log.warn(
+              "cannot read snapshots; deferred requests wait until it works: {}", e.toString());
         }
         failing = true;
         if (!pause()) {
@@ -131,7 +132,8 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
     following = true;
     while (stopping.getCount() > 0) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
-        Queue<Received> box = record.key() == null ? null : boxes.get(ByteBuffer.wrap(record.key()));
+        Queue<Received> box =
+            record.key() == null ? null : boxes.get(ByteBuffer.wrap(record.key()));
         if (box != null) {
           box.add(new Received(record.value(), clock.getAsLong()));
         }

@@ -52,8 +52,6 @@ final class QueueScan {
   }
 
   private boolean isInScope(String text) {
-    return scope.isEmpty()
-        || text.length() == scope.length()
-        || text.charAt(scope.length()) == '/';
+    return scope.isEmpty() || text.length() == scope.length() || text.charAt(scope.length()) == '/';
   }
 }

@@ -145,8 +145,7 @@ final class Releases {
   }
 
   /** Empty when the next request was released or put aside; else for how long it must wait. */
-  private OptionalLong releaseNext(
-      QuotaKey key, @Nullable Rule rule, KeyQueue queue, long now) {
+  private OptionalLong releaseNext(QuotaKey key, @Nullable Rule rule, KeyQueue queue, long now) {
     Lane lane = queue.nextLane();
     Optional<QueueRows.Numbered> next =
         rows.first(key, lane, queue.lane(lane).first(), queue.lane(lane).next());
@@ -242,21 +241,19 @@ final class Releases {
   }
 
   private void forget(QuotaKey key) {
-    QueuePermits held = atWork.get(key).permits;
-    if (held != null) {
-      held.backlog(0, permits.now());
-    }
+    atWork.permits(key).ifPresent(held -> held.backlog(0, permits.now()));
     atWork.remove(key);
   }
 
   private QueuePermits permits(QuotaKey key, Rule rule) {
-    AtWork.Key at = atWork.get(key);
-    QueuePermits held = at.permits;
-    if (held == null) {
-      held = permits.of(rule, key);
-      at.permits = held;
-    }
-    return held;
+    return atWork
+        .permits(key)
+        .orElseGet(
+            () -> {
+              QueuePermits created = permits.of(rule, key);
+              atWork.permits(key, created);
+              return created;
+            });
   }
 
   private @Nullable Rule rule(QuotaKey key) {

@@ -3,10 +3,10 @@ package io.quotaenforcer.enforcer.deferral;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.deferral.KeyQueue;
 import io.quotaenforcer.core.deferral.Lane;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import io.quotaenforcer.schemas.topic.Wire;
-import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import java.util.Optional;
 
 /** Takes waiting requests out that are not to be run: each becomes a dead letter, once. */
@@ -59,8 +59,7 @@ final class Removals {
       long from = rows.queue(key, now).lane(lane).first();
       while (removed < most) {
         KeyQueue queue = rows.queue(key, now);
-        Optional<QueueRows.Numbered> next =
-            rows.first(key, lane, from, queue.lane(lane).next());
+        Optional<QueueRows.Numbered> next = rows.first(key, lane, from, queue.lane(lane).next());
         if (next.isEmpty()) {
           break;
         }

@@ -60,7 +60,8 @@ final class ReplayPermits {
     }
     if (!following && box.isOpen()) {
       following = true;
-      book.applyPrefix(new PrefixInfo(partitions, QuotaKey.HASH_VERSION, maxInstances), clock.getAsLong());
+      book.applyPrefix(
+          new PrefixInfo(partitions, QuotaKey.HASH_VERSION, maxInstances), clock.getAsLong());
     }
   }
 
@@ -79,9 +80,7 @@ final class ReplayPermits {
 
   /** Applies the snapshots that have come, and tells of each quota key in them. */
   void receive(Consumer<QuotaKey> answered) {
-    for (SnapshotInbox.Received received = box.poll();
-        received != null;
-        received = box.poll()) {
+    for (SnapshotInbox.Received received = box.poll(); received != null; received = box.poll()) {
       long receivedNanos = received.monotonicNanos();
       QuotaSnapshot snapshot = wire.decodeSnapshot(received.value());
       book.applySnapshot(snapshot, receivedNanos);

@@ -28,7 +28,8 @@ final class DeferredGauges {
   synchronized void set(
       int partition, Map<RuleId, Long> waitingByRule, Map<RuleId, Long> oldestMillis) {
     Partition before =
-        partitions.put(partition, new Partition(Map.copyOf(waitingByRule), Map.copyOf(oldestMillis)));
+        partitions.put(
+            partition, new Partition(Map.copyOf(waitingByRule), Map.copyOf(oldestMillis)));
     if (before == null || !before.waiting.isEmpty() || !waitingByRule.isEmpty()) {
       show();
     }

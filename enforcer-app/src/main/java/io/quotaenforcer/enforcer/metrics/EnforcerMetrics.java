@@ -167,8 +167,7 @@ public final class EnforcerMetrics {
    * @param waiting requests by rule
    * @param oldestMillis since when the oldest waits, epoch milliseconds by rule
    */
-  public void deferred(
-      int partition, Map<RuleId, Long> waiting, Map<RuleId, Long> oldestMillis) {
+  public void deferred(int partition, Map<RuleId, Long> waiting, Map<RuleId, Long> oldestMillis) {
     deferred.set(partition, waiting, oldestMillis);
   }
 

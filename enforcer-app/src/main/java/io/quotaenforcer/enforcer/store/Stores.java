@@ -46,8 +46,7 @@ public final class Stores {
 
   /** A store of rows that are as large as the largest record with a payload. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> large(String name, int rowBytes) {
-    return keyValue(
-        name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(rowBytes)));
+    return keyValue(name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(rowBytes)));
   }
 
   private static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(

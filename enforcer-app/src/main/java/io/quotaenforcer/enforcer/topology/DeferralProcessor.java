@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralAnswer;
@@ -15,7 +16,6 @@ import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Wire;
-import io.quotaenforcer.client.kafka.Identity;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -30,8 +30,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Carries what is told to the queues of one partition, and what they say. */
-final class DeferralProcessor
-    implements Processor<byte[], byte[], byte[], Object>, DeferralOutput {
+final class DeferralProcessor implements Processor<byte[], byte[], byte[], Object>, DeferralOutput {
   private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
 
   private final Wire wire;

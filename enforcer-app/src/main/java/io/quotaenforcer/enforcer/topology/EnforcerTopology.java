@@ -120,12 +120,7 @@ public final class EnforcerTopology {
   /** Records that say themselves which partition they go to. */
   private static void routed(Topology topology, String name, String topic, String from) {
     topology.addSink(
-        name,
-        topic,
-        new ByteArraySerializer(),
-        Routed.SERIALIZER,
-        Routed.PARTITIONER,
-        from);
+        name, topic, new ByteArraySerializer(), Routed.SERIALIZER, Routed.PARTITIONER, from);
   }
 
   private static void source(Topology topology, String name, String topic) {

@@ -38,7 +38,9 @@ class EnforcerConfigTest {
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
-                    Duration.ofHours(1)),
+                    Duration.ofHours(1),
+                    10_000_000,
+                    64L << 30),
                 new HttpConfig("127.0.0.1", 8089, Optional.empty())));
   }
 
@@ -171,7 +173,9 @@ class EnforcerConfigTest {
         Map.entry("rocksdb.memory.mb", "16"),
         Map.entry("counts.retention", "2d"),
         Map.entry("event.dedup.retention", "6m"),
-        Map.entry("event.max.future", "7m"));
+        Map.entry("event.max.future", "7m"),
+        Map.entry("deferred.max.requests", "8"),
+        Map.entry("deferred.max.mb", "9"));
   }
 
   private static EnforcerConfig configOtherThanDefault() {
@@ -186,7 +190,9 @@ class EnforcerConfigTest {
             Duration.ofSeconds(4),
             Duration.ofDays(2),
             Duration.ofMinutes(6),
-            Duration.ofMinutes(7)),
+            Duration.ofMinutes(7),
+            8,
+            9L << 20),
         new HttpConfig("0.0.0.0", 0, Optional.of("pod-1:80")));
   }
 }

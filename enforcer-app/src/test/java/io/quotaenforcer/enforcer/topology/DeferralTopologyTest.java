@@ -55,8 +55,7 @@ class DeferralTopologyTest {
       topology.run(Duration.ofSeconds(1));
 
       assertThat(topology.deferralAnswers())
-          .containsExactly(
-              new DeferralAnswer("service", 7, "a", Verdict.ACCEPTED, "", 0, 1));
+          .containsExactly(new DeferralAnswer("service", 7, "a", Verdict.ACCEPTED, "", 0, 1));
       List<Replay> replays = topology.replays();
       assertThat(replays).extracting(Replay::id).containsExactly("a");
       assertThat(replays.get(0).paid()).containsExactly(KEY);
@@ -261,7 +260,8 @@ class DeferralTopologyTest {
       topology.tell(request("late", Priority.HIGH, soon));
       topology.run(Duration.ofSeconds(4));
 
-      assertThat(topology.deadLetters()).containsExactly("deadline passed: it waited until " + soon);
+      assertThat(topology.deadLetters())
+          .containsExactly("deadline passed: it waited until " + soon);
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("runs");
     }
   }
@@ -288,8 +288,7 @@ class DeferralTopologyTest {
           deferring(
               new FixedWindow(1, 3_600 * SECOND),
               new Defer(10_000, Release.AS_QUOTA_FREES, 100, 1L << 20, 100, onDelete));
-      try (TopologyFixture topology =
-          new TopologyFixture(folder.resolve(onDelete.name()), rule)) {
+      try (TopologyFixture topology = new TopologyFixture(folder.resolve(onDelete.name()), rule)) {
         for (int i = 0; i < 4; i++) {
           topology.tell(request("r" + i));
         }
@@ -332,8 +331,7 @@ class DeferralTopologyTest {
   void inputThatCannotBeRight_becomesADeadLetter() {
     try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
       topology.send(topology.wire.topics().deferred().name(), new byte[0], new byte[] {1, 2, 3});
-      topology.tell(
-          request("large", KEY, 1, Payload.of(new byte[Payload.MAX_BYTES + 1])));
+      topology.tell(request("large", KEY, 1, Payload.of(new byte[Payload.MAX_BYTES + 1])));
 
       assertThat(topology.deadLetters())
           .hasSize(2)

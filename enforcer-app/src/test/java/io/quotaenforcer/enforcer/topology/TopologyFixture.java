@@ -151,7 +151,10 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   }
 
   void tell(DeferralInput input) {
-    send(wire.topics().deferred().name(), "key".getBytes(StandardCharsets.UTF_8), wire.encode(input));
+    send(
+        wire.topics().deferred().name(),
+        "key".getBytes(StandardCharsets.UTF_8),
+        wire.encode(input));
   }
 
   /** What was released since the last call. */

@@ -41,6 +41,7 @@ public final class AllotmentBook implements InstanceBook {
   private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
+  private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
   private final RetiringKeys retiring = new RetiringKeys();
   private volatile RuleSet rules = RuleSet.empty();
   private volatile PartitionLink[] links = {};
@@ -262,6 +263,10 @@ public final class AllotmentBook implements InstanceBook {
     for (KeyAllotment allotment : look) {
       look(allotment, due, now);
     }
+    for (KeyAllotment allotment : mustReport) {
+      addReport(allotment, due, now, false);
+    }
+    mustReport.clear();
     return toReports(due, now);
   }
 
@@ -302,6 +307,11 @@ public final class AllotmentBook implements InstanceBook {
       wake(allotment);
       return new Taken(allotment, cell);
     }
+  }
+
+  /** What was taken of it is to be in the next reports. */
+  synchronized void mustReport(KeyAllotment allotment) {
+    mustReport.add(allotment);
   }
 
   void wake(KeyAllotment allotment) {
@@ -348,7 +358,7 @@ public final class AllotmentBook implements InstanceBook {
     allotment.maintain(now);
     if (partitionOf(allotment.quotaKey()) < 0) {
       unassigned.sent(now);
-    } else if (allotment.isReportDue(now)) {
+    } else if (mustReport.remove(allotment) | allotment.isReportDue(now)) {
       addReport(allotment, due, now, false);
     }
     if (allotment.isRetired()) {

@@ -32,7 +32,8 @@ public final class QueuePermits {
   }
 
   /**
-   * Takes all of {@code permits} or none.
+   * Takes all of {@code permits} or none. What is taken is in the next reports, however soon they
+   * are asked for: whoever sends both together counts exactly.
    *
    * @return start of the window that they were taken from, in enforcer time; 0 for kinds without
    *     windows; empty when there is no room for them now
@@ -42,8 +43,13 @@ public final class QueuePermits {
       throw new IllegalArgumentException("must be >= 1: permits=" + permits);
     }
     allotment(now);
-    Cell cell = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT).cell();
-    return cell == null ? OptionalLong.empty() : OptionalLong.of(cell.windowStartNanos());
+    AllotmentBook.Taken taken =
+        book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT);
+    if (taken.cell() == null) {
+      return OptionalLong.empty();
+    }
+    book.mustReport(taken.allotment());
+    return OptionalLong.of(taken.cell().windowStartNanos());
   }
 
   /**
