@@ -140,6 +140,10 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   List<String> out() {
     return List.copyOf(out);
   }
