@@ -53,6 +53,10 @@ class DeferralIT {
   @TempDir Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
+
+  /** What was counted in each window; an enforcer tells of the last 100 only. */
+  private final Map<QuotaKey, Map<String, Long>> used = new HashMap<>();
+
   private EmbeddedBroker broker;
   private EnforcerJvm enforcer;
   private ChildJvm replayer;
@@ -90,6 +94,8 @@ class DeferralIT {
       service.send("burst " + DEFERRED_PER_ROUND);
       killAtRandom(random);
       awaitAllRun(round * DEFERRED_PER_ROUND);
+      enforcer.awaitReady();
+      counts();
     }
     service.send("stop");
     assertThat(service.exitCode(START)).isZero();
@@ -208,12 +214,14 @@ class DeferralIT {
   private List<Long> counts() throws Exception {
     List<Long> counts = new ArrayList<>();
     for (Rule rule : DeferralLoad.RULES) {
-      long used = 0;
+      long counted = 0;
       for (int key = 0; key < DeferralLoad.KEYS; key++) {
         QuotaKey quotaKey = DeferralLoad.key(rule, key);
-        used += enforcer.used(quotaKey, "key");
+        Map<String, Long> all = used.computeIfAbsent(quotaKey, k -> new HashMap<>());
+        all.putAll(enforcer.usedByWindow(quotaKey, "key"));
+        counted += all.values().stream().mapToLong(Long::longValue).sum();
       }
-      counts.add(used);
+      counts.add(counted);
     }
     return counts;
   }
@@ -229,7 +237,10 @@ class DeferralIT {
   private void startEnforcer() throws IOException {
     enforcer =
         EnforcerJvm.start(
-            folder.resolve("enforcer"), broker.bootstrapServers(), ONE_CLOCK, "counts.retention=1h");
+            folder.resolve("enforcer"),
+            broker.bootstrapServers(),
+            ONE_CLOCK,
+            "counts.retention=1h");
     open.add(enforcer);
   }
 

@@ -1,8 +1,8 @@
 package io.quotaenforcer.enforcer.it;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.trace.TraceWriter;
 import io.quotaenforcer.enforcer.verdict.KeyTable;
-import io.quotaenforcer.core.QuotaKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +29,13 @@ final class DeferralRecord {
   record Sent(String id, String lane, int order) {}
 
   record Handled(
-      String id, String key, String lane, long number, long paidNanos, long window, String outcome) {}
+      String id,
+      String key,
+      String lane,
+      long number,
+      long paidNanos,
+      long window,
+      String outcome) {}
 
   static DeferralRecord read(Path service, Path replayer) throws IOException {
     DeferralRecord record = new DeferralRecord();
@@ -89,8 +95,7 @@ final class DeferralRecord {
         continue;
       }
       Handled before = newest.put(each.lane, each);
-      if (before != null
-          && (before.number >= each.number || order(before.id) >= order(each.id))) {
+      if (before != null && (before.number >= each.number || order(before.id) >= order(each.id))) {
         wrong.add(each.id + " after " + before.id + " in " + each.lane);
       }
     }
@@ -100,7 +105,11 @@ final class DeferralRecord {
   /** How often a handler was called again for what it had been called before. */
   long repeated() {
     return handled.stream().filter(it -> !it.outcome.equals("retry")).count()
-        - handled.stream().filter(it -> !it.outcome.equals("retry")).map(Handled::id).distinct().count();
+        - handled.stream()
+            .filter(it -> !it.outcome.equals("retry"))
+            .map(Handled::id)
+            .distinct()
+            .count();
   }
 
   /** Writes each replay that was handled as an admission at the time at which it was paid. */
@@ -114,12 +123,7 @@ final class DeferralRecord {
           .forEach(
               each ->
                   trace.accept(
-                      each.paidNanos,
-                      0,
-                      keys.of(QuotaKey.parse(each.key)),
-                      1,
-                      true,
-                      each.window));
+                      each.paidNanos, 0, keys.of(QuotaKey.parse(each.key)), 1, true, each.window));
     }
   }
 

@@ -70,14 +70,14 @@ public final class DeferringService {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     Path folder = Path.of(arguments[1]);
-    try (TraceWriter trace = trace(folder, NAME);
+    try (TraceWriter trace = trace(folder, List.of(NAME));
         LogFile log = new LogFile(folder.resolve(LOG));
         AdmissionClient client =
             AdmissionClient.builder()
                 .bootstrapServers(arguments[0])
                 .domains(DeferralLoad.DOMAIN)
                 .instance(NAME)
-                .property("defer.timeout.ms", "60000")
+                .property("defer.timeout", "60s")
                 .build()) {
       if (!client.awaitRules(Duration.ofSeconds(20))) {
         throw new IllegalStateException("must have rules within 20 s");
@@ -98,10 +98,10 @@ public final class DeferringService {
   }
 
   /** An empty trace, with the facts that its judge needs. */
-  static TraceWriter trace(Path folder, String instance) throws IOException {
+  static TraceWriter trace(Path folder, List<String> instances) throws IOException {
     return TraceWriter.open(
         folder,
-        List.of(instance),
+        instances,
         VerdictTerms.of(1, DeferralLoad.MAX_INSTANCES),
         0,
         DeferralLoad.RULES,

@@ -14,6 +14,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 
 /** {@code quota enforcer} in a process of its own, with its HTTP server on a free port. */
 final class EnforcerJvm implements AutoCloseable {
@@ -77,19 +79,25 @@ final class EnforcerJvm implements AutoCloseable {
 
   /** Permits counted for a quota key of one attribute, over its last 100 windows. */
   long used(QuotaKey key, String attribute) throws IOException, InterruptedException {
+    return usedByWindow(key, attribute).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The same by the start of the window. */
+  Map<String, Long> usedByWindow(QuotaKey key, String attribute)
+      throws IOException, InterruptedException {
     HttpResponse<String> response =
         get(
             "/usage/%s/%s?%s=%s"
                 .formatted(key.rule().domain(), key.rule().id(), attribute, key.values().get(0)));
     if (response.statusCode() == 404) {
-      return 0;
+      return Map.of();
     }
     if (response.statusCode() != 200) {
       throw new IOException(response.statusCode() + " " + response.body());
     }
-    long used = 0;
+    Map<String, Long> used = new HashMap<>();
     for (JsonNode window : new ObjectMapper().readTree(response.body()).path("windows")) {
-      used += window.path("used").asLong();
+      used.put(window.path("start").asText(), window.path("used").asLong());
     }
     return used;
   }

@@ -18,10 +18,7 @@ final class LogFile implements AutoCloseable {
     Files.createDirectories(path.getParent());
     file =
         Files.newBufferedWriter(
-            path,
-            StandardCharsets.UTF_8,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.APPEND);
+            path, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /** Writes a line of fields, and hands it to the operating system. */
