@@ -52,6 +52,7 @@ final class Chaos {
   private long changedAt = Long.MAX_VALUE;
   private long troubleEnds = 4 * SECOND;
   private int lostShares;
+  private final @Nullable ReplayTrouble replays;
 
   /**
    * @param crashes whether instances crash too, so that admissions go unreported
@@ -71,10 +72,12 @@ final class Chaos {
     limit = withSmallBurst(limit(), new SplittableRandom(seed + 1));
     load = oneOf(random, 0.7, 1.5, 4.0);
     bursts = random.nextInt(3) == 0;
-    rule =
+    replays = ReplayTrouble.drawn(seed, crashes);
+    Rule throttling =
         Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
             .withEnforcement(enforcement)
             .withVersion(1, 1);
+    rule = replays == null ? throttling : throttling.withOverLimit(replays.overLimit());
     long commit = oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
     long wallError = oneOf(random, 0L, 300 * MILLI, 5 * SECOND, 3_600 * SECOND);
     forgets = random.nextInt(3) == 0;
@@ -95,6 +98,9 @@ final class Chaos {
     if (Math.floorMod(seed, 5) == 3) {
       handOverOften(new SplittableRandom(~seed));
     }
+    if (replays != null) {
+      story.append(replays);
+    }
     end = Math.max(troubleEnds + RECOVERY + MEASURED, LEAST_WINDOWS * period);
   }
 
@@ -107,6 +113,9 @@ final class Chaos {
       } else {
         simulation.load(i, "42", rate, end);
       }
+    }
+    if (replays != null) {
+      replays.befall(simulation, limit, troubleEnds);
     }
     simulation.run(end);
   }
@@ -153,6 +162,10 @@ final class Chaos {
     if (limit instanceof TokenBucket && limit.capacity() < limit.permits()) {
       // A few permits that go round, or wait in shares whose requests come by chance.
       least = Math.min(Math.min(least, 0.5), 0.06 * lastLimit().capacity());
+    }
+    if (replays != null && limit.capacity() == 1) {
+      // The one permit goes round by leases, to which each instance and the queue has its turn.
+      least /= 2;
     }
     // A loop takes a third of a window and more.
     return isSlow() ? 0.7 * least : least;

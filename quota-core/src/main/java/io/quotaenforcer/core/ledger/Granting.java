@@ -185,7 +185,7 @@ final class Granting {
     long newcomers = newcomers(limit);
     if (ReplayQueue.is(holder)) {
       long spare = available - newcomers - replays.liveDemand(limit.periodNanos());
-      return replays.lacks(next, available, spare);
+      return replays.lacks(next, available - newcomers, spare);
     }
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
     long wanted =

@@ -82,7 +82,9 @@ public record Holder(
 
   /** Enforcer time from which a late report of this holder need not be recognised. */
   long forgettableFrom(long retentionNanos) {
-    boolean mayReport = !cells.isEmpty() && !instance.equals(Takeover.UNRECORDED);
+    boolean mayReport =
+        !instance.equals(Takeover.UNRECORDED)
+            && cells.stream().anyMatch(cell -> !cell.usage().closed());
     return lastReportNanos + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
   }
 

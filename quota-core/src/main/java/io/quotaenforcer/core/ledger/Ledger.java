@@ -147,7 +147,7 @@ public final class Ledger {
         .holders()
         .set(
             index,
-            withoutSettled(holder, cells)
+            withoutSettled(ledger, holder, cells)
                 .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
                 .withClockBound(clockBound(ledger, holder, report)));
     ledger.lend();
@@ -162,9 +162,11 @@ public final class Ledger {
   }
 
   /**
-   * Drops closed cells, but only those below every open one: what is dropped is remembered by id.
+   * Drops closed cells, but only those below every open one: what is dropped is remembered by id,
+   * and what a queue of replays got of a window that is not over yet.
    */
-  private static Holder withoutSettled(Holder holder, List<LedgerCell> cells) {
+  private static Holder withoutSettled(
+      WorkingLedger ledger, Holder holder, List<LedgerCell> cells) {
     long lowestOpenGrant = Long.MAX_VALUE;
     long highestOpenOpened = Long.MIN_VALUE;
     for (LedgerCell cell : cells) {
@@ -177,15 +179,18 @@ public final class Ledger {
     long settledGranted = holder.settledGranted();
     long settledOpened = holder.settledOpened();
     List<LedgerCell> rest = new ArrayList<>(cells.size());
+    ReplayMemory replays = new ReplayMemory(ledger, holder);
     for (LedgerCell cell : cells) {
       if (cell.isGranted() && cell.id() < lowestOpenGrant) {
         settledGranted = Math.max(settledGranted, cell.id());
+        replays.settled(cell);
       } else if (!cell.isGranted() && cell.id() > highestOpenOpened) {
         settledOpened = Math.min(settledOpened, cell.id());
       } else {
         rest.add(cell);
       }
     }
+    replays.addTo(rest);
     return holder.withSettled(settledGranted, settledOpened, rest);
   }
 

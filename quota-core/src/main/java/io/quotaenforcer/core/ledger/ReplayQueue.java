@@ -131,7 +131,7 @@ final class ReplayQueue {
    */
   long besideShares(int sharers) {
     double needed = perPeriod() * Math.min(1, horizonNanos() / ledger.limit.periodNanos());
-    double half = (ledger.limit.capacity() - sharers) / 2;
+    double half = (ledger.limit.capacity() - sharers) / 2.0;
     return (long) Math.ceil(Math.min(needed, Math.max(atOnce(perPeriod()), half)));
   }
 
@@ -189,9 +189,16 @@ final class ReplayQueue {
 
   /** Start of the window that permits are reckoned in, by the clock that their use is booked by. */
   private long start(long window) {
-    return ledger.limit.permitsBelongToWindow()
-        ? window
-        : ledger.limit.windowStart(ledger.stateTime(ledger.now));
+    return ledger.limit.permitsBelongToWindow() ? window : start(ledger);
+  }
+
+  /** Start of the current one. */
+  static long start(WorkingLedger ledger) {
+    return ledger.limit.windowStart(clock(ledger));
+  }
+
+  private static long clock(WorkingLedger ledger) {
+    return ledger.limit.permitsBelongToWindow() ? ledger.now : ledger.stateTime(ledger.now);
   }
 
   /** Permits of a window that queues used or may still use. */
@@ -200,27 +207,26 @@ final class ReplayQueue {
     for (Holder holder : ledger.holders()) {
       if (is(holder) && holder.generation() == ledger.generation) {
         for (LedgerCell cell : holder.cells()) {
-          got += got(cell, start);
+          got += usedIn(cell, ledger, start);
         }
+        got += holder.outstanding(ledger.limit, start);
       }
     }
     return got;
   }
 
-  private long got(LedgerCell cell, long start) {
+  /** Permits of a cell that were used in a window. */
+  static long usedIn(LedgerCell cell, WorkingLedger ledger, long start) {
     if (ledger.limit.permitsBelongToWindow()) {
-      boolean counts = cell.usage().windowStartNanos() == start;
-      return counts ? cell.outstanding() + cell.usage().used() : 0;
+      return cell.usage().windowStartNanos() == start ? cell.usage().used() : 0;
     }
-    long booked = cell.bookedWindow() == start ? cell.bookedThere() : 0;
-    return booked + (cell.isWrittenOff() ? 0 : cell.outstanding());
+    return cell.bookedWindow() == start ? cell.bookedThere() : 0;
   }
 
   /** Of so many permits per period, those that may be had within the horizon; whole ones. */
   private long byNow(double perPeriod, long start) {
     Limit limit = ledger.limit;
-    long now = limit.permitsBelongToWindow() ? ledger.now : ledger.stateTime(ledger.now);
-    double part = (Math.max(0, now - start) + horizonNanos()) / limit.periodNanos();
+    double part = (Math.max(0, clock(ledger) - start) + horizonNanos()) / limit.periodNanos();
     return (long) Math.ceil(inWindow(perPeriod, start) * Math.min(1, part) - ROUNDING);
   }
 

@@ -105,7 +105,8 @@ final class WorkingLedger {
   void forgetHolders(long retention) {
     holders.removeIf(
         holder -> {
-          boolean forgotten = holder.forgettableFrom(retention) < now;
+          long kept = ReplayMemory.retention(holder, limit, retention);
+          boolean forgotten = holder.forgettableFrom(kept) < now;
           if (forgotten && holder.generation() == generation) {
             state = holder.spendAll(limit, state, clock);
           }

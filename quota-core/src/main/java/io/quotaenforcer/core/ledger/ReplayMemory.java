@@ -1,0 +1,63 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a queue of replays got of the window that is not over yet, in cells that are settled: one
+ * closed cell has the counts of all of them. Else a queue that is empty now and then, and gives its
+ * cells back, would have its share of a long window again each time.
+ */
+final class ReplayMemory {
+  private final WorkingLedger ledger;
+  private final boolean remembers;
+  private @Nullable LedgerCell all;
+
+  ReplayMemory(WorkingLedger ledger, Holder holder) {
+    this.ledger = ledger;
+    this.remembers = ReplayQueue.is(holder) && holder.generation() == ledger.generation;
+  }
+
+  /** How long a holder is remembered that has nothing open. */
+  static long retention(Holder holder, Limit limit, long usual) {
+    return ReplayQueue.is(holder) && !holder.cells().isEmpty()
+        ? Math.max(usual, limit.periodNanos())
+        : usual;
+  }
+
+  /** Takes note of a granted cell that is closed and booked; of higher ids after lower ones. */
+  void settled(LedgerCell cell) {
+    if (remembers && ReplayQueue.usedIn(cell, ledger, ReplayQueue.start(ledger)) > 0) {
+      LedgerCell before = all;
+      all = before == null ? cell : sum(before, cell);
+    }
+  }
+
+  /** Puts it before the cells that are left of the holder. */
+  void addTo(List<LedgerCell> rest) {
+    LedgerCell known = all;
+    if (known != null) {
+      rest.add(0, known);
+    }
+  }
+
+  private static LedgerCell sum(LedgerCell before, LedgerCell cell) {
+    CellUsage a = before.usage();
+    CellUsage b = cell.usage();
+    CellUsage usage =
+        new CellUsage(
+            b.id(),
+            b.windowStartNanos(),
+            a.granted() + b.granted(),
+            a.taken() + b.taken(),
+            a.putBack() + b.putBack(),
+            a.givenBack() + b.givenBack(),
+            a.throttled() + b.throttled(),
+            true);
+    return cell.withUsage(usage)
+        .withGranted(before.granted())
+        .withBooked(cell.bookedWindow(), before.bookedThere() + cell.bookedThere());
+  }
+}
