@@ -139,8 +139,8 @@ class DeferralIT {
   private void judge(long seed) throws Exception {
     DeferralRecord record = record();
     Map<String, Integer> released = released();
-    record.writeTrace(folder.resolve("paid"));
-    TraceCheck.Result trace = TraceCheck.check(folder);
+    record.writeTrace(folder.resolve("service"), folder.resolve("trace"));
+    TraceCheck.Result trace = TraceCheck.check(folder.resolve("trace"));
     System.out.printf(
         "deferral: %d rounds, %d deferred, %d accepted, %d refused, %d unanswered; %d handled, %d"
             + " again after a kill, %d dead letters, %d lost, %d released twice, %d out of order%n",

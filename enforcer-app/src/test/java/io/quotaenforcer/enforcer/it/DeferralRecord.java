@@ -4,7 +4,9 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.trace.TraceWriter;
 import io.quotaenforcer.enforcer.verdict.KeyTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -112,19 +114,25 @@ final class DeferralRecord {
             .count();
   }
 
-  /** Writes each replay that was handled as an admission at the time at which it was paid. */
-  void writeTrace(Path folder) throws IOException {
+  /**
+   * A trace of what the service decided and, as admissions at the time at which they were paid, of
+   * the replays that were handled.
+   */
+  void writeTrace(Path service, Path folder) throws IOException {
     Map<String, Handled> byId = new LinkedHashMap<>();
     handled.forEach(each -> byId.putIfAbsent(each.id, each));
     KeyTable keys = new KeyTable(DeferralLoad.RULES);
-    try (TraceWriter trace = DeferringService.trace(folder, "replays")) {
+    List<String> instances = List.of(DeferringService.NAME, "replays");
+    try (TraceWriter trace = DeferringService.trace(folder, instances)) {
       byId.values().stream()
           .sorted(Comparator.comparingLong(Handled::paidNanos))
           .forEach(
               each ->
                   trace.accept(
-                      each.paidNanos, 0, keys.of(QuotaKey.parse(each.key)), 1, true, each.window));
+                      each.paidNanos, 1, keys.of(QuotaKey.parse(each.key)), 1, true, each.window));
     }
+    String file = DeferringService.NAME + ".csv";
+    Files.copy(service.resolve(file), folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
   }
 
   private int order(String id) {
