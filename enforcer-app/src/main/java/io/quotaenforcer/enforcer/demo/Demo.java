@@ -34,6 +34,9 @@ public final class Demo {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
 
+  /** When requests are deferred. */
+  private static final int BURST_SECOND = 2;
+
   /** Assumed for the comparison until a loop is measured. */
   private static final long COMPARED_DELAY_NANOS = 50_000_000L;
 
@@ -62,6 +65,7 @@ public final class Demo {
                 options.length()));
     List<Rule> rules = new ArrayList<>(workload.rules());
     rules.addAll(WarmUp.rules());
+    rules.add(DeferralShow.RULE);
     rules.replaceAll(rule -> rule.withVersion(1, 1));
     say("starting a Kafka broker, the enforcer and %d instances ...", options.instances());
     try (EmbeddedCluster cluster =
@@ -78,15 +82,42 @@ public final class Demo {
       deciders.add(decider(cluster, workload, i));
     }
     for (Decider decider : deciders) {
-      if (!decider.awaitRules(RULES_TIMEOUT)) {
-        throw new IllegalStateException("an instance has no rules after " + RULES_TIMEOUT);
-      }
+      awaitRules(decider::awaitRules);
     }
+    DeferralShow show = null;
     if (options.policy() == DemoOptions.Policy.ALLOTMENT) {
+      show = new DeferralShow(cluster.bootstrapServers());
+      awaitRules(show::awaitRules);
       say("warming up for %d s ...", WARM_UP.toSeconds());
       WarmUp.run(deciders, WARM_UP);
       loops.reset();
     }
+    try {
+      return load(cluster, workload, deciders, show);
+    } finally {
+      if (show != null) {
+        show.close();
+      }
+    }
+  }
+
+  private static void awaitRules(RulesWait instance) throws InterruptedException {
+    if (!instance.await(RULES_TIMEOUT)) {
+      throw new IllegalStateException("an instance has no rules after " + RULES_TIMEOUT);
+    }
+  }
+
+  /** Waits until an instance has the rules; false if the time was up. */
+  private interface RulesWait {
+    boolean await(Duration timeout) throws InterruptedException;
+  }
+
+  private DemoReport load(
+      EmbeddedCluster cluster,
+      Workload workload,
+      List<Decider> deciders,
+      @Nullable DeferralShow show)
+      throws IOException, InterruptedException {
     VerdictTerms terms = VerdictTerms.of(options.instances(), MAX_INSTANCES);
     Verdict verdict = new Verdict(workload.rules(), terms);
     Verdict compared = new Verdict(workload.rules(), terms);
@@ -97,19 +128,25 @@ public final class Demo {
           trace == null
               ? DecisionConsumer.all(verdict, shadow)
               : DecisionConsumer.all(verdict, shadow, trace);
-      apply(workload, deciders, judges, verdict);
+      apply(workload, deciders, judges, verdict, show);
     }
+    DeferralFigures deferral = show == null ? DeferralFigures.NONE : show.awaitEnd();
     deciders.forEach(Decider::close);
     return DemoReport.of(
         options.policy().toString(),
         verdict.perRule(),
         compared.perRule(),
         loops.times().orElse(new LoopTimes(0, 0)),
-        countedExactly(cluster, verdict.perRule()));
+        countedExactly(cluster, verdict.perRule()),
+        deferral);
   }
 
   private void apply(
-      Workload workload, List<Decider> deciders, DecisionConsumer judges, Verdict verdict)
+      Workload workload,
+      List<Decider> deciders,
+      DecisionConsumer judges,
+      Verdict verdict,
+      @Nullable DeferralShow show)
       throws InterruptedException {
     long start = System.nanoTime();
     long end = start + options.length().toNanos();
@@ -130,7 +167,11 @@ public final class Demo {
         long pause = start + TimeUnit.SECONDS.toNanos(second) - System.nanoTime();
         TimeUnit.NANOSECONDS.sleep(pause);
         merge.drain();
-        out.print(table.frame(second, verdict.perRule(), loops.times()));
+        if (show != null && second == BURST_SECOND) {
+          show.burst(options.length());
+        }
+        DeferralFigures deferral = show == null ? DeferralFigures.NONE : show.figures();
+        out.print(table.frame(second, verdict.perRule(), loops.times(), deferral));
         out.flush();
       }
       for (Thread thread : threads) {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.demo;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param utilisationStrict admitted as a fraction of what demand and limit allowed, strict rules
  * @param countedExactly whether what the instances admitted is what the enforcer counted
  * @param mislabelled admissions whose stamp lies outside the window of their permit
+ * @param deferral what became of the requests that were deferred
  */
 public record DemoReport(
     String policy,
@@ -43,6 +45,7 @@ public record DemoReport(
     boolean countedExactly,
     long mislabelled,
     boolean kept,
+    @JsonUnwrapped DeferralFigures deferral,
     List<RuleReport> perRule) {
 
   public DemoReport {
@@ -61,7 +64,8 @@ public record DemoReport(
       List<RuleVerdict> verdicts,
       List<RuleVerdict> delayedCount,
       LoopTimes loopMs,
-      List<Boolean> countedExactly) {
+      List<Boolean> countedExactly,
+      DeferralFigures deferral) {
     if (verdicts.size() != delayedCount.size() || verdicts.size() != countedExactly.size()) {
       throw new IllegalArgumentException(
           "must have one of each per rule: verdicts="
@@ -94,7 +98,8 @@ public record DemoReport(
         loopMs,
         exact,
         sum(verdicts, RuleVerdict::mislabelled),
-        exact && verdicts.stream().allMatch(RuleVerdict::kept),
+        exact && deferral.kept() && verdicts.stream().allMatch(RuleVerdict::kept),
+        deferral,
         perRule);
   }
 

@@ -60,9 +60,27 @@ public final class DemoText {
             report.loopMs().p50(),
             report.loopMs().p99(),
             report.mislabelled()));
+    if (report.deferral().deferred() > 0) {
+      text.append(deferral(report.deferral()));
+    }
     text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN: " + broken(report))
         .append('\n');
     return text.toString();
+  }
+
+  private static String deferral(DeferralFigures figures) {
+    return String.format(
+        Locale.ROOT,
+        "deferred: %d mails of %d senders, each with %d/1s; replayed: %d; expired, as their deadline"
+            + " passed: %d;%nlost: %d, duplicated: %d, out of order: %d%n",
+        figures.deferred(),
+        DeferralShow.SENDERS,
+        DeferralShow.MAILS_PER_SECOND,
+        figures.replayed(),
+        figures.expired(),
+        figures.lost(),
+        figures.duplicated(),
+        figures.outOfOrder());
   }
 
   private static String broken(DemoReport report) {
@@ -86,6 +104,15 @@ public final class DemoText {
       if (!rule.countedExactly()) {
         append(why, rule.rule() + " was not counted exactly");
       }
+    }
+    if (!report.deferral().kept()) {
+      append(
+          why,
+          "deferred requests: %d lost, %d duplicated, %d out of order"
+              .formatted(
+                  report.deferral().lost(),
+                  report.deferral().duplicated(),
+                  report.deferral().outOfOrder()));
     }
     return why.toString();
   }

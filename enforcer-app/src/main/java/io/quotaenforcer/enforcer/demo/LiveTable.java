@@ -29,15 +29,30 @@ public final class LiveTable {
    *
    * @param verdicts so far, one per rule
    * @param loopMs empty until a loop was measured
+   * @param deferral what has become of deferred requests
    */
-  public String frame(long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
-    return terminal
-        ? table(elapsedSeconds, verdicts, loopMs)
-        : line(elapsedSeconds, verdicts, loopMs);
+  public String frame(
+      long elapsedSeconds,
+      List<RuleVerdict> verdicts,
+      Optional<LoopTimes> loopMs,
+      DeferralFigures deferral) {
+    String rest = loop(loopMs) + deferred(deferral);
+    return terminal ? table(elapsedSeconds, verdicts, rest) : line(elapsedSeconds, verdicts, rest);
   }
 
-  private String table(
-      long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
+  private static String deferred(DeferralFigures deferral) {
+    return deferral.deferred() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", mails deferred %d, waiting %d, replayed %d, expired %d",
+            deferral.deferred(),
+            deferral.lost(),
+            deferral.replayed(),
+            deferral.expired());
+  }
+
+  private String table(long elapsedSeconds, List<RuleVerdict> verdicts, String rest) {
     TextTable table =
         TextTable.ofFigures("rule", "requests", "admitted", "throttled", "over", "utilisation");
     for (RuleVerdict rule : verdicts) {
@@ -57,7 +72,7 @@ public final class LiveTable {
     for (String line : table.lines()) {
       append(text, line);
     }
-    append(text, String.format(Locale.ROOT, "%d s, loop %s", elapsedSeconds, loop(loopMs)));
+    append(text, String.format(Locale.ROOT, "%d s, loop %s", elapsedSeconds, rest));
     return text.toString();
   }
 
@@ -66,8 +81,7 @@ public final class LiveTable {
     drawnLines++;
   }
 
-  private static String line(
-      long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
+  private static String line(long elapsedSeconds, List<RuleVerdict> verdicts, String rest) {
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "%3d s", elapsedSeconds));
     for (RuleVerdict rule : verdicts) {
@@ -82,7 +96,7 @@ public final class LiveTable {
               rule.over(),
               percent(rule.utilisation())));
     }
-    return text.append(" | loop ").append(loop(loopMs)).append('\n').toString();
+    return text.append(" | loop ").append(rest).append('\n').toString();
   }
 
   private static String loop(Optional<LoopTimes> loopMs) {

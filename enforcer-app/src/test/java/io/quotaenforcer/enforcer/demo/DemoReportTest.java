@@ -19,11 +19,12 @@ final class DemoReportTest {
       List.of(rule(0, 0, 0, 0), rule(1, 7, 3, 4), rule(2, 9, 2, 8));
   private static final List<RuleVerdict> PLAIN =
       List.of(rule(0, 50, 9, 0), rule(1, 60, 9, 4), rule(2, 70, 9, 8));
+  private static final DeferralFigures DEFERRED = new DeferralFigures(100, 95, 5, 0, 0, 0);
   private static final List<Boolean> EXACT = List.of(true, true, true);
 
   @Test
   void json_promisesKept_holdsEveryFigure() throws IOException {
-    DemoReport report = DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT);
+    DemoReport report = DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT, DEFERRED);
     JsonNode json = new ObjectMapper().readTree(report.toJson());
 
     assertThat(json.get("requests").asLong()).isEqualTo(300);
@@ -39,6 +40,12 @@ final class DemoReportTest {
     assertThat(json.get("countedExactly").asBoolean()).isTrue();
     assertThat(json.get("mislabelled").asLong()).isZero();
     assertThat(json.get("kept").asBoolean()).isTrue();
+    assertThat(json.get("deferred").asLong()).isEqualTo(100);
+    assertThat(json.get("replayed").asLong()).isEqualTo(95);
+    assertThat(json.get("expired").asLong()).isEqualTo(5);
+    for (String never : List.of("lost", "duplicated", "outOfOrder")) {
+      assertThat(json.get(never).asLong()).as(never).isZero();
+    }
     JsonNode rule = json.get("perRule").get(1);
     assertThat(rule.get("rule").asText()).isEqualTo("demo/reads-per-key");
     assertThat(rule.get("over").asLong()).isEqualTo(7);
@@ -50,9 +57,9 @@ final class DemoReportTest {
   void report_strictRuleOverOrCountWrong_isNotKept() {
     List<RuleVerdict> over = List.of(rule(0, 1, 1, 0), KEPT.get(1), KEPT.get(2));
 
-    DemoReport overLimit = DemoReport.of("allotment", over, PLAIN, LOOP, EXACT);
+    DemoReport overLimit = DemoReport.of("allotment", over, PLAIN, LOOP, EXACT, DEFERRED);
     DemoReport wrongCount =
-        DemoReport.of("allotment", KEPT, PLAIN, LOOP, List.of(true, false, true));
+        DemoReport.of("allotment", KEPT, PLAIN, LOOP, List.of(true, false, true), DEFERRED);
 
     assertThat(overLimit.kept()).isFalse();
     assertThat(DemoText.verdict(overLimit))
@@ -62,8 +69,19 @@ final class DemoReportTest {
   }
 
   @Test
+  void report_deferredRequestLost_isNotKept() {
+    DeferralFigures lost = new DeferralFigures(100, 94, 5, 1, 0, 0);
+
+    DemoReport report = DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT, lost);
+
+    assertThat(report.kept()).isFalse();
+    assertThat(DemoText.verdict(report))
+        .contains("PROMISES BROKEN: deferred requests: 1 lost, 0 duplicated, 0 out of order");
+  }
+
+  @Test
   void text_promisesKept_saysSoWithThePlainWayBesideIt() {
-    String text = DemoText.verdict(DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT));
+    String text = DemoText.verdict(DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT, DEFERRED));
 
     assertThat(text).contains("PROMISES KEPT").contains("200/1s").contains("70 (116.7 %)");
   }
@@ -72,19 +90,23 @@ final class DemoReportTest {
   void liveTable_withoutTerminal_isOnePlainLinePerFrame() {
     LiveTable table = new LiveTable(false);
 
-    assertThat(table.frame(3, KEPT.subList(0, 1), Optional.of(LOOP)))
+    assertThat(table.frame(3, KEPT.subList(0, 1), Optional.of(LOOP), DeferralFigures.NONE))
         .isEqualTo(
             "  3 s | orders-per-customer: requests 100, admitted 60, throttled 40, over 0,"
                 + " utilisation 93.8 % | loop p50 13 ms, p99 80 ms\n");
-    assertThat(table.frame(4, KEPT, Optional.empty())).doesNotContain("\u001b").endsWith("yet\n");
+    assertThat(table.frame(4, KEPT, Optional.empty(), DeferralFigures.NONE))
+        .doesNotContain("\u001b")
+        .endsWith("yet\n");
   }
 
   @Test
   void liveTable_onATerminal_drawsOverTheLastFrame() {
     LiveTable table = new LiveTable(true);
 
-    assertThat(table.frame(1, KEPT, Optional.empty())).doesNotContain("\u001b[5A");
-    assertThat(table.frame(2, KEPT, Optional.of(LOOP))).startsWith("\u001b[5A");
+    assertThat(table.frame(1, KEPT, Optional.empty(), DeferralFigures.NONE))
+        .doesNotContain("\u001b[5A");
+    assertThat(table.frame(2, KEPT, Optional.of(LOOP), DeferralFigures.NONE))
+        .startsWith("\u001b[5A");
   }
 
   private static RuleVerdict rule(int index, long over, long worst, long bound) {
