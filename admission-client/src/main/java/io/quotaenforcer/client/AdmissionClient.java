@@ -4,15 +4,19 @@ import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.PendingDecisions;
+import io.quotaenforcer.client.replay.ReplayOptions;
+import io.quotaenforcer.client.replay.ReplayRunner;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.GuardedTelemetry;
+import io.quotaenforcer.client.spi.ReplayHandler;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.Rule;
@@ -41,6 +45,7 @@ public final class AdmissionClient implements AutoCloseable {
   private final AllotmentBook book;
   private final PendingDecisions pending;
   private final BackgroundLoops loops;
+  private final DeferralService deferral;
   private final LongSupplier clock;
   private final @Nullable RequestEventEmitter events;
 
@@ -51,6 +56,8 @@ public final class AdmissionClient implements AutoCloseable {
     long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
     this.book = new AllotmentBook(config.bookSettings(), config.maxInstances(), wallOffset);
     this.pending = new PendingDecisions(book);
+    ClientTelemetry guarded = new GuardedTelemetry(telemetry);
+    this.deferral = new DeferralService(config, identity, book, pending, clocks, guarded);
     this.loops =
         new BackgroundLoops(
             identity,
@@ -59,7 +66,7 @@ public final class AdmissionClient implements AutoCloseable {
             config.producerProperties(),
             config.consumerProperties(),
             clocks,
-            new GuardedTelemetry(telemetry),
+            guarded,
             config::wantsDomain,
             new Listener());
     this.events =
@@ -111,6 +118,41 @@ public final class AdmissionClient implements AutoCloseable {
   /** As {@link #decideAsync(Request, Duration, Executor)}, completed by the common pool. */
   public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {
     return decideAsync(request, maxWait, ForkJoinPool.commonPool());
+  }
+
+  /**
+   * Hands a throttled request over to the enforcer, which releases it when the first rule in force
+   * that matches it and defers has room: then a {@link ReplayHandler} of a service runs it. The
+   * request is durable before the enforcer answers. No thread waits; the common pool completes the
+   * future.
+   *
+   * <p>The future fails with a {@link DeferralTimeoutException} if the request is durable but there
+   * is no answer within {@code defer.timeout}, and with another {@link DeferralException} if it was
+   * not deferred, or may not have been.
+   *
+   * @throws IllegalArgumentException if no rule in force that defers matches the request, or one
+   *     with this id waits for its answer already
+   */
+  public CompletableFuture<Deferred> defer(Request request, Deferral deferral) {
+    return this.deferral.deferrals().defer(request, deferral);
+  }
+
+  /**
+   * Asks the enforcer not to run a deferred request that still waits: it becomes a dead letter.
+   *
+   * @param quotaKey that it waits for
+   * @return done once this is durable
+   */
+  public CompletableFuture<Void> cancel(String id, QuotaKey quotaKey) {
+    return deferral.deferrals().cancel(id, quotaKey);
+  }
+
+  /**
+   * Runs the replays of this client's domains, together with the other members of its consumer
+   * group, until the runner or this client is closed. Does not wait for Kafka.
+   */
+  public ReplayRunner replays(ReplayHandler handler, ReplayOptions options) {
+    return deferral.replays(handler, options);
   }
 
   /**
@@ -175,11 +217,13 @@ public final class AdmissionClient implements AutoCloseable {
   }
 
   /**
-   * Gives back what is held. From now on every request is throttled. Waits until the enforcer has
-   * confirmed it, for at most {@code close.timeout.ms}; what is not confirmed counts as spent.
+   * Finishes the replays that have started and gives back what is held, each for at most {@code
+   * close.timeout}. From now on every request is throttled. What the enforcer has not confirmed by
+   * then counts as spent.
    */
   @Override
   public void close() {
+    deferral.close();
     if (events != null) {
       events.close();
     }
@@ -194,8 +238,15 @@ public final class AdmissionClient implements AutoCloseable {
     }
 
     @Override
+    public void answered(DeferralAnswer answer) {
+      deferral.deferrals().answered(answer);
+    }
+
+    @Override
     public void tick() {
-      pending.expire(clock.getAsLong());
+      long now = clock.getAsLong();
+      pending.expire(now);
+      deferral.deferrals().tick(now);
     }
   }
 

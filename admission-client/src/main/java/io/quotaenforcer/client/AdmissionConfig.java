@@ -1,13 +1,16 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
@@ -23,7 +26,10 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * @param sampleRate share of decisions emitted when they are sampled, 0 to 1
  * @param service name of this service in its request events
  * @param eventCapacity request events that may wait to be sent
- * @param closeTimeout how long closing waits for the enforcer to confirm what is given back
+ * @param deferTimeout how long a deferred request waits for the enforcer's answer
+ * @param deferMaxUnanswered deferred requests that may wait for it
+ * @param closeTimeout how long closing waits for the enforcer to confirm what is given back, and
+ *     before that for the replays that have started
  * @param common properties of every Kafka client
  * @param producer properties of the producers alone
  * @param consumer properties of the consumer alone
@@ -38,6 +44,8 @@ record AdmissionConfig(
     double sampleRate,
     String service,
     int eventCapacity,
+    Duration deferTimeout,
+    int deferMaxUnanswered,
     Duration closeTimeout,
     Map<String, Object> common,
     Map<String, Object> producer,
@@ -67,6 +75,36 @@ record AdmissionConfig(
     properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "quota-" + instance);
     properties.putAll(producer);
     return properties;
+  }
+
+  /** For the producer of deferred requests, whose records hold a payload. */
+  Map<String, Object> deferralProperties() {
+    Map<String, Object> properties = producerProperties();
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES);
+    properties.computeIfPresent(
+        CommonClientConfigs.CLIENT_ID_CONFIG, (key, id) -> id + "-deferrals");
+    return properties;
+  }
+
+  /** For the consumers of replays, but for their group. */
+  Map<String, Object> replayProperties() {
+    Map<String, Object> properties = consumerProperties();
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    properties.put(
+        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+        CooperativeStickyAssignor.class.getName());
+    properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (key, id) -> id + "-replays");
+    return properties;
+  }
+
+  /** The consumer group that shares the replays of these domains, unless the user names one. */
+  String replayGroup() {
+    String shared = domains.isEmpty() ? "all" : String.join("+", new TreeSet<>(domains));
+    return wire.topics().replays().name() + "-" + shared;
   }
 
   Map<String, Object> consumerProperties() {

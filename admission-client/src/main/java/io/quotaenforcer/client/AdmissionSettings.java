@@ -126,12 +126,27 @@ public final class AdmissionSettings {
       Setting.optional(
           "service", SettingTypes.text(), "Name of this service in its request events.");
 
+  private static final Setting<Duration> DEFER_TIMEOUT =
+      Setting.of(
+          "defer.timeout",
+          SettingTypes.duration("1s", "1h"),
+          "30s",
+          "How long a deferred request waits for the enforcer's answer; it is durable before that.");
+
+  private static final Setting<Integer> DEFER_MAX_UNANSWERED =
+      Setting.of(
+          "defer.max.unanswered",
+          SettingTypes.integer(1, 1_000_000),
+          "10000",
+          "Deferred requests that may wait for the enforcer's answer; one more is refused at once.");
+
   private static final Setting<Duration> CLOSE_TIMEOUT =
       Setting.of(
           "close.timeout",
           SettingTypes.duration("0", "5m"),
           "3s",
-          "How long closing waits for the enforcer to confirm what is given back.");
+          "How long closing waits for the enforcer to confirm what is given back, and before that for"
+              + " the replays that have started.");
 
   private static final Setting<Optional<String>> REGISTRY =
       Setting.optional(
@@ -175,6 +190,8 @@ public final class AdmissionSettings {
               SAMPLE_RATE,
               EVENT_CAPACITY,
               SERVICE,
+              DEFER_TIMEOUT,
+              DEFER_MAX_UNANSWERED,
               CLOSE_TIMEOUT,
               REGISTRY,
               RECORD_FORMAT),
@@ -216,6 +233,8 @@ public final class AdmissionSettings {
         values.get(SAMPLE_RATE),
         values.get(SERVICE).orElse(""),
         values.get(EVENT_CAPACITY),
+        values.get(DEFER_TIMEOUT),
+        values.get(DEFER_MAX_UNANSWERED),
         values.get(CLOSE_TIMEOUT),
         common,
         new HashMap<>(values.passedThrough("producer.")),

@@ -28,8 +28,10 @@ class ArchitectureTest {
               CORE + ".message",
               CORE + ".rule",
               SCHEMAS + ".topic"),
+          ROOT + ".replay",
+          List.of(ROOT + ".spi", CORE, CORE + ".message", SCHEMAS + ".codec", SCHEMAS + ".topic"),
           ROOT + ".spi",
-          List.of(CORE));
+          List.of(CORE, CORE + ".message"));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

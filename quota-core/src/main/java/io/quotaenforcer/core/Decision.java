@@ -53,8 +53,17 @@ public sealed interface Decision {
     }
   }
 
-  /** A matching rule had no room; nothing was taken from any rule. */
-  record Throttled(RuleDecision decidedBy) implements Decision {
+  /**
+   * A matching rule had no room; nothing was taken from any rule.
+   *
+   * @param deferrable whether that rule lets requests wait to be replayed: it may be deferred
+   */
+  record Throttled(RuleDecision decidedBy, boolean deferrable) implements Decision {
+    /** By a rule that throttles only. */
+    public Throttled(RuleDecision decidedBy) {
+      this(decidedBy, false);
+    }
+
     @Override
     public boolean admitted() {
       return false;

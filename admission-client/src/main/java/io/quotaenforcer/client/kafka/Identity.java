@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.kafka;
 
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -18,6 +19,11 @@ public record Identity(String instance, long epoch) {
   /** Key of the snapshots that are meant for an epoch of an instance. */
   public static byte[] snapshotKey(String instance, long epoch) {
     return (instance + ":" + Long.toHexString(epoch)).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Where this epoch hears answers to deferred requests. */
+  public ReplyTo replyTo(int partitions) {
+    return new ReplyTo(instance, epoch, replyPartition(partitions));
   }
 
   int replyPartition(int partitions) {

@@ -43,8 +43,13 @@ public final class PendingDecisions {
    */
   public CompletableFuture<Decision> decide(
       Request request, long maxWaitNanos, Executor executor, long now) {
+    return decide(new WaitingRequest(request, now), maxWaitNanos, executor, now);
+  }
+
+  /** As {@link #decide(Request, long, Executor, long)}, by the rules that it has not paid. */
+  public CompletableFuture<Decision> decide(
+      WaitingRequest waiting, long maxWaitNanos, Executor executor, long now) {
     CompletableFuture<Decision> future = new CompletableFuture<>();
-    WaitingRequest waiting = new WaitingRequest(request, now);
     Pending pending = new Pending(waiting, now + maxWaitNanos, executor, future);
     Decision first = book.decideOrWait(waiting, now);
     if (first instanceof Decision.Throttled throttled) {

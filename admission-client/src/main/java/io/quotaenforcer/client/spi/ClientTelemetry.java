@@ -18,6 +18,17 @@ public interface ClientTelemetry {
   /** Rules came into force; {@code rules} is how many there are now. */
   default void rulesChanged(int rules) {}
 
+  /** Handing over a deferred request has ended. */
+  default void deferred(DeferralOutcome outcome) {}
+
+  /**
+   * A replay was handled, or given up.
+   *
+   * @param attempts how often it was handled here, this time included; 0 for one that was given up
+   *     before
+   */
+  default void replayed(ReplayOutcome outcome, int attempts) {}
+
   /** A record could not be read, or Kafka could not be reached. */
   default void failed(String what, Exception cause) {}
 }

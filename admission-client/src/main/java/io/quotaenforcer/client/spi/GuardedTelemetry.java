@@ -31,6 +31,16 @@ public final class GuardedTelemetry implements ClientTelemetry {
   }
 
   @Override
+  public void deferred(DeferralOutcome outcome) {
+    guard(() -> delegate.deferred(outcome));
+  }
+
+  @Override
+  public void replayed(ReplayOutcome outcome, int attempts) {
+    guard(() -> delegate.replayed(outcome, attempts));
+  }
+
+  @Override
   public void failed(String what, Exception cause) {
     guard(() -> delegate.failed(what, cause));
   }

@@ -1,4 +1,4 @@
-/** What a user of the client may implement or replace: clocks and telemetry. */
+/** What a user of the client may implement or replace: clocks, telemetry and what runs a replay. */
 @NullMarked
 package io.quotaenforcer.client.spi;
 

@@ -95,7 +95,8 @@ public final class AllotmentBook implements InstanceBook {
       Taken take = take(match.rule(), match.quotaKey(), request.cost(), now, refused);
       if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
         putBack(taken, i, request.cost(), now);
-        return new Decision.Throttled(take.allotment.describe(null, request.cost(), now));
+        return new Decision.Throttled(
+            take.allotment.describe(null, request.cost(), now), match.rule().overLimit().defers());
       }
       taken[i] = take;
     }

@@ -1,0 +1,125 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.kafka.DeferralWriter;
+import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.kafka.PendingDecisions;
+import io.quotaenforcer.client.replay.ReplayOptions;
+import io.quotaenforcer.client.replay.ReplayRunner;
+import io.quotaenforcer.client.replay.ReplaySetup;
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.client.spi.ReplayHandler;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
+import io.quotaenforcer.core.message.Replay;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** A client's deferred requests and replays, with the Kafka clients that they need. */
+final class DeferralService {
+  private final AdmissionConfig config;
+  private final Clocks clocks;
+  private final ClientTelemetry telemetry;
+  private final PendingDecisions pending;
+  private final DeferralWriter writer;
+  private final Deferrals deferrals;
+  private final List<ReplayRunner> runners = new CopyOnWriteArrayList<>();
+
+  DeferralService(
+      AdmissionConfig config,
+      Identity identity,
+      AllotmentBook book,
+      PendingDecisions pending,
+      Clocks clocks,
+      ClientTelemetry telemetry) {
+    this.config = config;
+    this.clocks = clocks;
+    this.telemetry = telemetry;
+    this.pending = pending;
+    this.writer =
+        new DeferralWriter(
+            config.wire(),
+            config.instance(),
+            book::partitions,
+            () ->
+                new KafkaProducer<>(
+                    config.deferralProperties(),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer()));
+    this.deferrals =
+        new Deferrals(
+            identity,
+            book::rules,
+            writer::offer,
+            new Deferrals.Limits(config.deferTimeout(), config.deferMaxUnanswered()),
+            clocks,
+            telemetry,
+            ForkJoinPool.commonPool());
+  }
+
+  Deferrals deferrals() {
+    return deferrals;
+  }
+
+  ReplayRunner replays(ReplayHandler handler, ReplayOptions options) {
+    ReplayRunner runner =
+        new ReplayRunner(
+            new ReplaySetup(
+                config.instance(),
+                () -> consumer(options),
+                config.wire(),
+                config::wantsDomain,
+                this::decideOthers,
+                this::write,
+                clocks,
+                telemetry,
+                config.closeTimeout()),
+            handler,
+            options);
+    runners.add(runner);
+    runner.start();
+    return runner;
+  }
+
+  /** Replays first: what they finish is to be written. */
+  void close() {
+    runners.forEach(ReplayRunner::close);
+    writer.close(config.closeTimeout());
+    deferrals.close();
+  }
+
+  private CompletableFuture<Decision> decideOthers(Replay replay, Duration maxWait) {
+    long now = clocks.monotonicNanos().getAsLong();
+    WaitingRequest waiting = new WaitingRequest(replay.request(), replay.paid(), now);
+    return pending.decide(waiting, maxWait.toNanos(), Runnable::run, now);
+  }
+
+  private CompletableFuture<Void> write(ReplayResult result) {
+    CommandItem item = new CommandItem(result, result.quotaKey());
+    if (!writer.offer(item)) {
+      item.future().completeExceptionally(new IllegalStateException("the client is closed"));
+    }
+    return item.future();
+  }
+
+  private Consumer<byte[], byte[]> consumer(ReplayOptions options) {
+    Map<String, Object> properties = new HashMap<>(config.replayProperties());
+    properties.put(
+        ConsumerConfig.GROUP_ID_CONFIG, options.group().orElseGet(config::replayGroup));
+    return new KafkaConsumer<>(
+        properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+}

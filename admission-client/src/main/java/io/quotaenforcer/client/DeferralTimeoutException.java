@@ -1,0 +1,10 @@
+package io.quotaenforcer.client;
+
+/** The enforcer has not answered in time; the deferred request is durable all the same. */
+public final class DeferralTimeoutException extends DeferralException {
+  private static final long serialVersionUID = 1L;
+
+  DeferralTimeoutException(String id, String message) {
+    super(id, message, null);
+  }
+}

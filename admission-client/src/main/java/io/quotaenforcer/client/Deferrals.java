@@ -1,0 +1,300 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.kafka.DeferralWriter;
+import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.client.spi.DeferralOutcome;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.message.DeferralAnswer;
+import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
+import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests that were handed over and have no answer yet. Each is written once; then the enforcer is
+ * asked about it each second, since an answer may be lost. No thread waits.
+ */
+final class Deferrals {
+  /** How long after the record, and after each question, the enforcer is asked. */
+  static final Duration INQUIRY_INTERVAL = Duration.ofSeconds(1);
+
+  private final Identity identity;
+  private final Supplier<RuleSet> rules;
+  private final Predicate<DeferralWriter.Item> outbox;
+  private final Limits limits;
+  private final Clocks clocks;
+  private final ClientTelemetry telemetry;
+  private final Executor executor;
+  private final Map<String, Handover> unanswered = new HashMap<>();
+  private final PriorityQueue<Handover> due =
+      new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
+
+  /**
+   * How much may wait how long.
+   *
+   * @param timeout of one request
+   * @param maxUnanswered requests
+   */
+  record Limits(Duration timeout, int maxUnanswered) {}
+
+  /**
+   * @param outbox takes a record to be written, or says that it has no room
+   * @param executor completes the futures
+   */
+  Deferrals(
+      Identity identity,
+      Supplier<RuleSet> rules,
+      Predicate<DeferralWriter.Item> outbox,
+      Limits limits,
+      Clocks clocks,
+      ClientTelemetry telemetry,
+      Executor executor) {
+    this.identity = identity;
+    this.rules = rules;
+    this.outbox = outbox;
+    this.limits = limits;
+    this.clocks = clocks;
+    this.telemetry = telemetry;
+    this.executor = executor;
+  }
+
+  CompletableFuture<Deferred> defer(Request request, Deferral deferral) {
+    String id = deferral.id().orElseGet(() -> UUID.randomUUID().toString());
+    Handover handover = new Handover(id, quotaKey(request), request, deferral);
+    synchronized (this) {
+      if (unanswered.containsKey(id)) {
+        throw new IllegalArgumentException("must not be waiting for its answer already: id=" + id);
+      }
+      if (unanswered.size() >= limits.maxUnanswered()) {
+        handover.fail(
+            "nothing was deferred: "
+                + limits.maxUnanswered()
+                + " deferred requests wait for the enforcer's answer (defer.max.unanswered)",
+            null);
+      } else if (!outbox.test(handover)) {
+        handover.fail(
+            "nothing was deferred: the client is closed, or "
+                + DeferralWriter.MAX_WAITING_BYTES
+                + " bytes wait to be written",
+            null);
+      } else {
+        unanswered.put(id, handover);
+        due.add(handover);
+      }
+    }
+    return handover.future;
+  }
+
+  /** Tells the enforcer that a waiting request is not to be run. Done once that is durable. */
+  CompletableFuture<Void> cancel(String id, QuotaKey quotaKey) {
+    CommandItem cancel =
+        new CommandItem(new DeferralInput.Cancel(id, quotaKey, "cancelled"), quotaKey);
+    if (!outbox.test(cancel)) {
+      cancel.future().completeExceptionally(new DeferralException(id, "the client is closed", null));
+    }
+    return cancel.future().whenCompleteAsync((done, failure) -> {}, executor);
+  }
+
+  /** What is unknown to the enforcer now may yet be read by it. */
+  synchronized void answered(DeferralAnswer answer) {
+    Handover handover = unanswered.get(answer.id());
+    if (handover == null || answer.verdict() == Verdict.UNKNOWN) {
+      return;
+    }
+    boolean accepted = answer.verdict() == Verdict.ACCEPTED;
+    handover.complete(
+        accepted
+            ? new Deferred.Accepted(answer.id(), handover.quotaKey, answer.waiting())
+            : new Deferred.Refused(
+                answer.id(), answer.reason(), Duration.ofMillis(answer.retryAfterMillis())),
+        accepted ? DeferralOutcome.ACCEPTED : DeferralOutcome.REFUSED);
+  }
+
+  /** Asks about the requests that it is time to ask about, and gives up those that took too long. */
+  synchronized void tick(long now) {
+    while (!due.isEmpty() && due.peek().dueNanos - now <= 0) {
+      Handover handover = due.remove();
+      if (handover.over) {
+        continue;
+      }
+      if (handover.deadlineNanos - now <= 0) {
+        handover.timeOut("within " + limits.timeout().toMillis() + " ms");
+      } else {
+        handover.inquire();
+        handover.dueNanos = now + INQUIRY_INTERVAL.toNanos();
+        if (handover.deadlineNanos - handover.dueNanos < 0) {
+          handover.dueNanos = handover.deadlineNanos;
+        }
+        due.add(handover);
+      }
+    }
+  }
+
+  /** Ends every wait. */
+  synchronized void close() {
+    for (Handover handover : List.copyOf(unanswered.values())) {
+      handover.timeOut("before the client was closed");
+    }
+  }
+
+  private QuotaKey quotaKey(Request request) {
+    for (RuleSet.Match match : rules.get().match(request)) {
+      // A shadow rule holds nobody up, so nothing waits for it either.
+      if (match.rule().overLimit().defers() && match.rule().mode() == Mode.ENFORCE) {
+        return match.quotaKey();
+      }
+    }
+    throw new IllegalArgumentException(
+        "must match a rule in force with over-limit: defer: request=" + request.attributes());
+  }
+
+  /** One request, from the call to its answer. Guarded by the monitor of all. */
+  private final class Handover implements DeferralWriter.Item {
+    private final CompletableFuture<Deferred> future = new CompletableFuture<>();
+    private final String id;
+    private final QuotaKey quotaKey;
+    private final int bytes;
+    private final long deferredMillis = Math.floorDiv(clocks.epochNanos().getAsLong(), 1_000_000L);
+    private final long deadlineNanos;
+    private @Nullable Content content;
+    private DeferralWriter.@Nullable Written written;
+    private ReplyTo replyTo = ReplyTo.NOBODY;
+    private boolean inquiring;
+    private boolean over;
+    private long dueNanos;
+
+    private record Content(Request request, Deferral deferral) {}
+
+    Handover(String id, QuotaKey quotaKey, Request request, Deferral deferral) {
+      this.id = id;
+      this.quotaKey = quotaKey;
+      this.content = new Content(request, deferral);
+      this.bytes = deferral.payload().size();
+      long now = clocks.monotonicNanos().getAsLong();
+      this.deadlineNanos = now + limits.timeout().toNanos();
+      this.dueNanos = now + Math.min(INQUIRY_INTERVAL.toNanos(), limits.timeout().toNanos());
+    }
+
+    @Override
+    public QuotaKey quotaKey() {
+      return quotaKey;
+    }
+
+    @Override
+    public int bytes() {
+      return bytes;
+    }
+
+    @Override
+    public Optional<DeferralInput> input(int partitions) {
+      synchronized (Deferrals.this) {
+        Content known = content;
+        content = null;
+        if (over || known == null) {
+          return Optional.empty();
+        }
+        written = DeferralWriter.Written.UNKNOWN;
+        replyTo = identity.replyTo(partitions);
+        Deferral deferral = known.deferral();
+        return Optional.of(
+            new DeferralInput.DeferredRequest(
+                id,
+                quotaKey,
+                known.request(),
+                deferral.payload(),
+                deferral.headers(),
+                deferral.priority(),
+                deferral.deadline().map(deadline -> deadline.toEpochMilli()).orElse(0L),
+                deferredMillis,
+                replyTo));
+      }
+    }
+
+    @Override
+    public void outcome(DeferralWriter.Written outcome, @Nullable Exception cause) {
+      synchronized (Deferrals.this) {
+        written = outcome;
+        switch (outcome) {
+          case YES -> {}
+          case NO -> fail("nothing was deferred: it could not be written", cause);
+          case UNKNOWN -> fail("it is not known whether it was deferred", cause);
+        }
+      }
+    }
+
+    void inquire() {
+      if (written != DeferralWriter.Written.YES || inquiring) {
+        return;
+      }
+      CommandItem inquiry =
+          new CommandItem(
+              new DeferralInput.Inquiry(id, quotaKey, deferredMillis, replyTo), quotaKey);
+      inquiring = outbox.test(inquiry);
+      inquiry.future().whenComplete((done, failure) -> inquired());
+    }
+
+    private void inquired() {
+      synchronized (Deferrals.this) {
+        inquiring = false;
+      }
+    }
+
+    void timeOut(String when) {
+      if (written == DeferralWriter.Written.YES) {
+        end(
+            new DeferralTimeoutException(
+                id,
+                "the enforcer did not answer %s: id=%s (the request is durable: it will be run or become a dead letter)"
+                    .formatted(when, id)),
+            DeferralOutcome.UNANSWERED);
+      } else if (written == null) {
+        fail("nothing was deferred: it could not be written " + when, null);
+      } else {
+        fail("it is not known whether it was deferred: no acknowledgement " + when, null);
+      }
+    }
+
+    void fail(String what, @Nullable Exception cause) {
+      end(new DeferralException(id, what + ": id=" + id, cause), DeferralOutcome.FAILED);
+    }
+
+    private void end(DeferralException failure, DeferralOutcome outcome) {
+      if (end(outcome)) {
+        executor.execute(() -> future.completeExceptionally(failure));
+      }
+    }
+
+    void complete(Deferred deferred, DeferralOutcome outcome) {
+      if (end(outcome)) {
+        executor.execute(() -> future.complete(deferred));
+      }
+    }
+
+    private boolean end(DeferralOutcome outcome) {
+      boolean first = !over;
+      over = true;
+      content = null;
+      unanswered.remove(id, this);
+      if (first) {
+        telemetry.deferred(outcome);
+      }
+      return first;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.quotaenforcer.client.replay;
+
+import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.schemas.codec.CodecException;
+import io.quotaenforcer.schemas.codec.CodecException.Reason;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes records to the dispatcher. One that no reader can ever read is passed over: its enforcer
+ * knows that it was released and has no result. One that cannot be read yet, because a schema is
+ * not known here or the registry is away, holds up its partition.
+ */
+final class ReplayReader {
+  private static final Logger log = LoggerFactory.getLogger(ReplayReader.class);
+  private static final long HOLD_NANOS = 1_000_000_000L;
+
+  private final ReplaySetup setup;
+  private final ReplayDispatcher dispatcher;
+  private final Map<TopicPartition, Long> heldUntilNanos = new HashMap<>();
+
+  ReplayReader(ReplaySetup setup, ReplayDispatcher dispatcher) {
+    this.setup = setup;
+    this.dispatcher = dispatcher;
+  }
+
+  void read(Consumer<byte[], byte[]> consumer, ConsumerRecords<byte[], byte[]> records) {
+    for (TopicPartition partition : records.partitions()) {
+      read(consumer, partition, records.records(partition));
+    }
+  }
+
+  /** Partitions that are not to be read for now. */
+  Set<TopicPartition> held(Collection<TopicPartition> assigned) {
+    heldUntilNanos.keySet().retainAll(assigned);
+    long now = setup.clocks().monotonicNanos().getAsLong();
+    heldUntilNanos.values().removeIf(until -> until - now <= 0);
+    return new HashSet<>(heldUntilNanos.keySet());
+  }
+
+  private void read(
+      Consumer<byte[], byte[]> consumer,
+      TopicPartition partition,
+      List<ConsumerRecord<byte[], byte[]>> records) {
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      try {
+        take(record);
+      } catch (RuntimeException e) {
+        setup.telemetry().failed("read " + record.topic(), e);
+        if (e instanceof CodecException codec && isReadableLater(codec.reason())) {
+          hold(consumer, partition, record.offset(), codec);
+          return;
+        }
+        log.warn(
+            "passed over an unreadable record at {} offset {}: {}",
+            partition,
+            record.offset(),
+            e.toString());
+      }
+      dispatcher.readUpTo(partition.partition(), record.offset() + 1);
+    }
+  }
+
+  private void take(ConsumerRecord<byte[], byte[]> record) {
+    Replay replay = setup.wire().decodeReplay(record.value());
+    if (setup.domains().test(replay.quotaKey().rule().domain())) {
+      dispatcher.add(record.partition(), record.offset(), replay, record.serializedValueSize());
+    }
+  }
+
+  private static boolean isReadableLater(Reason reason) {
+    return switch (reason) {
+      case MALFORMED, UNEXPECTED_TYPE -> false;
+      case UNKNOWN_SCHEMA,
+          INCOMPATIBLE_SCHEMA,
+          REGISTRY_REQUIRED,
+          REGISTRY_REFUSED,
+          REGISTRY_UNAVAILABLE -> true;
+    };
+  }
+
+  private void hold(
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, long offset, CodecException e) {
+    log.warn("{} waits for its offset {} to become readable: {}", partition, offset, e.toString());
+    consumer.seek(partition, offset);
+    heldUntilNanos.put(partition, setup.clocks().monotonicNanos().getAsLong() + HOLD_NANOS);
+  }
+}

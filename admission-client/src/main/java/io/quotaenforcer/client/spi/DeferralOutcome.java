@@ -1,0 +1,13 @@
+package io.quotaenforcer.client.spi;
+
+/** How handing over a deferred request ended. */
+public enum DeferralOutcome {
+  /** The enforcer has it, and will release it. */
+  ACCEPTED,
+  /** The enforcer has no room for it. */
+  REFUSED,
+  /** It could not be written, or it is not known whether it was. */
+  FAILED,
+  /** It is durable, but the enforcer has not answered in time, or the client was closed first. */
+  UNANSWERED
+}
