@@ -12,7 +12,7 @@ import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,13 +41,12 @@ public final class AllotmentBook implements InstanceBook {
   private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
-  private final Map<QuotaKey, List<KeyAllotment>> retiring = new HashMap<>();
+  private final RetiringKeys retiring = new RetiringKeys();
   private volatile RuleSet rules = RuleSet.empty();
   private volatile PartitionLink[] links = {};
   private volatile boolean closed;
   private long lastFullPassNanos = Long.MIN_VALUE;
   private long lastEvictionNanos = Long.MIN_VALUE;
-  private volatile int retiringCount;
 
   /**
    * @param maxInstances most instances there may be, until {@link #applyPrefix} tells
@@ -63,7 +62,15 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
   public Decision decide(Request request, long now) {
-    return decide(request, now, Refusal.COUNT);
+    return decideOthers(request, Set.of(), now);
+  }
+
+  /**
+   * Decides a request by every rule that matches it and whose quota key is not paid already; one
+   * that has no other rules is {@linkplain Decision.Unmatched unmatched}.
+   */
+  public Decision decideOthers(Request request, Collection<QuotaKey> paid, long now) {
+    return decide(request, paid, now, Refusal.COUNT);
   }
 
   /**
@@ -71,19 +78,19 @@ public final class AllotmentBook implements InstanceBook {
    * every rule that matches, so that they come together, but not counted as throttled.
    */
   public Decision decideOrWait(WaitingRequest waiting, long now) {
-    Decision decision = decide(waiting.request(), now, Refusal.AWAIT);
-    waiting.awaits(decision.admitted() ? Set.of() : enforced(waiting.request(), now));
+    Decision decision = decide(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
+    waiting.awaits(decision.admitted() ? Set.of() : enforced(waiting, now));
     return decision;
   }
 
   /** Decides for good a request that waits no longer. */
   public Decision giveUp(WaitingRequest waiting, long now) {
     waiting.awaits(Set.of());
-    return decide(waiting.request(), now);
+    return decideOthers(waiting.request(), waiting.paid(), now);
   }
 
-  private Decision decide(Request request, long now, Refusal refusal) {
-    List<RuleSet.Match> matches = rules.match(request);
+  private Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
+    List<RuleSet.Match> matches = unpaid(request, paid);
     if (matches.isEmpty()) {
       return UNMATCHED;
     }
@@ -103,9 +110,17 @@ public final class AllotmentBook implements InstanceBook {
     return admitted(taken, request.cost(), now);
   }
 
-  private Set<KeyAllotment> enforced(Request request, long now) {
+  private List<RuleSet.Match> unpaid(Request request, Collection<QuotaKey> paid) {
+    List<RuleSet.Match> matches = rules.match(request);
+    if (!paid.isEmpty()) {
+      matches.removeIf(match -> paid.contains(match.quotaKey()));
+    }
+    return matches;
+  }
+
+  private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
     Set<KeyAllotment> enforced = new LinkedHashSet<>();
-    for (RuleSet.Match match : rules.match(request)) {
+    for (RuleSet.Match match : unpaid(waiting.request(), waiting.paid())) {
       KeyAllotment allotment =
           match.rule().mode() == Mode.ENFORCE
               ? allotment(match.rule(), match.quotaKey(), now)
@@ -121,6 +136,15 @@ public final class AllotmentBook implements InstanceBook {
   /** The permits of one key of one rule, to decide on without matching again. */
   public KeyPermits permits(Rule rule, QuotaKey key) {
     return new KeyPermits(this, rule, key);
+  }
+
+  /** The permits of one key of one rule, for requests that wait in a queue. */
+  public QueuePermits queue(Rule rule, QuotaKey key) {
+    return new QueuePermits(this, rule, key);
+  }
+
+  BookSettings settings() {
+    return settings;
   }
 
   public RuleSet rules() {
@@ -188,10 +212,10 @@ public final class AllotmentBook implements InstanceBook {
     for (QuotaAnswer answer : snapshot.quotas()) {
       KeyAllotment allotment = allotments.get(answer.quotaKey());
       if (allotment != null) {
-        adopt(allotment);
+        retiring.adoptedBy(allotment);
         apply(allotment, answer, snapshot, receivedNanos);
       }
-      for (KeyAllotment gone : retiring.getOrDefault(answer.quotaKey(), List.of())) {
+      for (KeyAllotment gone : retiring.of(answer.quotaKey())) {
         apply(gone, answer, snapshot, receivedNanos);
       }
     }
@@ -227,12 +251,12 @@ public final class AllotmentBook implements InstanceBook {
         }
       }
       watchBorders(now);
-      retiring.values().forEach(look::addAll);
+      look.addAll(retiring.all());
       evict(now);
     }
     for (KeyAllotment allotment : look) {
       if (!allotment.isRetired()) {
-        adopt(allotment);
+        retiring.adoptedBy(allotment);
       }
     }
     Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
@@ -250,10 +274,8 @@ public final class AllotmentBook implements InstanceBook {
       retire(allotment, now);
     }
     Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
-    for (List<KeyAllotment> gone : retiring.values()) {
-      for (KeyAllotment allotment : gone) {
-        addReport(allotment, due, now, true);
-      }
+    for (KeyAllotment allotment : retiring.all()) {
+      addReport(allotment, due, now, true);
     }
     return toReports(due, now);
   }
@@ -261,9 +283,7 @@ public final class AllotmentBook implements InstanceBook {
   /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
   @Override
   public synchronized boolean isSettled() {
-    retiring.values().forEach(gone -> gone.removeIf(KeyAllotment::isSettled));
-    retiring.values().removeIf(List::isEmpty);
-    return retiring.isEmpty();
+    return retiring.areSettled();
   }
 
   Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
@@ -285,19 +305,19 @@ public final class AllotmentBook implements InstanceBook {
     }
   }
 
-  private void wake(KeyAllotment allotment) {
+  void wake(KeyAllotment allotment) {
     if (allotment.wake()) {
       woken.add(allotment);
     }
   }
 
   /** Null when as many keys are held as may be. */
-  private @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
+  @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
     KeyAllotment known = allotments.get(key);
     if (known != null && !known.isRetired()) {
       return known;
     }
-    if (known == null && allotments.size() + retiringCount >= settings.maxKeys()) {
+    if (known == null && allotments.size() + retiring.count() >= settings.maxKeys()) {
       return null;
     }
     return allotments.compute(
@@ -320,7 +340,7 @@ public final class AllotmentBook implements InstanceBook {
   private void look(KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now) {
     if (allotment.isRetired() && allotment.isSettled()) {
       active.remove(allotment);
-      forgetIfDone(allotment);
+      retiring.forgetIfDone(allotment);
       return;
     }
     if (allotment.link() == unassigned) {
@@ -334,7 +354,7 @@ public final class AllotmentBook implements InstanceBook {
     }
     if (allotment.isRetired()) {
       active.remove(allotment);
-      forgetIfDone(allotment);
+      retiring.forgetIfDone(allotment);
     } else if (followRule(allotment, now) && allotment.sleepIfQuiet(now)) {
       active.remove(allotment);
     }
@@ -384,7 +404,7 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   private void retire(KeyAllotment allotment, long now) {
-    adopt(allotment);
+    retiring.adoptedBy(allotment);
     if (allotment.isBalanced()) {
       // Before a decision can find it retired and make another one, with credit.
       context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
@@ -393,32 +413,7 @@ public final class AllotmentBook implements InstanceBook {
     allotments.remove(allotment.quotaKey(), allotment);
     active.remove(allotment);
     if (!allotment.isSettled()) {
-      retiring.computeIfAbsent(allotment.quotaKey(), k -> new ArrayList<>()).add(allotment);
-      retiringCount = retiring.size();
-    }
-  }
-
-  /** Gives a key's cells to the object that the key has now: they belong into one report. */
-  private void adopt(KeyAllotment allotment) {
-    List<KeyAllotment> gone = retiring.get(allotment.quotaKey());
-    if (gone != null) {
-      gone.removeIf(allotment::adopt);
-      dropIfEmpty(allotment.quotaKey(), gone);
-    }
-  }
-
-  private void forgetIfDone(KeyAllotment allotment) {
-    List<KeyAllotment> gone = retiring.get(allotment.quotaKey());
-    if (gone != null && (allotment.isSettled() || allotment.isRefused())) {
-      gone.remove(allotment);
-      dropIfEmpty(allotment.quotaKey(), gone);
-    }
-  }
-
-  private void dropIfEmpty(QuotaKey key, List<KeyAllotment> gone) {
-    if (gone.isEmpty()) {
-      retiring.remove(key);
-      retiringCount = retiring.size();
+      retiring.add(allotment);
     }
   }
 

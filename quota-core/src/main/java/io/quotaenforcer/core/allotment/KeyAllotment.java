@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * One quota key as an instance has it: its cells, the rule they are decided by, and what the
  * enforcer last said.
  *
- * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse}, {@link #await} and {@link #describe} may
- * be called by any thread. Everything else belongs to the owner of the book. Lifting a cell out of
- * use (sealing) and opening one happen under this object's monitor.
+ * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse}, {@link #await}, {@link #queue} and {@link
+ * #describe} may be called by any thread. Everything else belongs to the owner of the book. Lifting
+ * a cell out of use (sealing) and opening one happen under this object's monitor.
  */
 final class KeyAllotment {
   private final BookContext context;
@@ -167,6 +167,17 @@ final class KeyAllotment {
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
     unmet.await(permits);
+  }
+
+  /** Says how many permits the requests in a queue wait for; no more than can be had are asked. */
+  void queue(long permits) {
+    unmet.queue(Math.min(permits, limit.capacity()));
+  }
+
+  /** Nanoseconds until permits for a queue may be there that are not there now. */
+  long queueRetryAfter(long permits, long now) {
+    boolean mustTurn = limit.permitsBelongToWindow() && answers.lacks(limit, permits);
+    return mustTurn ? retryAfter(null, permits, now) : pace.reports().loop(link);
   }
 
   RuleDecision describe(@Nullable Cell from, long permits, long now) {

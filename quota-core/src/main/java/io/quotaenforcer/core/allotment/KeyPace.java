@@ -24,11 +24,14 @@ final class KeyPace {
   /** Report intervals between two looks at a key without requests. */
   private static final int QUIET_INTERVALS = 5;
 
+  private static final int MAX_DOUBLINGS = 8;
+
   private final BookSettings settings;
   private final UnmetDemand unmet;
   private final DemandMeter demand;
   private final ReportPace reports;
   private double reportedDemand;
+  private int vain;
   private long measuredNanos;
 
   /**
@@ -97,6 +100,7 @@ final class KeyPace {
    * @return the demand that it names, in permits per second
    */
   double reported(View key, long changes, boolean leaving) {
+    vain = reports.hasNews(changes) ? 0 : vain + 1;
     reports.reported(changes, key.link, key.now);
     reportedDemand = leaving || key.idle ? 0 : demandPerSecond(key);
     return reportedDemand;
@@ -113,7 +117,7 @@ final class KeyPace {
         ((key.cell != null || key.share != null) && !key.idle && demandHasFallen(key))
             || unsettled
             || unmet.isAwaited();
-    return reports.isDue(changes, mustHear, pause(key), mayLapse, key.link, key.now);
+    return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse(key), key.link, key.now);
   }
 
   /** Gives back what the granted cell has beyond what is likely to be asked for soon. */
@@ -146,6 +150,26 @@ final class KeyPace {
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
 
+  /**
+   * Time after which a report without news is made. For a queue, whose permits come little by
+   * little, a loop at first, and longer each time that nothing came of it; a loop again as soon as
+   * permits of the next window may be had.
+   */
+  private long lapse(View key) {
+    long longest = settings.ttlNanos() / 4;
+    if (!unmet.isQueued()) {
+      return longest;
+    }
+    long loop = reports.loop(key.link);
+    boolean turns = key.limit.permitsBelongToWindow() && nanosToReset(key) <= 2 * loop;
+    return turns ? loop : Math.min(loop << Math.min(vain, MAX_DOUBLINGS), longest);
+  }
+
+  private static long nanosToReset(View key) {
+    QuotaAnswer known = key.answer;
+    return known == null ? 0 : known.resetNanos() - key.link.toEnforcer(key.now);
+  }
+
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
   private long pause(View key) {
     long interval = settings.reportIntervalNanos();
@@ -175,7 +199,7 @@ final class KeyPace {
         && key.limit.permitsBelongToWindow()
         && known.remaining() == 0
         && (key.cell == null || key.cell.room() <= 0)
-        && known.resetNanos() - key.link.toEnforcer(key.now) > 3 * reports.loop(key.link);
+        && nanosToReset(key) > 3 * reports.loop(key.link);
   }
 
   /** Where others need the permits, a lull is believed at once. */

@@ -82,9 +82,16 @@ final class ReportPace {
    * @param mustHear the enforcer must hear something it may not have heard yet
    * @param pause shortest time between two reports of news
    * @param mayLapse leases must be renewed, cells are not settled, or requests wait
+   * @param lapse longest time between two reports then
    */
   boolean isDue(
-      long changes, boolean mustHear, long pause, boolean mayLapse, PartitionLink link, long now) {
+      long changes,
+      boolean mustHear,
+      long pause,
+      boolean mayLapse,
+      long lapse,
+      PartitionLink link,
+      long now) {
     if (reportedNanos == Long.MIN_VALUE) {
       return true;
     }
@@ -105,7 +112,7 @@ final class ReportPace {
     if (mustHear || !isAnswered()) {
       return since >= (mustHear ? patience : 2 * patience);
     }
-    return mayLapse && since >= settings.ttlNanos() / 4;
+    return mayLapse && since >= lapse;
   }
 
   /** Time from report to answer, in nanoseconds; a report interval at least. */

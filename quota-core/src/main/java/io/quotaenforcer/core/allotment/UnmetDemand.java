@@ -4,12 +4,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits that were asked for and not there: those that requests wait for, and those of the
- * costliest refused request. {@link #await} and {@link #refuse} may be called by any thread.
+ * Permits that were asked for and not there: those that requests wait for, here or in a queue, and
+ * those of the costliest refused request. {@link #await}, {@link #queue} and {@link #refuse} may be
+ * called by any thread.
  */
 final class UnmetDemand {
   private final long keptNanos;
   private final AtomicLong awaiting = new AtomicLong();
+  private final AtomicLong queued = new AtomicLong();
   private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicLong largestRefused = new AtomicLong();
   private long refusedLately;
@@ -29,18 +31,31 @@ final class UnmetDemand {
     awaitedChanges.incrementAndGet();
   }
 
+  /** Says how many permits the requests in a queue wait for. */
+  void queue(long permits) {
+    if (queued.getAndSet(permits) != permits) {
+      awaitedChanges.incrementAndGet();
+    }
+  }
+
   void refuse(long permits) {
     if (permits > 1) {
       largestRefused.accumulateAndGet(permits, Math::max);
     }
   }
 
+  /** Permits that requests wait for outside a queue: they were asked for just now. */
   long awaiting() {
     return awaiting.get();
   }
 
   boolean isAwaited() {
-    return awaiting.get() > 0;
+    return awaiting.get() > 0 || isQueued();
+  }
+
+  /** Whether requests wait in a queue. */
+  boolean isQueued() {
+    return queued.get() > 0;
   }
 
   /** Grows with whatever there is to report of waiting requests. */
@@ -59,11 +74,11 @@ final class UnmetDemand {
       refusedUntilNanos = now + keptNanos;
     }
     boolean again = share != null && now < refusedUntilNanos && !share.holds(refusedLately);
-    return Math.max(awaiting.get(), again ? refusedLately : refused);
+    return Math.max(awaiting.get() + queued.get(), again ? refusedLately : refused);
   }
 
   /** Permits that are not to be given back. */
   long toKeep(long now) {
-    return awaiting.get() + (now < refusedUntilNanos ? refusedLately : 0);
+    return awaiting.get() + queued.get() + (now < refusedUntilNanos ? refusedLately : 0);
   }
 }

@@ -1,14 +1,17 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import java.util.Collection;
 import java.util.Set;
 
 /**
- * A request that waits until every rule that matches it has room. Used by one thread at a time, and
- * by no book but the one that it was decided by.
+ * A request that waits until every rule that it has to pay has room. Used by one thread at a time,
+ * and by no book but the one that it was decided by.
  */
 public final class WaitingRequest {
   private final Request request;
+  private final Set<QuotaKey> paid;
   private final long askedNanos;
   private Set<KeyAllotment> awaited = Set.of();
 
@@ -18,12 +21,28 @@ public final class WaitingRequest {
    * @param askedNanos when it came
    */
   public WaitingRequest(Request request, long askedNanos) {
+    this(request, Set.of(), askedNanos);
+  }
+
+  /**
+   * A request that has paid some of its rules already, and waits for the others only.
+   *
+   * @param paid quota keys of the rules that it has paid
+   * @param askedNanos when it came
+   */
+  public WaitingRequest(Request request, Collection<QuotaKey> paid, long askedNanos) {
     this.request = request;
+    this.paid = Set.copyOf(paid);
     this.askedNanos = askedNanos;
   }
 
   public Request request() {
     return request;
+  }
+
+  /** Quota keys of the rules that it has paid. */
+  public Set<QuotaKey> paid() {
+    return paid;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,9 +19,10 @@ final class Granting {
    * @param mayGetMore there is more to grant once the next transaction is committed
    * @param urgent and the holder has nothing to decide with before
    * @param scarce nothing is left, and other holders need more
+   * @param reserved permits that are left, but not for it
    */
-  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce) {
-    static final Outcome NOTHING = new Outcome(false, false, false);
+  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce, long reserved) {
+    static final Outcome NOTHING = new Outcome(false, false, false, 0);
   }
 
   Granting(LedgerSettings settings) {
@@ -33,7 +35,7 @@ final class Granting {
    *
    * @param keyHash spreads the grants of the next window over time
    */
-  Outcome grant(WorkingLedger ledger, int index, int keyHash) {
+  Outcome grant(WorkingLedger ledger, int index, Rule rule, int keyHash) {
     Holder holder = renew(ledger, ledger.holders().get(index));
     ledger.holders().set(index, holder);
     boolean windowed = ledger.limit.permitsBelongToWindow();
@@ -41,11 +43,16 @@ final class Granting {
     if (ledger.now < ledger.grantableFrom) {
       return Outcome.NOTHING;
     }
-    SharePlan plan = SharePlan.of(ledger, index, settings);
-    Needs needs = Needs.of(ledger, index, window, plan, settings);
-    long lacks = needs.lacks(index);
+    ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
+    SharePlan plan = SharePlan.of(ledger, index, replays, settings);
+    long reserved = ReplayQueue.is(holder) ? 0 : replays.reserved(window);
+    Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
+    long lacks =
+        ReplayQueue.is(holder)
+            ? replays.lacks(window, needs.available(), spare(ledger, window, needs, replays))
+            : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
-    setAside(ledger, window, 0, plan);
+    setAside(ledger, window, 0, plan, replays);
     boolean first = sharing.offer(ledger, index, plan);
     if (windowed) {
       long next = window + ledger.limit.periodNanos();
@@ -53,15 +60,21 @@ final class Granting {
       long lead =
           Math.min(2 * loop + Math.floorMod((long) keyHash, loop), ledger.limit.periodNanos() / 2);
       if (ledger.now >= next - lead) {
-        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next), plan);
+        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next, replays), plan);
       }
       if (ledger.now >= next - lead - Math.max(lead, settings.aheadNanos() / 2)) {
-        setAside(ledger, next, newcomers(ledger.limit), plan);
+        setAside(ledger, next, newcomers(ledger.limit), plan, replays);
       }
     }
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
-    return new Outcome(more || first, urgent, scarce);
+    return new Outcome(more || first, urgent, scarce, reserved);
+  }
+
+  /** Where permits are void at the end of their window, they are spare only beyond its demand. */
+  private static long spare(WorkingLedger ledger, long window, Needs needs, ReplayQueue replays) {
+    long left = window + ledger.limit.periodNanos() - ledger.now;
+    return needs.spare(ledger.limit.permitsBelongToWindow() ? replays.liveDemand(left) : 0);
   }
 
   private boolean grant(
@@ -82,7 +95,7 @@ final class Granting {
    * where the holder has none and expects requests. Otherwise its next report asks again.
    */
   private long presses(WorkingLedger ledger, Holder holder, long window, SharePlan plan) {
-    if (plan.on()) {
+    if (plan.on() && !ReplayQueue.is(holder)) {
       return plan.toLease(holder);
     }
     boolean hasNone = holder.outstanding(ledger.limit, window) == 0;
@@ -101,15 +114,16 @@ final class Granting {
    *
    * @param kept permits that are not to be touched
    */
-  private void setAside(WorkingLedger ledger, long window, long kept, SharePlan plan) {
+  private void setAside(
+      WorkingLedger ledger, long window, long kept, SharePlan plan, ReplayQueue replays) {
     long renewed = ledger.limit.permitsBelongToWindow() ? 0 : settings.aheadNanos();
     long most = ledger.unused(Math.max(ledger.now, window) + renewed) - kept;
-    long wanted = 0;
+    long wanted = replays.soon();
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);
         long soon = plan.on() ? plan.toLease(holder) : Needs.soon(holder, settings);
-        wanted += Needs.isAlive(ledger, holder, settings) ? soon : 0;
+        wanted += isLive(ledger, holder) ? soon : 0;
       }
     }
     long target = Math.max(0, Math.min(most, wanted));
@@ -120,6 +134,10 @@ final class Granting {
     } else if (headroom.total() > Math.min(2 * target, Math.max(0, most))) {
       ledger.headroom(headroom.lower(target, commit));
     }
+  }
+
+  private boolean isLive(WorkingLedger ledger, Holder holder) {
+    return !ReplayQueue.is(holder) && Needs.isAlive(ledger, holder, settings);
   }
 
   private static long newcomers(Limit limit) {
@@ -151,7 +169,7 @@ final class Granting {
    * What the holder is likely to need first in the next window; a tenth of the limit stays for
    * newcomers.
    */
-  private long permitsOfNext(WorkingLedger ledger, int index, long next) {
+  private long permitsOfNext(WorkingLedger ledger, int index, long next, ReplayQueue replays) {
     Limit limit = ledger.limit;
     Holder holder = ledger.holders().get(index);
     double demandOfAll = 0;
@@ -159,14 +177,19 @@ final class Granting {
     for (Holder other : ledger.holders()) {
       if (other.generation() == ledger.generation) {
         available -= other.outstanding(limit, next);
-        demandOfAll += Needs.isAlive(ledger, other, settings) ? other.demandPerSecond() : 0;
+        demandOfAll += isLive(ledger, other) ? other.demandPerSecond() : 0;
       }
     }
     long newcomers = newcomers(limit);
+    if (ReplayQueue.is(holder)) {
+      long spare = available - newcomers - replays.liveDemand(limit.periodNanos());
+      return replays.lacks(next, available, spare);
+    }
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
     long wanted =
         Math.min((long) ((limit.permits() - newcomers) * share), Needs.want(holder, settings));
-    return Math.min(wanted - holder.outstanding(limit, next), available - newcomers);
+    long left = available - newcomers - replays.reserved(next);
+    return Math.min(wanted - holder.outstanding(limit, next), left);
   }
 
   private Holder add(WorkingLedger ledger, Holder holder, long window, long permits) {

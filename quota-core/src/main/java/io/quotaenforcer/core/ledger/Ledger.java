@@ -84,7 +84,7 @@ public final class Ledger {
     List<CellGrant> cells = List.of();
     Granting.Outcome granted = Granting.Outcome.NOTHING;
     if (upToDate) {
-      granted = granting.grant(ledger, index, usage.quotaKey().hashCode());
+      granted = granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
       cells = grants(ledger, ledger.holders().get(index));
     }
     OptionalLong exhausted = announceExhausted(ledger);
@@ -95,7 +95,7 @@ public final class Ledger {
             usage.generation(),
             limit.permits(),
             after.used(ledger.now),
-            Math.max(0, after.available(ledger.now)),
+            Math.max(0, after.available(ledger.now) - granted.reserved()),
             after.resetAt(ledger.now),
             bound(ledger, rule, report),
             granted.scarce(),

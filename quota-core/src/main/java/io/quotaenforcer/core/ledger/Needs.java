@@ -16,28 +16,42 @@ final class Needs {
   private final long[] held;
   private final long available;
   private final long pool;
+  private final boolean mayKeepFromQueue;
 
-  private Needs(long[] sure, long[] margins, long[] held, long available, long pool) {
+  private Needs(
+      long[] sure,
+      long[] margins,
+      long[] held,
+      long available,
+      long pool,
+      boolean mayKeepFromQueue) {
     this.sure = sure;
     this.margins = margins;
     this.held = held;
     this.available = available;
     this.pool = pool;
+    this.mayKeepFromQueue = mayKeepFromQueue;
   }
 
   /**
-   * The needs of the current window.
+   * The needs of live holders in the current window.
    *
    * @param index a holder that counts as alive in any case
    * @param plan where there are rate shares, only what these cannot hold is needed
+   * @param reserved permits that are not there for live holders
    */
   static Needs of(
-      WorkingLedger ledger, int index, long window, SharePlan plan, LedgerSettings settings) {
+      WorkingLedger ledger,
+      int index,
+      long window,
+      SharePlan plan,
+      long reserved,
+      LedgerSettings settings) {
     List<Holder> holders = ledger.holders();
     long[] sure = new long[holders.size()];
     long[] margins = new long[holders.size()];
     long[] held = new long[holders.size()];
-    long available = ledger.unused(ledger.now);
+    long available = ledger.unused(ledger.now) - reserved;
     long shareable = 0;
     double left =
         ledger.limit.permitsBelongToWindow()
@@ -48,7 +62,7 @@ final class Needs {
       if (holder.generation() == ledger.generation) {
         held[i] = holder.outstanding(ledger.limit, window);
         available -= held[i];
-        if (i == index || isAlive(ledger, holder, settings)) {
+        if (!ReplayQueue.is(holder) && (i == index || isAlive(ledger, holder, settings))) {
           double expected = expected(holder, left, settings);
           shareable += held[i];
           sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected);
@@ -56,7 +70,8 @@ final class Needs {
         }
       }
     }
-    return new Needs(sure, margins, held, available, available + shareable);
+    boolean mayKeepFromQueue = reserved > 0 && available < 0;
+    return new Needs(sure, margins, held, available, available + shareable, mayKeepFromQueue);
   }
 
   /** What a holder is likely to take in the coming loops, and a margin. */
@@ -98,8 +113,32 @@ final class Needs {
     return Math.min(fair - held[index], available);
   }
 
-  /** Whether nothing is left once so many are granted, while another holder needs more. */
+  /**
+   * What live holders are not likely to need of the permits that nobody holds.
+   *
+   * @param liveDemand permits that they are likely to ask for as long as these permits last
+   */
+  long spare(long liveDemand) {
+    long spare = available;
+    for (int i = 0; i < held.length; i++) {
+      spare -= Math.max(0, sure[i] + margins[i] - held[i]);
+    }
+    return Math.min(spare, pool - liveDemand);
+  }
+
+  /** Permits that nobody holds. */
+  long available() {
+    return available;
+  }
+
+  /**
+   * Whether nothing is left once so many are granted, while another holder needs more, or live
+   * holders have what a queue of replays is entitled to.
+   */
   boolean isScarce(int index, long granted) {
+    if (mayKeepFromQueue) {
+      return true;
+    }
     if (available > granted) {
       return false;
     }

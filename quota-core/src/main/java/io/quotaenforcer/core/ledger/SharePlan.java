@@ -40,7 +40,9 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
 
   private static final double SLOWLY = 8;
 
-  static SharePlan of(WorkingLedger ledger, int index, LedgerSettings settings) {
+  /** The plan for what is left beside a queue of replays, which only leases. */
+  static SharePlan of(
+      WorkingLedger ledger, int index, ReplayQueue replays, LedgerSettings settings) {
     if (!(ledger.limit instanceof TokenBucket bucket) || bucket.periodNanos() > MAX_PERIOD_NANOS) {
       return LEASES;
     }
@@ -48,8 +50,12 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     if (!isCalledFor(ledger, bucket, alive, settings)) {
       return LEASES;
     }
-    long kept = kept(bucket, alive);
+    long costly = kept(bucket, alive);
+    long kept = Math.max(costly, keptFor(replays, bucket));
     long slots = bucket.capacity() - kept;
+    if (replays.waits() && slots < 1) {
+      return LEASES;
+    }
     double demand = alive.stream().mapToDouble(Holder::demandPerSecond).sum();
     boolean scarce = demand * bucket.periodNanos() / NANOS_PER_SECOND > bucket.permits();
     Holder mine = ledger.holders().get(index);
@@ -57,7 +63,8 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     if (slots < 1 || !sharers.contains(mine)) {
       return new SharePlan(true, kept, 0, 0, scarce);
     }
-    long rate = bucket.permits() - keptRate(bucket, kept, alive.size());
+    long keptRate = keptRate(bucket, costly, alive.size()) + (long) replays.perPeriod();
+    long rate = Math.max(0, bucket.permits() - keptRate);
     long permits = fairRate(bucket, sharers, sharers.indexOf(mine), rate, settings);
     long rest = (slots - sharers.size()) * MILLIS;
     long burst = MILLIS + (long) (rest * (double) permits / Math.max(1, rate));
@@ -103,7 +110,8 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     List<Holder> alive = new ArrayList<>();
     for (int i = 0; i < ledger.holders().size(); i++) {
       Holder holder = ledger.holders().get(i);
-      boolean counts = holder.generation() == ledger.generation && holder.hasDemand();
+      boolean counts =
+          holder.generation() == ledger.generation && holder.hasDemand() && !ReplayQueue.is(holder);
       if (counts && (i == index || Needs.isAlive(ledger, holder, settings))) {
         alive.add(holder);
       }
@@ -121,6 +129,12 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
       }
     }
     return kept;
+  }
+
+  /** What the queue may have at once, to lease it over and over. */
+  private static long keptFor(ReplayQueue replays, TokenBucket bucket) {
+    double part = Math.min(1, replays.horizonNanos() / bucket.periodNanos());
+    return Math.min(bucket.capacity(), (long) Math.ceil(replays.perPeriod() * part));
   }
 
   private static long keptRate(TokenBucket bucket, long kept, int alive) {

@@ -44,6 +44,11 @@ public final class RuleSet {
     return new RuleSet(changed);
   }
 
+  /** The same rules, all enforced alike: a queue's owner spends nothing but what it was granted. */
+  public RuleSet withEnforcement(Enforcement enforcement) {
+    return of(rules.values().stream().map(rule -> rule.withEnforcement(enforcement)).toList());
+  }
+
   public Optional<Rule> rule(RuleId id) {
     return Optional.ofNullable(rules.get(id));
   }

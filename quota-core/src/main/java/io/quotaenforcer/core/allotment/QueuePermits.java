@@ -1,0 +1,101 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The permits of one quota key for requests that wait in a queue: taken without being matched, and
+ * never counted as throttled. While there is a backlog the enforcer is asked for permits, and the
+ * key is kept.
+ *
+ * <p>There is one such object of a key and book, used by one thread at a time. It outlives what the
+ * book knows of the key: that may be forgotten, or start anew with a change of its rule, and the
+ * next call goes on with the newest.
+ */
+public final class QueuePermits {
+  private final AllotmentBook book;
+  private final Rule rule;
+  private final QuotaKey quotaKey;
+  private @Nullable KeyAllotment allotment;
+  private long backlog;
+
+  QueuePermits(AllotmentBook book, Rule rule, QuotaKey quotaKey) {
+    this.book = book;
+    this.rule = rule;
+    this.quotaKey = quotaKey;
+  }
+
+  public QuotaKey quotaKey() {
+    return quotaKey;
+  }
+
+  /**
+   * Takes all of {@code permits} or none.
+   *
+   * @return start of the window that they were taken from, in enforcer time; 0 for kinds without
+   *     windows; empty when there is no room for them now
+   */
+  public OptionalLong tryTake(long permits, long now) {
+    if (permits < 1) {
+      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
+    }
+    allotment(now);
+    Cell cell = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT).cell();
+    return cell == null ? OptionalLong.empty() : OptionalLong.of(cell.windowStartNanos());
+  }
+
+  /**
+   * Says what the waiting requests cost in all. No more of it is asked for than the limit gives at
+   * once, so it need not be small.
+   *
+   * @param permits 0 when nothing waits any more
+   */
+  public void backlog(long permits, long now) {
+    if (permits < 0) {
+      throw new IllegalArgumentException("must be >= 0: permits=" + permits);
+    }
+    backlog = permits;
+    if (permits > 0 || allotment != null) {
+      allotment(now);
+    }
+  }
+
+  /**
+   * Whether the enforcer has answered a report that was sent at or after {@code at}, and the quota
+   * had no room for so many permits, whoever holds the rest.
+   */
+  public boolean isRefusedSince(long permits, long at, long now) {
+    KeyAllotment known = allotment(now);
+    return known != null && known.isRefusedSince(permits, at);
+  }
+
+  /**
+   * Nanoseconds until it is worth trying again, unless an answer of the enforcer comes before:
+   * until the window ends if all of it is used, else the time from report to answer.
+   */
+  public long retryAfterNanos(long permits, long now) {
+    KeyAllotment known = allotment(now);
+    return known == null
+        ? book.settings().reportIntervalNanos()
+        : known.queueRetryAfter(permits, now);
+  }
+
+  /** What the book knows of the key now, told of the backlog; null when it holds too many keys. */
+  private @Nullable KeyAllotment allotment(long now) {
+    KeyAllotment newest = book.allotment(rule, quotaKey, now);
+    KeyAllotment known = allotment;
+    if (known != null && known != newest) {
+      known.queue(0);
+    }
+    allotment = newest;
+    if (newest != null) {
+      newest.queue(backlog);
+      if (backlog > 0) {
+        book.wake(newest);
+      }
+    }
+    return newest;
+  }
+}
