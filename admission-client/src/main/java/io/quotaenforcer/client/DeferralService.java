@@ -117,8 +117,7 @@ final class DeferralService {
 
   private Consumer<byte[], byte[]> consumer(ReplayOptions options) {
     Map<String, Object> properties = new HashMap<>(config.replayProperties());
-    properties.put(
-        ConsumerConfig.GROUP_ID_CONFIG, options.group().orElseGet(config::replayGroup));
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, options.group().orElseGet(config::replayGroup));
     return new KafkaConsumer<>(
         properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }

@@ -106,7 +106,9 @@ final class Deferrals {
     CommandItem cancel =
         new CommandItem(new DeferralInput.Cancel(id, quotaKey, "cancelled"), quotaKey);
     if (!outbox.test(cancel)) {
-      cancel.future().completeExceptionally(new DeferralException(id, "the client is closed", null));
+      cancel
+          .future()
+          .completeExceptionally(new DeferralException(id, "the client is closed", null));
     }
     return cancel.future().whenCompleteAsync((done, failure) -> {}, executor);
   }
@@ -126,7 +128,9 @@ final class Deferrals {
         accepted ? DeferralOutcome.ACCEPTED : DeferralOutcome.REFUSED);
   }
 
-  /** Asks about the requests that it is time to ask about, and gives up those that took too long. */
+  /**
+   * Asks about the requests that it is time to ask about, and gives up those that took too long.
+   */
   synchronized void tick(long now) {
     while (!due.isEmpty() && due.peek().dueNanos - now <= 0) {
       Handover handover = due.remove();

@@ -48,8 +48,7 @@ final class GuardedHandler {
       // Whatever it is, this replay is what is to be tried again, and other lanes must go on.
       tell(replay, attempt, e);
       long pause = Backoff.OF_FAILED_REPLAYS.nanos(attempt, random.getAsDouble());
-      return orGivenUp(
-          ReplayOutcome.retryLater(Duration.ofNanos(pause)), attempt, e.toString());
+      return orGivenUp(ReplayOutcome.retryLater(Duration.ofNanos(pause)), attempt, e.toString());
     }
   }
 

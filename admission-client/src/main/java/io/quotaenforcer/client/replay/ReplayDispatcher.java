@@ -140,8 +140,7 @@ final class ReplayDispatcher {
 
   /** Drops what has not started of partitions: another member of the group gets it. */
   synchronized void drop(Collection<Integer> partitions) {
-    for (ReplayJob job :
-        lanes.drop(it -> partitions.contains(it.partition) && !it.hasStarted())) {
+    for (ReplayJob job : lanes.drop(it -> partitions.contains(it.partition) && !it.hasStarted())) {
       remove(job);
     }
     paid.removeIf(ReplayJob::isGone);
@@ -160,8 +159,7 @@ final class ReplayDispatcher {
   }
 
   /** Waits until what has started of partitions is finished, or the time is up. */
-  void awaitStarted(Collection<Integer> partitions, long timeoutNanos)
-      throws InterruptedException {
+  void awaitStarted(Collection<Integer> partitions, long timeoutNanos) throws InterruptedException {
     await(job -> partitions.contains(job.partition), timeoutNanos);
   }
 

@@ -85,7 +85,8 @@ final class ReplayReader {
           INCOMPATIBLE_SCHEMA,
           REGISTRY_REQUIRED,
           REGISTRY_REFUSED,
-          REGISTRY_UNAVAILABLE -> true;
+          REGISTRY_UNAVAILABLE ->
+          true;
     };
   }
 

@@ -1,0 +1,75 @@
+package io.quotaenforcer.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.quotaenforcer.core.setting.SettingsException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class AdmissionConfigTest {
+  @Test
+  void deferring_hasItsDefaultsAndItsSettings() {
+    assertThat(read(Map.of()).deferTimeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(read(Map.of()).deferMaxUnanswered()).isEqualTo(10_000);
+    AdmissionConfig config =
+        read(Map.of("defer.timeout", "5s", "defer.max.unanswered", "7", "close.timeout", "0"));
+    assertThat(config.deferTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(config.deferMaxUnanswered()).isEqualTo(7);
+    assertThatExceptionOfType(SettingsException.class)
+        .isThrownBy(() -> read(Map.of("defer.timeout", "999ms", "defer.max.unanswered", "0")))
+        .withMessageContaining("defer.timeout=999ms")
+        .withMessageContaining("defer.max.unanswered=0");
+  }
+
+  @Test
+  void deferralProducer_isDurableAndTakesTheLargestPayload_whateverElseIsSet() {
+    assertThat(
+            read(Map.of(
+                    "producer.acks", "1",
+                    "producer.enable.idempotence", "false",
+                    "producer.max.request.size", "1000",
+                    "producer.max.block.ms", "77",
+                    "instance.id", "i"))
+                .deferralProperties())
+        .containsEntry("acks", "all")
+        .containsEntry("enable.idempotence", true)
+        .containsEntry("max.request.size", 2 << 20)
+        .containsEntry("max.block.ms", "77")
+        .containsEntry("client.id", "quota-i-deferrals");
+  }
+
+  @Test
+  void replayConsumer_readsWhatIsCommittedFromTheFirst_whateverElseIsSet() {
+    assertThat(
+            read(Map.of(
+                    "consumer.isolation.level", "read_uncommitted",
+                    "consumer.auto.offset.reset", "latest",
+                    "consumer.enable.auto.commit", "true",
+                    "consumer.max.poll.records", "9"))
+                .replayProperties())
+        .containsEntry("isolation.level", "read_committed")
+        .containsEntry("auto.offset.reset", "earliest")
+        .containsEntry("enable.auto.commit", false)
+        .containsEntry("max.poll.records", "9")
+        .containsEntry(
+            "partition.assignment.strategy",
+            "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
+  }
+
+  @Test
+  void replayGroup_isNamedAfterTheDomains() {
+    assertThat(read(Map.of()).replayGroup()).isEqualTo("quota.replays-all");
+    assertThat(read(Map.of("topic.prefix", "eu.", "domains", "posts, accounts")).replayGroup())
+        .isEqualTo("eu.replays-accounts+posts");
+  }
+
+  private static AdmissionConfig read(Map<String, String> properties) {
+    Map<String, String> all = new HashMap<>(properties);
+    all.put("bootstrap.servers", "127.0.0.1:1");
+    return AdmissionSettings.read(all, UnaryOperator.identity());
+  }
+}

@@ -1,0 +1,218 @@
+package io.quotaenforcer.client.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.client.spi.ReplayOutcome;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ReplayLoopTest {
+  private static final TopicPartition P0 = new TopicPartition("quota.replays", 0);
+  private static final TopicPartition P1 = new TopicPartition("quota.replays", 1);
+  private static final Set<TopicPartition> BOTH = Set.of(P0, P1);
+
+  private final Wire wire = Wire.of("quota.", Codecs.from(Map.of()));
+  private final List<String> handled = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private final Deque<Runnable> threads = new ArrayDeque<>();
+  private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+  private final Clocks clocks = new Clocks(() -> now, () -> now);
+  private final ClientTelemetry telemetry =
+      new ClientTelemetry() {
+        @Override
+        public void failed(String what, Exception cause) {
+          failures.add(what);
+        }
+      };
+  private final ReplaySetup setup =
+      new ReplaySetup(
+          "i",
+          () -> consumer,
+          wire,
+          "posts"::equals,
+          (replay, maxWait) -> CompletableFuture.completedFuture(new Decision.Unmatched()),
+          result -> CompletableFuture.completedFuture(null),
+          clocks,
+          telemetry,
+          Duration.ZERO);
+  private final ReplayDispatcher dispatcher =
+      new ReplayDispatcher(
+          replay -> {
+            handled.add(replay.id());
+            return ReplayOutcome.done();
+          },
+          ReplayOptions.DEFAULTS,
+          setup.otherRules(),
+          setup.results(),
+          threads::add,
+          clocks,
+          () -> 0,
+          telemetry,
+          new Backlog.Limits(2, 100, 1_000_000));
+  private final ReplayLoop loop = new ReplayLoop(setup, dispatcher);
+  private long now;
+
+  @BeforeEach
+  void join() {
+    loop.join(consumer);
+    consumer.updateBeginningOffsets(Map.of(P0, 0L, P1, 0L));
+    consumer.rebalance(BOTH);
+    loop.turn(consumer);
+  }
+
+  @Test
+  void replays_ofOtherDomains_arePassedOver() {
+    append(P0, 0, "a1", "posts");
+    append(P0, 1, "b1", "accounts");
+    turnAndRun();
+
+    assertThat(handled).containsExactly("a1");
+    loop.leave(consumer);
+    assertThat(committed(P0)).isEqualTo(2);
+  }
+
+  @Test
+  void unfinished_isNotCommitted_whenThePartitionIsRevoked() {
+    append(P0, 0, "a1", "posts");
+    append(P1, 0, "b1", "posts");
+    append(P1, 1, "b2", "posts");
+    turnAndRun();
+    append(P1, 2, "b3", "posts");
+    append(P1, 3, "b4", "posts");
+    loop.turn(consumer);
+    threads.clear();
+    loop.stop();
+
+    consumer.rebalance(Set.of(P0));
+
+    assertThat(committed(P1)).isEqualTo(2);
+    assertThat(committed(P0)).isNull();
+    loop.leave(consumer);
+    assertThat(committed(P0)).isEqualTo(1);
+  }
+
+  @Test
+  void partition_withTooManyUnfinished_isPausedUntilTheyAreFinished() {
+    append(P0, 0, "a1", "posts");
+    append(P0, 1, "a2", "posts");
+    loop.turn(consumer);
+    assertThat(consumer.paused()).containsExactly(P0);
+
+    turnAndRun();
+
+    assertThat(consumer.paused()).isEmpty();
+    assertThat(handled).containsExactly("a1", "a2");
+  }
+
+  @Test
+  void record_thatNobodyCanRead_isPassedOverAndTold() {
+    consumer.addRecord(new ConsumerRecord<>("quota.replays", 0, 0, null, new byte[] {9, 9, 9}));
+    append(P0, 1, "a1", "posts");
+    turnAndRun();
+
+    assertThat(handled).containsExactly("a1");
+    assertThat(failures).containsExactly("read quota.replays");
+  }
+
+  @Test
+  void record_whoseSchemaIsNotKnown_holdsUpItsPartitionAndNoOther() {
+    byte[] unknown = wire.encode(Replays.of("a1", "1"));
+    unknown[4] ^= 1; // of the fingerprint
+    consumer.addRecord(new ConsumerRecord<>("quota.replays", 0, 0, null, unknown));
+    append(P1, 0, "b1", "posts");
+    turnAndRun();
+
+    assertThat(handled).containsExactly("b1");
+    assertThat(consumer.paused()).containsExactly(P0);
+    assertThat(consumer.position(P0)).isZero();
+    assertThat(dispatcher.committable(Set.of(0))).isEmpty();
+
+    now += 1_000_000_000L;
+    loop.turn(consumer);
+    assertThat(consumer.paused()).isEmpty();
+  }
+
+  @Test
+  void leaving_givesBackWhatHasNotStarted() {
+    append(P0, 0, "a1", "posts");
+    append(P0, 1, "a2", "posts");
+    loop.turn(consumer);
+
+    loop.leave(consumer);
+    threads.forEach(Runnable::run);
+
+    assertThat(handled).containsExactly("a1");
+    assertThat(committed(P0)).isZero();
+    assertThat(dispatcher.unfinished()).isZero();
+  }
+
+  @Test
+  void consumer_thatFails_isReplacedAndWhatWasReadIsReadAgain() {
+    MockConsumer<byte[], byte[]> second = new MockConsumer<>("earliest");
+    Deque<MockConsumer<byte[], byte[]>> consumers = new ArrayDeque<>(List.of(consumer, second));
+    ReplayLoop other =
+        new ReplayLoop(
+            new ReplaySetup(
+                "i",
+                consumers::remove,
+                wire,
+                domain -> true,
+                setup.otherRules(),
+                setup.results(),
+                clocks,
+                telemetry,
+                Duration.ZERO),
+            dispatcher);
+    consumer.unsubscribe();
+    consumer.schedulePollTask(() -> consumer.setPollException(new KafkaException("broken")));
+    second.schedulePollTask(other::stop);
+
+    other.run();
+
+    assertThat(consumer.closed()).isTrue();
+    assertThat(second.closed()).isTrue();
+    assertThat(failures).containsExactly("read replays");
+  }
+
+  private void append(TopicPartition partition, long offset, String id, String domain) {
+    consumer.addRecord(
+        new ConsumerRecord<>(
+            partition.topic(),
+            partition.partition(),
+            offset,
+            null,
+            wire.encode(Replays.of(id, domain, "1", Priority.NORMAL, 0))));
+  }
+
+  private void turnAndRun() {
+    loop.turn(consumer);
+    while (!threads.isEmpty()) {
+      threads.remove().run();
+    }
+    loop.turn(consumer);
+  }
+
+  private @Nullable Long committed(TopicPartition partition) {
+    var offset = consumer.committed(Set.of(partition)).get(partition);
+    return offset == null ? null : offset.offset();
+  }
+}
