@@ -35,6 +35,7 @@ class ReplayLoopTest {
   private final List<String> failures = new ArrayList<>();
   private final Deque<Runnable> threads = new ArrayDeque<>();
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+  private long now;
   private final Clocks clocks = new Clocks(() -> now, () -> now);
   private final ClientTelemetry telemetry =
       new ClientTelemetry() {
@@ -69,7 +70,6 @@ class ReplayLoopTest {
           telemetry,
           new Backlog.Limits(2, 100, 1_000_000));
   private final ReplayLoop loop = new ReplayLoop(setup, dispatcher);
-  private long now;
 
   @BeforeEach
   void join() {
@@ -103,6 +103,7 @@ class ReplayLoopTest {
     loop.stop();
 
     consumer.rebalance(Set.of(P0));
+    consumer.rebalance(BOTH);
 
     assertThat(committed(P1)).isEqualTo(2);
     assertThat(committed(P0)).isNull();

@@ -30,7 +30,9 @@ final class OverLimitReader {
   @Nullable OverLimit read(Fields fields, @Nullable Enforcement enforcement) {
     Node wordNode = fields.optional("over-limit");
     String word =
-        wordNode == null ? THROTTLE : scalars.word(wordNode, "over-limit", List.of(THROTTLE, DEFER));
+        wordNode == null
+            ? THROTTLE
+            : scalars.word(wordNode, "over-limit", List.of(THROTTLE, DEFER));
     Node deferral = fields.optional("deferral");
     if (!DEFER.equals(word)) {
       if (deferral != null && word != null) {

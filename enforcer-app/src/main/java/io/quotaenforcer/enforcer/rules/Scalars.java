@@ -108,13 +108,7 @@ final class Scalars {
     if (value < least || value > most) {
       problems.at(
           node,
-          what
-              + " must be between "
-              + least
-              + " and "
-              + most
-              + ", not "
-              + Problems.quote(text));
+          what + " must be between " + least + " and " + most + ", not " + Problems.quote(text));
       return null;
     }
     return value;
@@ -207,8 +201,7 @@ final class Scalars {
     if (basisPoints < least || basisPoints > 10_000) {
       String lowest = least == 0 ? "0%" : "0.01%";
       problems.at(
-          node,
-          what + " must be between " + lowest + " and 100%, not " + Problems.quote(text));
+          node, what + " must be between " + lowest + " and 100%, not " + Problems.quote(text));
       return null;
     }
     return basisPoints;
