@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -28,6 +29,7 @@ final class ReplayReader {
   private final ReplaySetup setup;
   private final ReplayDispatcher dispatcher;
   private final Map<TopicPartition, Long> heldUntilNanos = new HashMap<>();
+  private final Map<TopicPartition, Long> toldOffsets = new HashMap<>();
 
   ReplayReader(ReplaySetup setup, ReplayDispatcher dispatcher) {
     this.setup = setup;
@@ -92,7 +94,10 @@ final class ReplayReader {
 
   private void hold(
       Consumer<byte[], byte[]> consumer, TopicPartition partition, long offset, CodecException e) {
-    log.warn("{} waits for its offset {} to become readable: {}", partition, offset, e.toString());
+    if (!Objects.equals(toldOffsets.put(partition, offset), offset)) {
+      log.warn(
+          "{} waits for its offset {} to become readable: {}", partition, offset, e.toString());
+    }
     consumer.seek(partition, offset);
     heldUntilNanos.put(partition, setup.clocks().monotonicNanos().getAsLong() + HOLD_NANOS);
   }

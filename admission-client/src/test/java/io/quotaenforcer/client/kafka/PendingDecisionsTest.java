@@ -10,6 +10,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -121,6 +122,20 @@ class PendingDecisionsTest {
     answer(PER_USER, now, 0, 1);
 
     assertThat(decision).isCompletedWithValueMatching(d -> !d.admitted());
+  }
+
+  @Test
+  void request_thatHasPaidARule_waitsForTheOthersOnly() {
+    book.applyRules(RuleSet.of(List.of(PER_USER, SERVICE)), now);
+    WaitingRequest waiting =
+        new WaitingRequest(REQUEST, List.of(PER_USER.quotaKey(REQUEST).orElseThrow()), now);
+    CompletableFuture<Decision> decision = pending.decide(waiting, MAX_WAIT, Runnable::run, now);
+    book.reports(now);
+    assertThat(decision).isNotDone();
+
+    answer(SERVICE, now, 0, 1);
+
+    assertThat(decision).isCompletedWithValueMatching(d -> d.admitted() && d.rules().size() == 1);
   }
 
   private CompletableFuture<Decision> decide() {

@@ -177,19 +177,22 @@ class DeferringClientIT {
     writeReplay(2, "quick");
     CountDownLatch slow = new CountDownLatch(1);
     AdmissionClient client = client("30s");
-    client.replays(
-        replay -> {
-          handled.add(replay);
-          if (replay.id().equals("id-0")) {
-            slow.await();
-          }
-          return ReplayOutcome.done();
-        },
-        ReplayOptions.DEFAULTS);
+    ReplayRunner runner =
+        client.replays(
+            replay -> {
+              handled.add(replay);
+              if (replay.id().equals("id-0")) {
+                slow.await();
+              }
+              return ReplayOutcome.done();
+            },
+            ReplayOptions.DEFAULTS);
     await().atMost(TIMEOUT).until(() -> finished().contains("id-2"));
     assertThat(handled).extracting(Replay::id).containsExactlyInAnyOrder("id-0", "id-2");
 
     CompletableFuture<Void> closed = CompletableFuture.runAsync(client::close);
+    await().atMost(TIMEOUT).until(() -> runner.unfinished() == 1);
+    assertThat(closed).isNotDone();
     slow.countDown();
 
     assertThat(closed).succeedsWithin(TIMEOUT);

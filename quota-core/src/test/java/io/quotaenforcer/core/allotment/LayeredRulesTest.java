@@ -19,6 +19,7 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,18 @@ class LayeredRulesTest {
     Decision decision = client.decide();
     assertThat(decision.rule().orElseThrow().quotaKey()).isEqualTo(key("b-narrow", "42"));
     assertThat(decision.rules()).hasSize(1);
+  }
+
+  @Test
+  void decide_throttled_isDeferrableIfTheRuleThatDecidedDefers() {
+    Rule defers =
+        rule("c-defers", NARROW, Enforcement.STRICT).withOverLimit(OverLimit.Defer.DEFAULTS);
+    assertThat(new TestBook(first, defers).decide())
+        .isInstanceOfSatisfying(
+            Decision.Throttled.class, throttled -> assertThat(throttled.deferrable()).isFalse());
+    assertThat(new TestBook(defers).decide())
+        .isInstanceOfSatisfying(
+            Decision.Throttled.class, throttled -> assertThat(throttled.deferrable()).isTrue());
   }
 
   @Test

@@ -1,0 +1,49 @@
+package io.quotaenforcer.client.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GuardedTelemetryTest {
+  private final List<Object> heard = new ArrayList<>();
+  private boolean throwing;
+  private final ClientTelemetry telemetry =
+      new GuardedTelemetry(
+          new ClientTelemetry() {
+            @Override
+            public void deferred(DeferralOutcome outcome) {
+              hear(outcome);
+            }
+
+            @Override
+            public void replayed(ReplayOutcome outcome, int attempts) {
+              hear(outcome);
+            }
+          });
+
+  @Test
+  void delegate_hearsOfDeferredRequestsAndReplays() {
+    telemetry.deferred(DeferralOutcome.REFUSED);
+    telemetry.replayed(ReplayOutcome.done(), 1);
+
+    assertThat(heard).containsExactly(DeferralOutcome.REFUSED, ReplayOutcome.done());
+  }
+
+  @Test
+  void delegate_thatThrows_breaksNothing() {
+    throwing = true;
+    telemetry.deferred(DeferralOutcome.FAILED);
+    telemetry.replayed(ReplayOutcome.done(), 1);
+
+    assertThat(heard).hasSize(2);
+  }
+
+  private void hear(Object what) {
+    heard.add(what);
+    if (throwing) {
+      throw new IllegalStateException("broken");
+    }
+  }
+}
