@@ -9,7 +9,9 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
+import io.quotaenforcer.core.message.UsageReport;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,37 @@ class LedgerShareTest {
 
     assertThat(ledger.state.hasShares()).isFalse();
     assertThat(holdings.get("a").grant.share()).isEqualTo(RateShare.NONE);
+  }
+
+  @Test
+  void queueOfReplays_hasNoShare_andIsLeftItsPartOfTheRateToLease() {
+    String queue = UsageReport.REPLAYS + "0";
+    List<CellGrant> leased = List.of();
+    long used = 0;
+    for (int i = 0; i < 40; i++) {
+      TestLedger.Report drains = ledger.from(queue).needs(5_000);
+      for (CellGrant grant : leased) {
+        used += i < 20 ? 0 : grant.granted();
+        drains.closes(grant, grant.granted());
+      }
+      leased = drains.loop(LOOP).send().grants();
+      report("a", 1_000);
+      report("b", 1_000);
+      ledger.passes(LOOP);
+    }
+
+    assertThat(permits("a", "b")).isBetween(780L, 800L);
+    assertThat(leased).allMatch(grant -> !grant.share().isShare());
+    // What is leased is used only at the end of a loop here, and refills in the next one.
+    assertThat(used).isBetween(80L, 200L);
+
+    ledger.from(queue).closes(leased.get(0), 0).send();
+    for (int i = 0; i < 20; i++) {
+      report("a", 1_000);
+      report("b", 1_000);
+      ledger.passes(LOOP);
+    }
+    assertThat(permits("a", "b")).isGreaterThan(980L);
   }
 
   @Test
