@@ -3,6 +3,8 @@ package io.quotaenforcer.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.replay.ReplayRunner;
 import io.quotaenforcer.enforcer.cli.ExitCode;
 import io.quotaenforcer.enforcer.cli.Main;
 import io.quotaenforcer.enforcer.cli.Quota;
@@ -15,6 +17,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,6 +101,23 @@ class ReadmeIT {
 
     snippets.emit();
     awaitUsed(commands.get(4), 3);
+
+    try (AdmissionClient client =
+            AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
+        ReplayRunner runner = snippets.replay(client)) {
+      assertThat(client.awaitRules(READY_TIMEOUT)).isTrue();
+      // At most some are admitted at once.
+      await()
+          .atMost(COUNT_TIMEOUT)
+          .until(
+              () -> {
+                snippets.defer(client, "hello".getBytes(StandardCharsets.UTF_8));
+                return snippets.done().contains("deferred");
+              });
+      await()
+          .atMost(COUNT_TIMEOUT)
+          .until(() -> snippets.done().contains("created later: hello"));
+    }
   }
 
   private static List<List<String>> ownKafka() {

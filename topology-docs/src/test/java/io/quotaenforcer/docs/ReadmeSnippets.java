@@ -1,19 +1,26 @@
 package io.quotaenforcer.docs;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Deferral;
+import io.quotaenforcer.client.Deferred;
 import io.quotaenforcer.client.RequestEventEmitter;
+import io.quotaenforcer.client.replay.ReplayOptions;
+import io.quotaenforcer.client.replay.ReplayRunner;
+import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Request;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The Java of the README: {@link ReadmeTest} compares the regions, {@link ReadmeIT} runs them. */
 final class ReadmeSnippets {
   private final String kafka;
-  private final List<String> done = new ArrayList<>();
+  private final List<String> done = new CopyOnWriteArrayList<>();
 
   ReadmeSnippets(String kafka) {
     this.kafka = kafka;
@@ -41,6 +48,30 @@ final class ReadmeSnippets {
     // end::embed[]
   }
 
+  /** Decides once; what is throttled is deferred. */
+  void defer(AdmissionClient client, byte[] body) {
+    // tag::defer[]
+    Request post = Request.of("user", "42", "api", "POST /posts");
+    Decision decision = client.decide(post);
+    if (decision instanceof Decision.Throttled throttled && throttled.deferrable()) {
+      client.defer(post, Deferral.of(body)).thenAccept(this::tellTheUser); // accepted, or refused
+    }
+    // end::defer[]
+  }
+
+  ReplayRunner replay(AdmissionClient client) {
+    // tag::replay[]
+    ReplayRunner runner =
+        client.replays(
+            replay -> {
+              createPost(replay.payload());
+              return ReplayOutcome.done(); // or retryLater(...), failed(...)
+            },
+            ReplayOptions.DEFAULTS);
+    // end::replay[]
+    return runner;
+  }
+
   void emit() {
     // tag::emit[]
     try (RequestEventEmitter events =
@@ -48,6 +79,14 @@ final class ReadmeSnippets {
       events.emit(Request.of("user", "42", "api", "POST /posts"), Outcome.ADMITTED);
     }
     // end::emit[]
+  }
+
+  private void tellTheUser(Deferred answer) {
+    done.add(answer instanceof Deferred.Accepted ? "deferred" : "refused");
+  }
+
+  private void createPost(Payload payload) {
+    done.add("created later: " + new String(payload.toByteArray(), StandardCharsets.UTF_8));
   }
 
   private void createPost() {
