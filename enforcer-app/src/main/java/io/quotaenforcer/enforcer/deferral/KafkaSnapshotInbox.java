@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.deferral;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(KafkaSnapshotInbox.class);
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final int FETCH_MIN_BYTES = 1 << 20;
+  private static final int FETCH_MAX_WAIT_MILLIS = 30;
   private static final long RETRY_MILLIS = 1_000;
   private static final long CLOSE_MILLIS = 5_000;
 
@@ -47,7 +51,10 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
   public KafkaSnapshotInbox(
       Wire wire, int partition, Map<String, Object> properties, LongSupplier monotonicNanos) {
     this.partition = new TopicPartition(wire.topics().snapshots().name(), partition);
-    this.properties = properties;
+    this.properties = new HashMap<>(properties);
+    // Most of what is in the partition is for others: few large fetches cost less than many.
+    this.properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_MIN_BYTES);
+    this.properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
     this.clock = monotonicNanos;
     this.thread = new Thread(this::run, "quota-replay-snapshots");
     this.thread.setDaemon(true);

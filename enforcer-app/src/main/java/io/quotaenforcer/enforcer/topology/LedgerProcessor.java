@@ -140,7 +140,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         LedgerOutcome outcome = apply(report, usage, stores().tenure(commit), now);
         outcome.answer().ifPresent(answers::add);
         if (report.replyPartition() >= 0 && (outcome.mayGetMore() || !mayAnswer)) {
-          waiting.add(report, usage, outcome.urgent() || !mayAnswer, commit);
+          boolean urgent = outcome.urgent() && !report.instance().startsWith(UsageReport.REPLAYS);
+          waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {
         refused.add(usage.quotaKey() + ": " + e.getMessage());
