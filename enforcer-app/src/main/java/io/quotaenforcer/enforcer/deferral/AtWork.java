@@ -22,9 +22,6 @@ final class AtWork {
 
   private final Map<QuotaKey, Long> timed = new HashMap<>();
 
-  /** How often each queue was refused permits since it got some. */
-  private final Map<QuotaKey, Integer> refusals = new HashMap<>();
-
   private record Timer(long atNanos, QuotaKey key) implements Comparable<Timer> {
     @Override
     public int compareTo(Timer other) {
@@ -66,16 +63,6 @@ final class AtWork {
     }
   }
 
-  /** The queue got no permits for the next time in a row; returns how often that was before. */
-  int refused(QuotaKey key) {
-    return refusals.merge(key, 1, Integer::sum) - 1;
-  }
-
-  /** The queue got permits. */
-  void served(QuotaKey key) {
-    refusals.remove(key);
-  }
-
   /** Whether {@link #readyAt} is still to come for it. */
   boolean isTimed(QuotaKey key) {
     return timed.containsKey(key);
@@ -83,7 +70,6 @@ final class AtWork {
 
   void remove(QuotaKey key) {
     timed.remove(key);
-    refusals.remove(key);
     keys.remove(key);
     ready.remove(key);
   }

@@ -29,10 +29,10 @@ public record DeferralSettings(
     int releasesPerTick) {
   private static final Duration ID_RETENTION = Duration.ofMinutes(10);
   private static final Duration TICK = Duration.ofMillis(10);
-  private static final int AT_WORK = 2_000;
+  private static final int AT_WORK = 10_000;
   private static final int RELEASES_PER_TICK = 1_000;
 
-  /** Ids are known for 10 minutes; a look each 10 ms at no more than 2,000 queues. */
+  /** Ids are known for 10 minutes; a look each 10 ms at no more than 10,000 queues. */
   public static DeferralSettings of(
       int partitions,
       int maxInstances,

@@ -33,14 +33,6 @@ final class Releases {
 
   private static final long LEAD_NANOS = 1_000_000_000L;
 
-  /** The same while others wait for their turn to be worked on. */
-  private static final long PATIENCE_OF_MANY_NANOS = 100_000_000L;
-
-  /** Longest time between two looks at a queue that is only waiting for an answer. */
-  private static final long LOOK_NANOS = 200_000_000L;
-
-  private static final int MOST_DOUBLINGS = 6;
-
   private final Supplier<RuleSet> rules;
   private final DeferralSettings settings;
   private final QueueRows rows;
@@ -190,7 +182,6 @@ final class Releases {
                   limit, cost, queue.nextReleaseNanos(), settings.tick().toNanos(), now));
     }
     rows.change(key, queue, after);
-    atWork.served(key);
     output.release(
         replay(request, rule != null, window, KeyQueue.replayNumber(lane, next.get().number())));
     return OptionalLong.empty();
@@ -231,21 +222,15 @@ final class Releases {
 
   /** Waits for an answer of the ledger, or if that is not worth the memory, until a time. */
   private void await(QuotaKey key, long waitNanos, long now) {
-    boolean full = atWork.size() >= settings.atWork();
-    if (waitNanos > (full ? PATIENCE_OF_MANY_NANOS : PATIENCE_NANOS)) {
-      long lead = Math.min(LEAD_NANOS, waitNanos / 2);
-      putAway(key, rows.queue(key, now), now + waitNanos - lead);
-      forget(key);
-    } else if (waitNanos > 0) {
-      atWork.readyAt(now + lookAgain(key, waitNanos), key);
+    if (waitNanos <= PATIENCE_NANOS) {
+      if (waitNanos > 0) {
+        atWork.readyAt(now + waitNanos, key);
+      }
+      return;
     }
-  }
-
-  /** An answer wakes the queue, so that looking again and again would cost more than it brings. */
-  private long lookAgain(QuotaKey key, long waitNanos) {
-    return waitNanos >= LOOK_NANOS
-        ? waitNanos
-        : Math.min(LOOK_NANOS, waitNanos << Math.min(MOST_DOUBLINGS, atWork.refused(key)));
+    KeyQueue queue = rows.queue(key, now);
+    putAway(key, queue, now + waitNanos - LEAD_NANOS);
+    forget(key);
   }
 
   private void putAway(QuotaKey key, KeyQueue queue, long until) {
