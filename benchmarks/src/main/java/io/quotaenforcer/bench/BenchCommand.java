@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
@@ -24,7 +25,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
         .addSubcommand(new SparseCommand())
-        .addSubcommand(new RestoreCommand());
+        .addSubcommand(new RestoreCommand())
+        .addSubcommand(new DeferralCommand());
   }
 
   @Override

@@ -1,19 +1,27 @@
 package io.quotaenforcer.bench.restore;
 
 import io.quotaenforcer.bench.process.JvmCommand;
+import io.quotaenforcer.enforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.cli.ExitCode;
 import io.quotaenforcer.enforcer.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** {@code quota enforcer} as a process of its own with bounded memory; killed when it is closed. */
-final class EnforcerChild implements AutoCloseable {
-  static final int HEAP_MEBIBYTES = 256;
-  static final int ROCKSDB_MEBIBYTES = 64;
+public final class EnforcerChild implements AutoCloseable {
+  private static final long POLL_MILLIS = 10;
+  private static final Pattern ADDRESS = Pattern.compile("http://(\\S+)/health/ready");
 
   private static final int KIBIBYTES_PER_MEBIBYTE = 1024;
 
@@ -32,13 +40,22 @@ final class EnforcerChild implements AutoCloseable {
   }
 
   /**
+   * What it may have.
+   *
+   * @param heapMebibytes of heap
+   * @param rocksdbMebibytes of memory for all of its stores
+   * @param standbyReplicas copies of each store
+   */
+  public record Limits(int heapMebibytes, int rocksdbMebibytes, int standbyReplicas) {}
+
+  /**
    * Starts it.
    *
    * @param name of its Kafka clients
    * @param folder of its settings, its stores and its log
    */
-  static EnforcerChild start(String name, Path folder, String bootstrapServers, int standbyReplicas)
-      throws IOException {
+  public static EnforcerChild start(
+      String name, Path folder, String bootstrapServers, Limits limits) throws IOException {
     Path config = Files.createDirectories(folder).resolve("enforcer.properties");
     Files.writeString(
         config,
@@ -53,13 +70,18 @@ final class EnforcerChild implements AutoCloseable {
             .formatted(
                 bootstrapServers,
                 folder.resolve("state"),
-                standbyReplicas,
-                ROCKSDB_MEBIBYTES,
+                limits.standbyReplicas(),
+                limits.rocksdbMebibytes(),
                 name));
     ProcessBuilder builder =
         new ProcessBuilder(
             JvmCommand.of(
-                Main.class, HEAP_MEBIBYTES, List.of(), "enforcer", "--config", config.toString()));
+                Main.class,
+                limits.heapMebibytes(),
+                List.of(),
+                "enforcer",
+                "--config",
+                config.toString()));
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
     builder.redirectErrorStream(true).redirectOutput(folder.resolve("log.txt").toFile());
     return new EnforcerChild(name, folder, builder.start());
@@ -69,8 +91,18 @@ final class EnforcerChild implements AutoCloseable {
     return name;
   }
 
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Where its HTTP server listens, as {@code host:port}; empty before it does. */
+  public Optional<String> httpAddress() throws IOException {
+    Matcher said = ADDRESS.matcher(log());
+    return said.find() ? Optional.of(said.group(1)) : Optional.empty();
+  }
+
   /** When a file of its stores was written last. */
-  Instant storesWritten() throws IOException {
+  public Instant storesWritten() throws IOException {
     try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
       return files
           .map(Path::toFile)
@@ -85,15 +117,31 @@ final class EnforcerChild implements AutoCloseable {
    *
    * @throws IllegalStateException with what it said
    */
-  void checkAlive() throws IOException {
+  private void checkAlive() throws IOException {
     if (!process.isAlive()) {
-      throw new IllegalStateException(
-          name + " has ended: " + Files.readString(folder.resolve("log.txt")));
+      throw new IllegalStateException(name + " has ended: " + log());
     }
   }
 
+  /** Waits for something that does not come when it has ended. */
+  public void await(String what, Duration atMost, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!condition.call()) {
+      checkAlive();
+      if (System.nanoTime() > deadline) {
+        throw new CommandException(
+            ExitCode.FAILED, "waited %d s for: %s".formatted(atMost.toSeconds(), what));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  private String log() throws IOException {
+    return Files.readString(folder.resolve("log.txt"));
+  }
+
   /** Most memory that it had, heap and all else; 0 where the system does not say. */
-  long peakMebibytes() throws IOException {
+  public long peakMebibytes() throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.isReadable(status)) {
       return 0;

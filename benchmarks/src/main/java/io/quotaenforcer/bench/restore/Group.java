@@ -18,39 +18,43 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** The enforcers as the broker sees them. */
-final class Group implements AutoCloseable {
+public final class Group implements AutoCloseable {
   private static final String ID = "quota-enforcer";
   private static final String CHANGELOG = ID + "-ledger-changelog";
 
   private final Admin admin;
-  private final String usageTopic;
+  private final String topic;
 
-  Group(String bootstrapServers, String usageTopic) {
+  /**
+   * @param topic whose partitions are looked at
+   */
+  public Group(String bootstrapServers, String topic) {
     this.admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
-    this.usageTopic = usageTopic;
+    this.topic = topic;
   }
 
   /**
    * What the broker says at a moment.
    *
    * @param stable whether nothing is being moved
-   * @param usage partitions of the usage topic by the client that has them
+   * @param partitions of the topic by the client that has them
    */
-  record View(boolean stable, Map<String, Set<Integer>> usage) {
+  public record View(boolean stable, Map<String, Set<Integer>> partitions) {
     /** Partitions of an enforcer. */
-    Set<Integer> of(EnforcerChild enforcer) {
-      return usage.entrySet().stream()
+    public Set<Integer> of(EnforcerChild enforcer) {
+      return partitions.entrySet().stream()
           .filter(entry -> entry.getKey().startsWith(enforcer.name() + "-"))
           .flatMap(entry -> entry.getValue().stream())
           .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    boolean knows(EnforcerChild enforcer) {
-      return usage.keySet().stream().anyMatch(client -> client.startsWith(enforcer.name() + "-"));
+    public boolean knows(EnforcerChild enforcer) {
+      return partitions.keySet().stream()
+          .anyMatch(client -> client.startsWith(enforcer.name() + "-"));
     }
   }
 
-  View view() throws ExecutionException, InterruptedException {
+  public View view() throws ExecutionException, InterruptedException {
     ConsumerGroupDescription group;
     try {
       group = admin.describeConsumerGroups(List.of(ID)).all().get().values().iterator().next();
@@ -60,22 +64,22 @@ final class Group implements AutoCloseable {
       }
       throw e;
     }
-    Map<String, Set<Integer>> usage = new HashMap<>();
+    Map<String, Set<Integer>> byClient = new HashMap<>();
     for (MemberDescription member : group.members()) {
       Set<Integer> partitions =
           member.assignment().topicPartitions().stream()
-              .filter(partition -> partition.topic().equals(usageTopic))
+              .filter(partition -> partition.topic().equals(topic))
               .map(TopicPartition::partition)
               .collect(Collectors.toSet());
-      usage.put(member.clientId(), partitions);
+      byClient.put(member.clientId(), partitions);
     }
-    return new View(group.groupState() == GroupState.STABLE, usage);
+    return new View(group.groupState() == GroupState.STABLE, byClient);
   }
 
-  /** Whether everything that was reported is counted. */
-  boolean hasReadAll(Collection<Integer> partitions)
+  /** Whether everything that was written to these partitions was taken, and committed. */
+  public boolean hasReadAll(Collection<Integer> partitions)
       throws ExecutionException, InterruptedException {
-    Map<TopicPartition, Long> ends = ends(usageTopic, partitions);
+    Map<TopicPartition, Long> ends = ends(topic, partitions);
     var committed = admin.listConsumerGroupOffsets(ID).partitionsToOffsetAndMetadata().get();
     return ends.entrySet().stream()
         .allMatch(

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
           + " measures the time until another one answers reports to its partitions: without and"
           + " with a standby copy.",
       "A broker in this process, two enforcers as processes of their own with "
-          + EnforcerChild.HEAP_MEBIBYTES
+          + RestoreRun.HEAP_MEBIBYTES
           + " MiB of heap and rocksdb.memory.mb="
-          + EnforcerChild.ROCKSDB_MEBIBYTES
+          + RestoreRun.ROCKSDB_MEBIBYTES
           + " each."
     })
 public final class RestoreCommand implements Callable<Integer> {
@@ -85,8 +85,8 @@ public final class RestoreCommand implements Callable<Integer> {
 
   private static Map<String, Object> toJson(List<RestoreResult> results) {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("heapMebibytes", EnforcerChild.HEAP_MEBIBYTES);
-    all.put("rocksdbMebibytes", EnforcerChild.ROCKSDB_MEBIBYTES);
+    all.put("heapMebibytes", RestoreRun.HEAP_MEBIBYTES);
+    all.put("rocksdbMebibytes", RestoreRun.ROCKSDB_MEBIBYTES);
     all.put("takeovers", results.stream().map(RestoreResult::toJson).toList());
     return all;
   }

@@ -1,28 +1,24 @@
 package io.quotaenforcer.bench.restore;
 
+import io.quotaenforcer.bench.process.QuotaProgram;
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Quota;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** One kill: a broker in this process, and two enforcers as processes of their own. */
 final class RestoreRun {
+  static final int HEAP_MEBIBYTES = 256;
+  static final int ROCKSDB_MEBIBYTES = 64;
+
   private static final int PARTITIONS = 4;
   private static final RuleId FILLED = new RuleId("bench", "filled");
   private static final RuleId PROBED = new RuleId("bench", "probed");
@@ -43,7 +39,6 @@ final class RestoreRun {
   /** A standby copy that is behind writes more often than this. */
   private static final Duration COPIES_QUIET = Duration.ofSeconds(5);
 
-  private static final long POLL_MILLIS = 10;
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Path folder;
@@ -74,22 +69,20 @@ final class RestoreRun {
         progress.accept("filling the partitions " + partitions + " with %,d keys".formatted(keys));
         long started = System.nanoTime();
         new LedgerFill(wire, FILLED, partitions, PARTITIONS).send(servers, keys);
-        await("reports to be counted", FILL_TIMEOUT, killed, () -> group.hasReadAll(partitions));
+        killed.await("reports to be counted", FILL_TIMEOUT, () -> group.hasReadAll(partitions));
         double fillSeconds = secondsSince(started);
         if (standbyReplicas > 0) {
           progress.accept("waiting for the standby copies");
-          await(
+          successor.await(
               "standby copies",
               FILL_TIMEOUT,
-              successor,
               () -> successor.storesWritten().isBefore(Instant.now().minus(COPIES_QUIET)));
         }
         long records = group.changelogRecords(partitions);
         try (AnswerProbe probe = new AnswerProbe(servers, PROBED, partitions, PARTITIONS)) {
-          await(
+          killed.await(
               "answers",
               START_TIMEOUT,
-              killed,
               () -> probe.newestAnswers().keySet().containsAll(partitions));
           long killedPeak = killed.peakMebibytes();
           progress.accept("killing");
@@ -129,10 +122,9 @@ final class RestoreRun {
     long killedAt = System.nanoTime();
     Takeover takeover = new Takeover();
     Set<Integer> answered = new TreeSet<>();
-    await(
+    successor.await(
         "the successor to answer",
         RESTORE_TIMEOUT,
-        successor,
         () -> {
           double seconds = secondsSince(killedAt);
           if (takeover.assigned < 0) {
@@ -167,10 +159,9 @@ final class RestoreRun {
   /** Partitions of the one that is to be killed, once both have some. */
   private Set<Integer> awaitShared(Group group, EnforcerChild killed, EnforcerChild successor)
       throws Exception {
-    await(
+    killed.await(
         "both enforcers to have partitions",
         START_TIMEOUT,
-        killed,
         () -> {
           Group.View view = group.view();
           return view.stable()
@@ -181,37 +172,19 @@ final class RestoreRun {
   }
 
   private EnforcerChild enforcer(String name, String servers) throws Exception {
-    return EnforcerChild.start(name, folder.resolve(name), servers, standbyReplicas);
+    return EnforcerChild.start(
+        name,
+        folder.resolve(name),
+        servers,
+        new EnforcerChild.Limits(HEAP_MEBIBYTES, ROCKSDB_MEBIBYTES, standbyReplicas));
   }
 
   private void prepare(String servers) throws Exception {
     Path rules = folder.resolve("rules.yaml");
     Files.writeString(rules, RULES);
     String server = "--bootstrap-server=" + servers;
-    quota("topics", "create", "--partitions=" + PARTITIONS, server);
-    quota("rules", "apply", rules.toString(), server);
-  }
-
-  private static void quota(String... arguments) {
-    StringWriter said = new StringWriter();
-    PrintWriter out = new PrintWriter(said, true);
-    if (Quota.create(out, out, Map.of()).execute(arguments) != ExitCode.DONE) {
-      throw new CommandException(ExitCode.FAILED, said.toString());
-    }
-  }
-
-  private static void await(
-      String what, Duration atMost, EnforcerChild enforcer, Callable<Boolean> condition)
-      throws Exception {
-    long deadline = System.nanoTime() + atMost.toNanos();
-    while (!condition.call()) {
-      enforcer.checkAlive();
-      if (System.nanoTime() > deadline) {
-        throw new CommandException(
-            ExitCode.FAILED, "waited %d s for: %s".formatted(atMost.toSeconds(), what));
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
+    QuotaProgram.run("topics", "create", "--partitions=" + PARTITIONS, server);
+    QuotaProgram.run("rules", "apply", rules.toString(), server);
   }
 
   private static double secondsSince(long nanos) {

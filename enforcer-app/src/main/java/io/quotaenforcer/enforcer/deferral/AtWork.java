@@ -16,7 +16,11 @@ import java.util.Set;
 final class AtWork {
   private final Map<QuotaKey, Optional<QueuePermits>> keys = new HashMap<>();
   private final Set<QuotaKey> ready = new LinkedHashSet<>();
+
+  /** At most one for each queue, by {@link #timed}; others were replaced by an earlier one. */
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+
+  private final Map<QuotaKey, Long> timed = new HashMap<>();
 
   private record Timer(long atNanos, QuotaKey key) implements Comparable<Timer> {
     @Override
@@ -50,11 +54,22 @@ final class AtWork {
     }
   }
 
+  /** The queue may release at a time, or is looked at before it if that was said already. */
   void readyAt(long atNanos, QuotaKey key) {
-    timers.add(new Timer(atNanos, key));
+    Long known = timed.get(key);
+    if (known == null || atNanos < known) {
+      timed.put(key, atNanos);
+      timers.add(new Timer(atNanos, key));
+    }
+  }
+
+  /** Whether {@link #readyAt} is still to come for it. */
+  boolean isTimed(QuotaKey key) {
+    return timed.containsKey(key);
   }
 
   void remove(QuotaKey key) {
+    timed.remove(key);
     keys.remove(key);
     ready.remove(key);
   }
@@ -63,7 +78,9 @@ final class AtWork {
   Set<QuotaKey> takeReady(long now) {
     for (Timer next = timers.peek(); next != null && next.atNanos <= now; next = timers.peek()) {
       timers.remove();
-      ready(next.key);
+      if (timed.remove(next.key, next.atNanos)) {
+        ready(next.key);
+      }
     }
     Set<QuotaKey> taken = new LinkedHashSet<>(ready);
     ready.clear();

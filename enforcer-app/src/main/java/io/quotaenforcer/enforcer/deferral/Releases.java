@@ -68,7 +68,10 @@ final class Releases {
       return;
     }
     if (queue.dueNanos() == KeyQueue.AT_WORK) {
-      atWork.ready(key);
+      // What waits for a time or for permits does not get them by having more behind it.
+      if (!atWork.isTimed(key)) {
+        atWork.ready(key);
+      }
     } else if (queue.dueNanos() == KeyQueue.NOT_DUE) {
       begin(key, queue, now);
     }

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.enforcer.deferral.DeferralOutput;
 import io.quotaenforcer.enforcer.deferral.DeferralQueues;
 import io.quotaenforcer.enforcer.deferral.DeferralSettings;
+import io.quotaenforcer.enforcer.deferral.IdleTick;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
@@ -142,11 +143,17 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   }
 
   private void lookAround() {
-    if (ticks == null) {
+    IdleTick event = new IdleTick(partition());
+    event.begin();
+    boolean idle = ticks == null;
+    if (idle) {
       queues().tick();
     }
     queues().lookAround();
     metrics.deferred(partition(), queues().waitingByRule(), queues().oldestMillis());
+    if (idle && !queues().isBusy()) {
+      event.commit();
+    }
     tickWhileBusy();
   }
 

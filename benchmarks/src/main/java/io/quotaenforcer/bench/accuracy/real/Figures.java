@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import io.quotaenforcer.bench.figures.Percentile;
+
 /**
  * What the decisions of a trial come to. Times are of its measured windows, counts of all.
  *

@@ -4,6 +4,7 @@ import io.quotaenforcer.bench.accuracy.instance.InstanceLog;
 import io.quotaenforcer.bench.accuracy.instance.Trial;
 import io.quotaenforcer.bench.accuracy.scenario.Admissions;
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
+import io.quotaenforcer.bench.figures.Percentile;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.util.Comparator;

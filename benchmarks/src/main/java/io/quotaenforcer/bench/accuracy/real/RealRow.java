@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.real;
 
 import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
 import io.quotaenforcer.bench.accuracy.instance.Trial;
+import io.quotaenforcer.bench.figures.Percentile;
 import io.quotaenforcer.core.rule.Bound;
 import java.util.LinkedHashMap;
 import java.util.Map;

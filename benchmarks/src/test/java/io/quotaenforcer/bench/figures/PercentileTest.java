@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.accuracy.real;
+package io.quotaenforcer.bench.figures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,26 @@
+package io.quotaenforcer.bench.process;
+
+import io.quotaenforcer.enforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.enforcer.cli.Quota;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+
+/** The {@code quota} command line, in this process. */
+public final class QuotaProgram {
+  private QuotaProgram() {}
+
+  /**
+   * Runs a command.
+   *
+   * @throws CommandException with what it said if it fails
+   */
+  public static void run(String... arguments) {
+    StringWriter said = new StringWriter();
+    PrintWriter out = new PrintWriter(said, true);
+    if (Quota.create(out, out, Map.of()).execute(arguments) != ExitCode.DONE) {
+      throw new CommandException(ExitCode.FAILED, said.toString());
+    }
+  }
+}

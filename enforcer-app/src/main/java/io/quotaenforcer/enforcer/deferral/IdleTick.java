@@ -1,0 +1,33 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/**
+ * The second's look at the queues of a partition of which none is at work, for the JDK's Flight
+ * Recorder. It costs nothing while nobody records it.
+ */
+@Name(IdleTick.NAME)
+@Label("Idle tick")
+@Category("Quota Enforcer")
+@Description("The second's look at the queues of a partition of which none is at work.")
+@StackTrace(false)
+public final class IdleTick extends Event {
+  public static final String NAME = "io.quotaenforcer.IdleTick";
+
+  @Label("Partition")
+  private final int partition;
+
+  public IdleTick(int partition) {
+    this.partition = partition;
+  }
+
+  /** Of the topic of deferred requests. */
+  public int partition() {
+    return partition;
+  }
+}
