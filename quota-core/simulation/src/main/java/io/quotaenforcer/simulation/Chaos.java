@@ -163,9 +163,10 @@ final class Chaos {
       // A few permits that go round, or wait in shares whose requests come by chance.
       least = Math.min(Math.min(least, 0.5), 0.06 * lastLimit().capacity());
     }
-    if (replays != null && limit.capacity() == 1) {
-      // The one permit goes round by leases, to which each instance and the queue has its turn.
-      least /= 2;
+    if (replays != null && limit.capacity() < limit.permits()) {
+      // A queue only leases, and leases carry the capacity once in a loop; one permit goes round by
+      // chance.
+      least = limit.capacity() == 1 ? 0 : least / 3;
     }
     // A loop takes a third of a window and more.
     return isSlow() ? 0.7 * least : least;

@@ -46,6 +46,14 @@ class RuleSetTest {
     assertThat(RuleSet.empty().without(A.id()).rules()).isEmpty();
   }
 
+  @Test
+  void withEnforcement_everyRule_isThatAndNothingElseChanges() {
+    RuleSet strict = RuleSet.of(List.of(A, B)).withEnforcement(Enforcement.STRICT);
+    assertThat(strict.rules())
+        .containsExactly(
+            A.withEnforcement(Enforcement.STRICT), B.withEnforcement(Enforcement.STRICT));
+  }
+
   private static Rule rule(String id, String key) {
     return Rule.of(new RuleId("d", id), List.of(key), new SlidingWindow(1, 1_000_000_000L));
   }
