@@ -87,12 +87,13 @@ public final class Enforcer implements AutoCloseable {
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
     channel = snapshots;
-    KafkaSnapshotInbox replies = inbox(follower.prefix().partitions());
+    TopologySettings built = settings.apply(follower.prefix());
+    KafkaSnapshotInbox replies = inbox(built);
     inbox = replies;
     replies.start();
     Topology topology =
         EnforcerTopology.build(
-            wire, board, settings.apply(follower.prefix()), metrics, snapshots, replies, handOver);
+            wire, board, built, metrics, snapshots, replies, handOver);
     KafkaStreams created =
         new KafkaStreams(topology, streamsProperties, new CommitCountingClients(handOver));
     created.setUncaughtExceptionHandler(
@@ -105,12 +106,12 @@ public final class Enforcer implements AutoCloseable {
   }
 
   /** Any partition does; those of many enforcers should not be the same. */
-  private KafkaSnapshotInbox inbox(int partitions) {
+  private KafkaSnapshotInbox inbox(TopologySettings built) {
     return new KafkaSnapshotInbox(
         wire,
-        ThreadLocalRandom.current().nextInt(partitions),
+        ThreadLocalRandom.current().nextInt(built.partitions()),
         kafka.consumerProperties(),
-        System::nanoTime);
+        built.deferral().monotonicNanos());
   }
 
   private void post(RuleSet rules, Map<RuleId, Long> generationSinceMillis) {
