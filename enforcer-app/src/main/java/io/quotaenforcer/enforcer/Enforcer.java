@@ -92,8 +92,7 @@ public final class Enforcer implements AutoCloseable {
     inbox = replies;
     replies.start();
     Topology topology =
-        EnforcerTopology.build(
-            wire, board, built, metrics, snapshots, replies, handOver);
+        EnforcerTopology.build(wire, board, built, metrics, snapshots, replies, handOver);
     KafkaStreams created =
         new KafkaStreams(topology, streamsProperties, new CommitCountingClients(handOver));
     created.setUncaughtExceptionHandler(

@@ -114,9 +114,7 @@ class ReadmeIT {
                 snippets.defer(client, "hello".getBytes(StandardCharsets.UTF_8));
                 return snippets.done().contains("deferred");
               });
-      await()
-          .atMost(COUNT_TIMEOUT)
-          .until(() -> snippets.done().contains("created later: hello"));
+      await().atMost(COUNT_TIMEOUT).until(() -> snippets.done().contains("created later: hello"));
     }
   }
 

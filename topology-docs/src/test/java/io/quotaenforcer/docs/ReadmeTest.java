@@ -25,7 +25,8 @@ class ReadmeTest {
   void java_isThatOfTheSnippets() throws IOException {
     List<String> blocks = readme.blocks("java").stream().map(ReadmeTest::normalised).toList();
 
-    assertThat(blocks).containsExactly(region("embed"), region("defer"), region("replay"), region("emit"));
+    assertThat(blocks)
+        .containsExactly(region("embed"), region("defer"), region("replay"), region("emit"));
   }
 
   @Test

@@ -26,6 +26,7 @@ final class EnforcerClient {
           // Another enforcer may hold the key.
           .followRedirects(HttpClient.Redirect.NORMAL)
           .build();
+
   private final String base;
 
   /**

@@ -28,11 +28,17 @@ public record DeferralSettings(
     int atWork,
     int releasesPerTick) {
   private static final Duration ID_RETENTION = Duration.ofMinutes(10);
-  private static final Duration TICK = Duration.ofMillis(10);
+
+  /**
+   * What a tick does is seen only once it is committed, and each transaction in which queues have a
+   * part costs the brokers several partitions more.
+   */
+  private static final Duration TICK = Duration.ofMillis(50);
+
   private static final int AT_WORK = 10_000;
   private static final int RELEASES_PER_TICK = 1_000;
 
-  /** Ids are known for 10 minutes; a look each 10 ms at no more than 10,000 queues. */
+  /** Ids are known for 10 minutes; a look each 50 ms at no more than 10,000 queues. */
   public static DeferralSettings of(
       int partitions,
       int maxInstances,

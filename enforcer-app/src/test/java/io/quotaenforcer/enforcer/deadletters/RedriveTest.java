@@ -48,7 +48,9 @@ class RedriveTest {
 
     assertThat(letters)
         .extracting(
-            it -> "%s %s %s %d".formatted(it.place(), it.topic(), it.id(), it.bytes() > 3 ? 4 : it.bytes()))
+            it ->
+                "%s %s %s %d"
+                    .formatted(it.place(), it.topic(), it.id(), it.bytes() > 3 ? 4 : it.bytes()))
         .containsExactly(
             "0-0 quota.deferred a 4",
             "0-1 quota.usage instance 2",
@@ -64,7 +66,8 @@ class RedriveTest {
     deferred("b", "purged: by hand");
     put("quota.usage", "instance", new byte[] {1}, "unreadable usage report: x");
 
-    assertThat(ids(new LetterFilter(Optional.of("quota.usage"), none(), Optional.empty(), Set.of())))
+    assertThat(
+            ids(new LetterFilter(Optional.of("quota.usage"), none(), Optional.empty(), Set.of())))
         .containsExactly("instance");
     assertThat(ids(new LetterFilter(none(), Optional.of("purged"), Optional.empty(), Set.of())))
         .containsExactly("b");
@@ -122,8 +125,7 @@ class RedriveTest {
 
     List<ProducerRecord<byte[], byte[]>> written = redrive(false);
     assertThat(written).filteredOn(it -> it.topic().equals("quota.deferred")).hasSize(2);
-    assertThat(plan(false).steps().values())
-        .containsExactly(Step.OLDER, Step.WRITE, Step.WRITE);
+    assertThat(plan(false).steps().values()).containsExactly(Step.OLDER, Step.WRITE, Step.WRITE);
     written.stream().filter(it -> it.topic().equals(TOPIC)).forEach(this::append);
 
     assertThat(plan(false).steps().values()).containsOnly(Step.BEFORE);

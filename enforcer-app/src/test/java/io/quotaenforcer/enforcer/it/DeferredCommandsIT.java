@@ -137,7 +137,10 @@ class DeferredCommandsIT {
     assertThat(cancel.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(cancel.out().lines())
         .containsExactly(
-            "ID      OUTCOME", "bob-0   released already", "bob-1   cancelled", "nobody  not there");
+            "ID      OUTCOME",
+            "bob-0   released already",
+            "bob-1   cancelled",
+            "nobody  not there");
     assertThat(deferred("show", "bob-1").exitCode()).isEqualTo(ExitCode.FAILED);
 
     QuotaRun letters = kafka("dead-letters", "list", "--id", "bob-1");
@@ -200,8 +203,7 @@ class DeferredCommandsIT {
     assertThat(change("purge", "--rule", "posts/whole", "--reason", "not needed").out())
         .isEqualTo("posts/whole: 3 waiting request(s) of 4 quota key(s) purged\n");
 
-    JsonNode letters =
-        read(kafka("dead-letters", "list", "--rule", "posts/whole", "-o", "json"));
+    JsonNode letters = read(kafka("dead-letters", "list", "--rule", "posts/whole", "-o", "json"));
     assertThat(letters.path("deadLetters"))
         .extracting(letter -> letter.path("reason").asText())
         .containsExactlyInAnyOrder(
@@ -216,8 +218,7 @@ class DeferredCommandsIT {
         .untilAsserted(
             () ->
                 assertThat(
-                        kafka("dead-letters", "list", "--topic=deferred", "--reason=refused")
-                            .out())
+                        kafka("dead-letters", "list", "--topic=deferred", "--reason=refused").out())
                     .contains("poison", "deferral refused: "));
     assertThat(kafka("dead-letters", "list", "--since", "2000-01-01T00:00:00Z").out())
         .contains("poison");
@@ -246,9 +247,7 @@ class DeferredCommandsIT {
   }
 
   private static void awaitReleased(QuotaKey key) {
-    await()
-        .atMost(TIMEOUT)
-        .until(() -> queue(key).path("unacknowledged").asInt() == 1);
+    await().atMost(TIMEOUT).until(() -> queue(key).path("unacknowledged").asInt() == 1);
   }
 
   private static void awaitWaiting(QuotaKey key, int waiting) {
