@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
@@ -10,6 +11,8 @@ import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
+import io.quotaenforcer.enforcer.query.LateDeferredQuery;
+import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -51,9 +54,10 @@ public final class EnforcerProcess {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
+    LateDeferredQuery deferred = new LateDeferredQuery();
     DeferredHealth health = new DeferredHealth();
     EnforcerHttp http =
-        lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query));
+        lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query, deferred));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
     Enforcer enforcer =
         lifecycle.add(
@@ -68,12 +72,15 @@ public final class EnforcerProcess {
                 registry));
     health.of(enforcer);
     enforcer.start(RULES_TIMEOUT);
-    query.answerWith(
-        new StoreUsageQuery(
+    HostInfo self = HostInfo.buildFromEndpoint(http.address());
+    query.answerWith(new StoreUsageQuery(enforcer.streams(), enforcer::rules, epochNanos, self));
+    deferred.answerWith(
+        new StoreDeferredQuery(
             enforcer.streams(),
-            enforcer::rules,
-            epochNanos,
-            HostInfo.buildFromEndpoint(http.address())));
+            wire.topics().deferred().name(),
+            prefix.partitions(),
+            self,
+            value -> (DeferredRequest) wire.decodeDeferralInput(value)));
     return http.address();
   }
 

@@ -43,6 +43,7 @@ class ArchitectureTest {
           // Reading from outside, and writing through topics.
           row("query", CORE, in("store")),
           row("topics", CORE, SCHEMAS, in("config")),
+          row("deadletters", CORE, SCHEMAS),
           row("rules", CORE, SCHEMAS, CLIENT + ".kafka"),
           row("http", CORE, in("config"), in("query"), in("rules")),
           // Judging recorded decisions; no Kafka.
@@ -71,6 +72,7 @@ class ArchitectureTest {
               SCHEMAS,
               ROOT,
               in("config"),
+              in("deadletters"),
               in("demo"),
               in("embedded"),
               in("http"),

@@ -79,6 +79,8 @@ public final class Quota implements Runnable {
                 RulesCommand.create(
                     () -> rules(options), () -> maxInstances(options), options::json))
             .addSubcommand(UsageCommand.create(options))
+            .addSubcommand(DeferredCommand.create(options))
+            .addSubcommand(DeadLettersCommand.create(options))
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new CheckCommand(options))
             .addSubcommand(new DemoCommand())

@@ -15,6 +15,7 @@ import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.deferral.KnownIds.Known;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -55,17 +56,18 @@ final class DeferralDesk {
    * Lets a request wait, or refuses it; one that came before is answered again.
    *
    * @param value the request as it came
+   * @param redriven whether an operator has it written once more: what was put aside waits again
    * @return whether it waits now and did not before
    */
-  boolean defer(DeferredRequest request, byte[] value, long now) {
+  boolean defer(DeferredRequest request, byte[] value, boolean redriven, long now) {
     long nowMillis = now / NANOS_PER_MILLI;
-    Optional<Verdict> known = verdict(request.id(), nowMillis);
-    if (known.isPresent()) {
+    Optional<Known> known = known(request.id(), nowMillis);
+    if (known.isPresent() && !(redriven && known.get() != Known.ACCEPTED)) {
       answer(
           request.replyTo(),
           request.id(),
           request.quotaKey(),
-          known.get(),
+          known.get().verdict(),
           "it came before",
           0,
           now);
@@ -73,7 +75,7 @@ final class DeferralDesk {
     }
     KeyQueue queue = rows.queue(request.quotaKey(), now);
     Optional<QueueBounds.Refusal> refusal = refusal(request, value.length, queue, nowMillis);
-    ids.put(request.id(), refusal.isPresent() ? Verdict.REFUSED : Verdict.ACCEPTED, nowMillis);
+    ids.put(request.id(), refusal.isPresent() ? Known.REFUSED : Known.ACCEPTED, nowMillis);
     if (refusal.isPresent()) {
       refuse(request, value, refusal.get(), now);
       return false;
@@ -97,7 +99,8 @@ final class DeferralDesk {
 
   /** Answers what is known of a request. */
   void inquire(Inquiry inquiry, long now) {
-    Verdict verdict = verdict(inquiry.id(), now / NANOS_PER_MILLI).orElse(Verdict.UNKNOWN);
+    Verdict verdict =
+        known(inquiry.id(), now / NANOS_PER_MILLI).map(Known::verdict).orElse(Verdict.UNKNOWN);
     answer(inquiry.replyTo(), inquiry.id(), inquiry.quotaKey(), verdict, "", 0, now);
   }
 
@@ -123,7 +126,8 @@ final class DeferralDesk {
           result.id(),
           found,
           request,
-          "not run after %d attempts: %s".formatted(result.attempts(), result.reason()));
+          "not run after %d attempts: %s".formatted(result.attempts(), result.reason()),
+          now);
     }
     rows.change(found.quotaKey(), queue, queue.acknowledge());
     releases.wake(found.quotaKey(), now);
@@ -160,9 +164,9 @@ final class DeferralDesk {
     releases.wake(from.quotaKey(), now);
   }
 
-  private Optional<Verdict> verdict(String id, long nowMillis) {
-    Optional<Verdict> lately = ids.verdict(id, nowMillis);
-    return lately.isPresent() ? lately : rows.place(id).map(place -> Verdict.ACCEPTED);
+  private Optional<Known> known(String id, long nowMillis) {
+    Optional<Known> place = rows.place(id).map(found -> Known.ACCEPTED);
+    return place.isPresent() ? place : ids.get(id, nowMillis);
   }
 
   private Optional<QueueBounds.Refusal> refusal(

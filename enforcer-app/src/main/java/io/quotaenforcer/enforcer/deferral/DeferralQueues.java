@@ -66,21 +66,14 @@ public final class DeferralQueues implements AutoCloseable {
     String instance = UsageReport.REPLAYS + partition;
     this.box = inbox.open(Identity.snapshotKey(instance, epoch));
     this.permits = new ReplayPermits(wire, instance, epoch, box, settings);
-    this.removals = new Removals(wire, rows, output);
+    KnownIds ids = new KnownIds(stores.ids(), settings.idRetention());
+    this.removals = new Removals(wire, rows, ids, output);
     this.releases = new Releases(rules, settings, rows, permits, removals, output);
     this.purges = new Purges(rows, removals);
     this.changes = new RuleChanges(rows, releases);
     this.answers = new LaterAnswers(output);
     this.desk =
-        new DeferralDesk(
-            rules,
-            rows,
-            new KnownIds(stores.ids(), settings.idRetention()),
-            settings.bounds(),
-            removals,
-            releases,
-            answers,
-            output);
+        new DeferralDesk(rules, rows, ids, settings.bounds(), removals, releases, answers, output);
     takeUp();
   }
 
@@ -105,12 +98,13 @@ public final class DeferralQueues implements AutoCloseable {
    * Takes an input.
    *
    * @param value the input as it came
+   * @param redriven whether an operator has it written once more, after it was put aside
    * @throws IllegalArgumentException if it cannot be right
    */
-  public void take(DeferralInput input, byte[] value) {
+  public void take(DeferralInput input, byte[] value, boolean redriven) {
     long now = now();
     if (input instanceof DeferralInput.DeferredRequest request) {
-      desk.defer(request, value, now);
+      desk.defer(request, value, redriven, now);
     } else if (input instanceof DeferralInput.Inquiry inquiry) {
       desk.inquire(inquiry, now);
     } else if (input instanceof DeferralInput.ReplayResult result) {

@@ -9,27 +9,41 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
 
-/** Ids of requests that came lately, and what became of them, by the time at which they came. */
+/** Ids of requests that came or were put aside lately, and what became of them, by time. */
 final class KnownIds {
   private final WindowStore<Bytes, byte[]> store;
   private final Duration retention;
+
+  /** What became of a request; a row is its ordinal. */
+  enum Known {
+    /** It waits, was released, or was run. */
+    ACCEPTED,
+    REFUSED,
+    /** It waited, and is a dead letter: an operator may hand it over once more, a client not. */
+    PUT_ASIDE;
+
+    /** What a client is told: it must not hand over again what an operator has decided on. */
+    Verdict verdict() {
+      return this == REFUSED ? Verdict.REFUSED : Verdict.ACCEPTED;
+    }
+  }
 
   KnownIds(WindowStore<Bytes, byte[]> store, Duration retention) {
     this.store = store;
     this.retention = retention;
   }
 
-  void put(String id, Verdict verdict, long nowMillis) {
-    store.put(bytes(id), new byte[] {(byte) verdict.ordinal()}, nowMillis);
+  void put(String id, Known known, long nowMillis) {
+    store.put(bytes(id), new byte[] {(byte) known.ordinal()}, nowMillis);
   }
 
-  /** What became of it when it came last; empty if it did not come lately. */
-  Optional<Verdict> verdict(String id, long nowMillis) {
+  /** What became of it last; empty if nothing did lately. */
+  Optional<Known> get(String id, long nowMillis) {
     Instant now = Instant.ofEpochMilli(nowMillis);
-    Optional<Verdict> newest = Optional.empty();
+    Optional<Known> newest = Optional.empty();
     try (WindowStoreIterator<byte[]> known = store.fetch(bytes(id), now.minus(retention), now)) {
       while (known.hasNext()) {
-        newest = Optional.of(Verdict.values()[known.next().value[0]]);
+        newest = Optional.of(Known.values()[known.next().value[0]]);
       }
     }
     return newest;

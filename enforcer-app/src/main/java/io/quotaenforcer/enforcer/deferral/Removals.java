@@ -15,11 +15,13 @@ final class Removals {
 
   private final Wire wire;
   private final QueueRows rows;
+  private final KnownIds ids;
   private final DeferralOutput output;
 
-  Removals(Wire wire, QueueRows rows, DeferralOutput output) {
+  Removals(Wire wire, QueueRows rows, KnownIds ids, DeferralOutput output) {
     this.wire = wire;
     this.rows = rows;
+    this.ids = ids;
     this.output = output;
   }
 
@@ -36,13 +38,14 @@ final class Removals {
       return false;
     }
     rows.change(found.quotaKey(), queue, queue.remove(found.lane(), request.length));
-    putAside(id, found, request, reason);
+    putAside(id, found, request, reason, now);
     return true;
   }
 
   /** Puts aside what was released, and cannot be run. */
-  void putAside(String id, PlaceRow place, byte[] request, String reason) {
+  void putAside(String id, PlaceRow place, byte[] request, String reason, long now) {
     rows.delete(id, place);
+    ids.put(id, KnownIds.Known.PUT_ASIDE, now / NANOS_PER_MILLI);
     output.deadLetter(id, place.quotaKey().toString(), request, reason);
   }
 
@@ -71,7 +74,8 @@ final class Removals {
               request.id(),
               new PlaceRow(key, lane, next.get().number()),
               next.get().request(),
-              reason);
+              reason,
+              now);
           removed++;
         }
       }
@@ -83,14 +87,22 @@ final class Removals {
   int removeLate(int most, long now) {
     int removed = 0;
     for (DueIndex.Due late : rows.deadlines().take(now, most)) {
-      boolean was =
-          remove(
-              QueueRows.text(late.row()),
-              "deadline passed: it waited until " + late.atNanos() / NANOS_PER_MILLI,
-              now);
-      removed += was ? 1 : 0;
+      String id = QueueRows.text(late.row());
+      long deadlineMillis = late.atNanos() / NANOS_PER_MILLI;
+      if (isDeadlineOf(id, deadlineMillis)) {
+        boolean was = remove(id, "deadline passed: it waited until " + deadlineMillis, now);
+        removed += was ? 1 : 0;
+      }
     }
     return removed;
+  }
+
+  /** A request that was put aside may have come again, without a deadline or with a later one. */
+  private boolean isDeadlineOf(String id, long deadlineMillis) {
+    return rows.place(id)
+        .map(rows::request)
+        .map(request -> decode(request).deadlineMillis() == deadlineMillis)
+        .orElse(false);
   }
 
   DeferredRequest decode(byte[] request) {

@@ -7,6 +7,7 @@ import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageQuery;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -46,8 +47,9 @@ public final class EnforcerHttp implements AutoCloseable {
       HttpConfig config,
       PrometheusMeterRegistry metrics,
       Supplier<Health> health,
-      UsageQuery usage) {
-    return start(config, metrics, health, usage, HttpLimits.defaults());
+      UsageQuery usage,
+      DeferredQuery deferred) {
+    return start(config, metrics, health, usage, deferred, HttpLimits.defaults());
   }
 
   static EnforcerHttp start(
@@ -55,6 +57,7 @@ public final class EnforcerHttp implements AutoCloseable {
       PrometheusMeterRegistry metrics,
       Supplier<Health> health,
       UsageQuery usage,
+      DeferredQuery deferred,
       HttpLimits limits) {
     InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
     if (address.isUnresolved()) {
@@ -79,6 +82,15 @@ public final class EnforcerHttp implements AutoCloseable {
             .route()
             .get("/usage/{domain}/{rule}")
             .build(new UsageService(usage))
+            .route()
+            .get(DeferredPaths.STATS)
+            .build(DeferredService.stats(deferred))
+            .route()
+            .get(DeferredPaths.LIST)
+            .build(DeferredService.list(deferred))
+            .route()
+            .get(DeferredPaths.SHOW)
+            .build(DeferredService.show(deferred))
             .errorHandler((context, cause) -> failure(cause))
             .maxRequestLength(limits.requestBytes())
             .http1MaxHeaderSize(limits.headerBytes())

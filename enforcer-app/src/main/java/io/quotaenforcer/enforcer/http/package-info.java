@@ -1,4 +1,4 @@
-/** The HTTP server of an enforcer: health, metrics, usage. */
+/** The HTTP server of an enforcer: health, metrics, usage, deferred requests. */
 @NullMarked
 package io.quotaenforcer.enforcer.http;
 

@@ -15,6 +15,7 @@ import io.quotaenforcer.enforcer.deferral.DeferralSettings;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -101,7 +102,8 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
       putAside(record, "deferral refused: " + e.getMessage());
       return;
     }
-    queues().take(input, record.value());
+    boolean redriven = record.headers().lastHeader(Topics.REDRIVEN_FROM) != null;
+    queues().take(input, record.value(), redriven);
     tickWhileBusy();
   }
 

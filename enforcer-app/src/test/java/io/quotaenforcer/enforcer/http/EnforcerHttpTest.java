@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
@@ -148,7 +149,8 @@ class EnforcerHttpTest {
             () -> health,
             (rule, attributes) -> {
               throw new IllegalStateException("password=hunter2");
-            });
+            },
+            new LateDeferredQuery());
 
     HttpResponse<String> response = get("/usage/posts/per-user");
 
@@ -200,7 +202,7 @@ class EnforcerHttpTest {
   }
 
   private EnforcerHttp start(HttpConfig config) {
-    return EnforcerHttp.start(config, metrics, () -> health, this::ask);
+    return EnforcerHttp.start(config, metrics, () -> health, this::ask, new LateDeferredQuery());
   }
 
   private UsageAnswer ask(RuleId rule, Map<String, String> attributes) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,6 +35,7 @@ class HttpLimitsTest {
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
             Health.Ready::new,
             (rule, attributes) -> new UsageAnswer.NotFound("none"),
+            new LateDeferredQuery(),
             SMALL);
   }
 

@@ -251,6 +251,60 @@ class DeferralTopologyTest {
   }
 
   @Test
+  void requestThatWasPutAside_waitsAgainForAnOperator_andNotForItsClient() {
+    Rule rule = deferring(new FixedWindow(1, 60 * SECOND), MANY);
+    try (TopologyFixture topology = new TopologyFixture(folder, rule)) {
+      long later = topology.epochNanos() / 1_000_000 + 5_000;
+      topology.tell(request("runs"));
+      topology.run(Duration.ofMillis(500));
+      DeferredRequest cancelled = request("cancelled", Priority.NORMAL, later);
+      topology.tell(cancelled);
+      topology.tell(new DeferralInput.Cancel("cancelled", KEY, "by hand"));
+      topology.tell(cancelled);
+      topology.tell(new DeferralInput.Inquiry("cancelled", KEY, 1, SERVICE));
+      topology.run(Duration.ofMillis(500));
+      assertThat(topology.deferralAnswers())
+          .extracting(DeferralAnswer::verdict)
+          .containsOnly(Verdict.ACCEPTED);
+
+      topology.redrive(cancelled);
+      topology.redrive(cancelled);
+      topology.tell(cancelled);
+      topology.run(Duration.ofSeconds(150));
+
+      assertThat(topology.replays())
+          .extracting(Replay::id)
+          .as("after the deadline that it had before")
+          .containsExactly("runs", "cancelled");
+      assertThat(topology.deadLetters()).containsExactly("cancelled: by hand");
+    }
+  }
+
+  @Test
+  void requestThatWasRefusedOrNotRun_waitsAgainForAnOperator() {
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      DeferredRequest refused = request("refused").again();
+      topology.rules.post(RuleSet.empty(), Map.of());
+      topology.tell(refused);
+      topology.rules.post(RuleSet.of(List.of(RULE)), Map.of());
+      topology.tell(refused);
+      topology.redrive(refused);
+      topology.run(Duration.ofSeconds(1));
+      assertThat(topology.replays()).extracting(Replay::id).containsExactly("refused");
+
+      topology.tell(new DeferralInput.ReplayResult("refused", KEY, false, "no account", 2));
+      topology.redrive(refused);
+      topology.run(Duration.ofSeconds(1));
+      assertThat(topology.replays()).extracting(Replay::id).containsExactly("refused");
+
+      topology.tell(new DeferralInput.ReplayResult("refused", KEY, true, "", 1));
+      topology.redrive(refused);
+      topology.run(Duration.ofSeconds(1));
+      assertThat(topology.replays()).as("it was run").isEmpty();
+    }
+  }
+
+  @Test
   void deadlineThatPasses_endsTheWait() {
     Rule rule = deferring(new FixedWindow(1, 60 * SECOND), MANY);
     try (TopologyFixture topology = new TopologyFixture(folder, rule)) {

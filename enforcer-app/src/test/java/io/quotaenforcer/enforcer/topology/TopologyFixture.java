@@ -8,6 +8,7 @@ import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.Replay;
@@ -36,6 +37,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
@@ -155,6 +158,16 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         wire.topics().deferred().name(),
         "key".getBytes(StandardCharsets.UTF_8),
         wire.encode(input));
+  }
+
+  /** As an operator has a dead letter written once more. */
+  void redrive(DeferredRequest request) {
+    Headers headers = new RecordHeaders();
+    DeadLetter.add(headers, Topics.REDRIVEN_FROM, "0-1");
+    driver
+        .createInputTopic(
+            wire.topics().deferred().name(), new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(new byte[0], wire.encode(request.again()), headers, now));
   }
 
   /** What was released since the last call. */

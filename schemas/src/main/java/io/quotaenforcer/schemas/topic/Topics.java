@@ -54,6 +54,12 @@ public record Topics(
   /** Largest record that holds a payload: what stands beside the payload has as much room. */
   public static final int MAX_RECORD_BYTES = 2 * Payload.MAX_BYTES;
 
+  /**
+   * Header of a record that was a dead letter and is written once more by an operator: where the
+   * letter is. A deferred request that has it is not taken for a repetition of what was put aside.
+   */
+  public static final String REDRIVEN_FROM = "redriven-from";
+
   /** Key of the {@link PrefixInfo} among the rules; no domain starts like it. */
   public static final String PREFIX_KEY = "#prefix";
 

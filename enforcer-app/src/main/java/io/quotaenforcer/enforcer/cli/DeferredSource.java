@@ -1,0 +1,134 @@
+package io.quotaenforcer.enforcer.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quotaenforcer.enforcer.http.DeferredPaths;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Asks every enforcer that has a part of the deferred requests in question, each partition once.
+ * What is being restored or moved is asked for again for a while.
+ */
+final class DeferredSource {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final URI first;
+
+  /**
+   * @param first any enforcer
+   */
+  DeferredSource(URI first) {
+    this.first = first;
+  }
+
+  /**
+   * What the enforcers answered.
+   *
+   * @param missing partitions that nobody answers for
+   */
+  record Parts(List<JsonNode> parts, List<Integer> missing) {
+    /** What is wrong with the answer, if anything is. */
+    Optional<String> warning() {
+      return missing.isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "incomplete: no enforcer answers for partition(s) "
+                  + text(missing)
+                  + ", which are being restored or moved; ask again soon");
+    }
+  }
+
+  Parts ask(String path, Map<String, String> parameters) throws InterruptedException {
+    List<JsonNode> parts = new ArrayList<>();
+    TreeSet<Integer> missing = new TreeSet<>();
+    Map<URI, List<Integer>> elsewhere = new LinkedHashMap<>();
+    read(new EnforcerClient(first).get(path, parameters), parts, missing, elsewhere);
+    Patience patience = Patience.of(PATIENCE);
+    while (!elsewhere.isEmpty() || !missing.isEmpty()) {
+      if (elsewhere.isEmpty()) {
+        elsewhere.put(first, List.copyOf(missing));
+        missing.clear();
+      }
+      for (Map.Entry<URI, List<Integer>> enforcer : takeAll(elsewhere).entrySet()) {
+        try {
+          Map<String, String> narrowed = new HashMap<>(parameters);
+          narrowed.put(DeferredPaths.PARTITIONS, text(enforcer.getValue()));
+          read(
+              new EnforcerClient(enforcer.getKey()).get(path, narrowed), parts, missing, elsewhere);
+        } catch (CommandException e) {
+          if (e.exitCode() != ExitCode.UNREACHABLE) {
+            throw e;
+          }
+          missing.addAll(enforcer.getValue());
+        }
+      }
+      boolean done = missing.isEmpty() && elsewhere.isEmpty();
+      if (!done && !patience.pause()) {
+        elsewhere.values().forEach(missing::addAll);
+        break;
+      }
+    }
+    return new Parts(parts, List.copyOf(missing));
+  }
+
+  /**
+   * The request with an id, as its enforcer shows it; empty if there is none.
+   *
+   * @throws CommandException when that is not certain
+   */
+  Optional<JsonNode> find(String id, boolean payload) throws InterruptedException {
+    Parts answer =
+        ask(
+            DeferredPaths.SHOW,
+            Map.of(DeferredPaths.ID, id, DeferredPaths.PAYLOAD, Boolean.toString(payload)));
+    for (JsonNode part : answer.parts()) {
+      if (!part.path("requests").isEmpty()) {
+        return Optional.of(part.path("requests").path(0));
+      }
+    }
+    if (answer.warning().isPresent()) {
+      throw new CommandException(ExitCode.UNREACHABLE, answer.warning().get());
+    }
+    return Optional.empty();
+  }
+
+  private static Map<URI, List<Integer>> takeAll(Map<URI, List<Integer>> from) {
+    Map<URI, List<Integer>> taken = new LinkedHashMap<>(from);
+    from.clear();
+    return taken;
+  }
+
+  private static void read(
+      JsonNode answer,
+      List<JsonNode> parts,
+      TreeSet<Integer> missing,
+      Map<URI, List<Integer>> elsewhere) {
+    parts.add(answer);
+    JsonNode partitions = answer.path("partitions");
+    missing.addAll(numbers(partitions.path("missing")));
+    for (JsonNode other : partitions.path("elsewhere")) {
+      elsewhere
+          .computeIfAbsent(
+              URI.create(other.path("enforcer").asText()), enforcer -> new ArrayList<>())
+          .addAll(numbers(other.path("partitions")));
+    }
+  }
+
+  private static List<Integer> numbers(JsonNode array) {
+    List<Integer> numbers = new ArrayList<>();
+    array.forEach(number -> numbers.add(number.asInt()));
+    return numbers;
+  }
+
+  private static String text(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+}

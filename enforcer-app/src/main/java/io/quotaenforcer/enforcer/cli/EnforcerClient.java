@@ -1,0 +1,105 @@
+package io.quotaenforcer.enforcer.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Asks an enforcer over HTTP. What is not an answer becomes a {@link CommandException}. */
+final class EnforcerClient {
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  /** One for all, since each has a thread of its own. */
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder()
+          .connectTimeout(TIMEOUT)
+          // Another enforcer may hold the key.
+          .followRedirects(HttpClient.Redirect.NORMAL)
+          .build();
+
+  private final String base;
+
+  /**
+   * @param base as {@link #address} checks it
+   */
+  EnforcerClient(URI base) {
+    this.base = base.toString().replaceFirst("/+$", "");
+  }
+
+  /** The address of an enforcer; empty if the text is none. */
+  static Optional<URI> address(String text) {
+    try {
+      URI uri = URI.create(text);
+      return uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")
+          ? Optional.of(uri)
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The answer to a question. */
+  JsonNode get(String path, Map<String, String> parameters) throws InterruptedException {
+    String query =
+        parameters.entrySet().stream()
+            .map(entry -> encode(entry.getKey()) + "=" + encode(entry.getValue()))
+            .collect(Collectors.joining("&"));
+    URI uri = URI.create(base + path + (query.isEmpty() ? "" : "?" + query));
+    HttpResponse<String> response = ask(uri);
+    JsonNode body = parse(uri, response);
+    return switch (response.statusCode()) {
+      case 200 -> body;
+      case 503 -> throw new CommandException(ExitCode.UNREACHABLE, reason(body));
+      default -> throw new CommandException(ExitCode.FAILED, reason(body));
+    };
+  }
+
+  private HttpResponse<String> ask(URI uri) throws InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
+    try {
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.UNREACHABLE,
+          "cannot reach an enforcer at " + origin(uri) + ": is it running there? See --enforcer",
+          e);
+    }
+  }
+
+  private static JsonNode parse(URI uri, HttpResponse<String> response) {
+    try {
+      return new ObjectMapper().readTree(response.body());
+    } catch (JsonProcessingException e) {
+      throw new CommandException(
+          ExitCode.FAILED,
+          "no enforcer answers at "
+              + origin(uri)
+              + " (status "
+              + response.statusCode()
+              + "): another program uses this port",
+          e);
+    }
+  }
+
+  private static String origin(URI uri) {
+    return uri.getScheme() + "://" + uri.getAuthority();
+  }
+
+  private static String reason(JsonNode body) {
+    return body.path("error").asText("the enforcer did not say why");
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

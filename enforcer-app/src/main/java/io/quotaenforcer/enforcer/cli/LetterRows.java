@@ -1,0 +1,41 @@
+package io.quotaenforcer.enforcer.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.enforcer.deadletters.DeadLetter;
+import io.quotaenforcer.enforcer.text.Figures;
+import java.time.Instant;
+
+/** Dead letters as rows and as JSON. */
+final class LetterRows {
+  private LetterRows() {}
+
+  static String time(long millis) {
+    return Instant.ofEpochMilli(millis).toString();
+  }
+
+  /** Place, time, topic, id and bytes, followed by what else is said. */
+  static Object[] row(DeadLetter letter, String... more) {
+    Object[] row = new Object[5 + more.length];
+    row[0] = letter.place();
+    row[1] = time(letter.millis());
+    row[2] = letter.topic().isEmpty() ? "-" : letter.topic();
+    row[3] = letter.id().isEmpty() ? "-" : letter.id();
+    row[4] = Figures.number(letter.bytes());
+    System.arraycopy(more, 0, row, 5, more.length);
+    return row;
+  }
+
+  static ObjectNode json(DeadLetter letter) {
+    ObjectNode json =
+        Json.object()
+            .put("place", letter.place())
+            .put("time", time(letter.millis()))
+            .put("topic", letter.topic())
+            .put("reason", letter.reason())
+            .put("id", letter.id())
+            .put("bytes", letter.bytes());
+    letter.quotaKey().map(QuotaKey::toString).ifPresent(key -> json.put("quotaKey", key));
+    return json;
+  }
+}

@@ -1,0 +1,24 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.enforcer.http.DeferredPaths;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The option that says how many rows are shown. */
+final class LimitOption {
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Shows at most so many, up to 10000. Default: 100.")
+  private int limit = DeferredPaths.DEFAULT_LIMIT;
+
+  int get(CommandSpec spec) {
+    if (limit < 1 || limit > DeferredPaths.MAX_LIMIT) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "must be from 1 to " + DeferredPaths.MAX_LIMIT + ": --limit=" + limit);
+    }
+    return limit;
+  }
+}

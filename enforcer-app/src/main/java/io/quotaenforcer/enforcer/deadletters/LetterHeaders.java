@@ -1,0 +1,30 @@
+package io.quotaenforcer.enforcer.deadletters;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+
+/** The headers of dead letters, and of what is written once more. */
+final class LetterHeaders {
+  static final String REASON = "reason";
+  static final String TOPIC = "topic";
+  static final String PARTITION = "partition";
+  static final String DEFERRED_ID = "deferred-id";
+
+  /** On what says that a letter was written once more: the letter's place. */
+  static final String REDRIVEN = "redriven";
+
+  private LetterHeaders() {}
+
+  static Optional<String> get(Headers headers, String name) {
+    Header header = headers.lastHeader(name);
+    return header == null || header.value() == null
+        ? Optional.empty()
+        : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
+  }
+
+  static void add(Headers headers, String name, String value) {
+    headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+}

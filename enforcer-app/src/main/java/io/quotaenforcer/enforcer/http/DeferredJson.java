@@ -1,0 +1,139 @@
+package io.quotaenforcer.enforcer.http;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.core.deferral.Lane;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.enforcer.query.Coverage;
+import io.quotaenforcer.enforcer.query.DeferredAnswer;
+import io.quotaenforcer.enforcer.query.DeferredEntry;
+import io.quotaenforcer.enforcer.query.Page;
+import io.quotaenforcer.enforcer.query.QueueStats;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Answers about deferred requests as JSON. */
+final class DeferredJson {
+  private DeferredJson() {}
+
+  static ObjectNode stats(DeferredAnswer<List<QueueStats>> answer) {
+    return stats(answer.found(), answer.coverage());
+  }
+
+  static ObjectNode statsByKey(DeferredAnswer<Page<QueueStats>> answer) {
+    return stats(answer.found().rows(), answer.coverage()).put("more", answer.found().more());
+  }
+
+  static ObjectNode list(DeferredAnswer<Page<DeferredEntry>> answer) {
+    ObjectNode root = JsonResponse.object();
+    ArrayNode requests = root.putArray("requests");
+    answer.found().rows().forEach(entry -> requests.add(entry(entry)));
+    root.put("more", answer.found().more());
+    return with(root, answer.coverage());
+  }
+
+  static ObjectNode show(DeferredAnswer<Optional<DeferredEntry>> answer, boolean payload) {
+    ObjectNode root = JsonResponse.object();
+    ArrayNode requests = root.putArray("requests");
+    answer
+        .found()
+        .ifPresent(
+            entry -> {
+              ObjectNode json = entry(entry);
+              new TreeMap<>(entry.request().request().attributes())
+                  .forEach(json.putObject("attributes")::put);
+              new TreeMap<>(entry.request().headers()).forEach(json.putObject("headers")::put);
+              if (payload) {
+                put(json, entry.request().payload().toByteArray());
+              }
+              requests.add(json);
+            });
+    return with(root, answer.coverage());
+  }
+
+  private static ObjectNode stats(List<QueueStats> queues, Coverage coverage) {
+    ObjectNode root = JsonResponse.object();
+    ArrayNode rows = root.putArray("queues");
+    for (QueueStats queue : queues) {
+      ObjectNode row = rows.addObject().put("name", queue.name()).put("keys", queue.keys());
+      ObjectNode waiting = row.putObject("waiting");
+      for (Lane lane : Lane.values()) {
+        waiting.put(word(lane), queue.waiting(lane));
+      }
+      row.put("total", queue.total())
+          .put("bytes", queue.bytes())
+          .put("unacknowledged", queue.unacknowledged());
+      if (queue.total() > 0) {
+        row.put("oldestSince", Instant.ofEpochMilli(queue.oldestMillis()).toString());
+      }
+    }
+    return with(root, coverage);
+  }
+
+  private static ObjectNode entry(DeferredEntry entry) {
+    DeferredRequest request = entry.request();
+    ObjectNode json =
+        JsonResponse.object()
+            .put("id", request.id())
+            .put("quotaKey", request.quotaKey().toString())
+            .put("state", entry.released() ? "released" : "waiting")
+            .put("lane", word(entry.place().lane()))
+            .put("place", entry.place().toString())
+            .put("priority", request.priority().name().toLowerCase(Locale.ROOT))
+            .put("cost", request.request().cost())
+            .put("bytes", entry.bytes())
+            .put("payloadBytes", request.payload().size())
+            .put("deferredAt", Instant.ofEpochMilli(request.deferredMillis()).toString());
+    if (request.deadlineMillis() > 0) {
+      json.put("deadline", Instant.ofEpochMilli(request.deadlineMillis()).toString());
+    }
+    return json;
+  }
+
+  private static void put(ObjectNode json, byte[] payload) {
+    Optional<String> text = printable(payload);
+    if (text.isPresent()) {
+      json.put("payload", text.get());
+    } else {
+      json.put("payloadBase64", Base64.getEncoder().encodeToString(payload));
+    }
+  }
+
+  /** What a person can read: UTF-8 without control characters other than those of lines. */
+  private static Optional<String> printable(byte[] bytes) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      boolean readable =
+          text.codePoints()
+              .allMatch(c -> c == '\n' || c == '\r' || c == '\t' || !Character.isISOControl(c));
+      return readable ? Optional.of(text) : Optional.empty();
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static ObjectNode with(ObjectNode root, Coverage coverage) {
+    ObjectNode partitions = root.putObject("partitions");
+    coverage.answered().forEach(partitions.putArray("answered")::add);
+    ArrayNode elsewhere = partitions.putArray("elsewhere");
+    new TreeMap<>(coverage.elsewhere())
+        .forEach(
+            (enforcer, numbers) -> {
+              ObjectNode other = elsewhere.addObject().put("enforcer", enforcer.toString());
+              numbers.forEach(other.putArray("partitions")::add);
+            });
+    coverage.missing().forEach(partitions.putArray("missing")::add);
+    return root;
+  }
+
+  private static String word(Lane lane) {
+    return lane.name().toLowerCase(Locale.ROOT);
+  }
+}

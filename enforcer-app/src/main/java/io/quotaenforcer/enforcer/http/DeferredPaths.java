@@ -1,0 +1,32 @@
+package io.quotaenforcer.enforcer.http;
+
+/** Where deferred requests are asked about: paths and their parameters. */
+public final class DeferredPaths {
+  /** {@link #RULE} or {@link #KEY}, {@link #BY_KEY}, {@link #LIMIT}, {@link #PARTITIONS}. */
+  public static final String STATS = "/v1/deferred/stats";
+
+  /** {@link #RULE} or {@link #KEY}, {@link #AFTER}, {@link #LIMIT}, {@link #PARTITIONS}. */
+  public static final String LIST = "/v1/deferred/list";
+
+  /** {@link #ID}, {@link #PAYLOAD}, {@link #PARTITIONS}. */
+  public static final String SHOW = "/v1/deferred/show";
+
+  public static final String RULE = "rule";
+
+  /** Text of a quota key. */
+  public static final String KEY = "key";
+
+  public static final String BY_KEY = "by-key";
+  public static final String LIMIT = "limit";
+  public static final String AFTER = "after";
+  public static final String ID = "id";
+  public static final String PAYLOAD = "payload";
+
+  /** Numbers with commas; all when it is not there. */
+  public static final String PARTITIONS = "partitions";
+
+  public static final int DEFAULT_LIMIT = 100;
+  public static final int MAX_LIMIT = 10_000;
+
+  private DeferredPaths() {}
+}

@@ -1,0 +1,137 @@
+package io.quotaenforcer.enforcer.http;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.query.DeferredPlace;
+import io.quotaenforcer.enforcer.query.DeferredQuery;
+import io.quotaenforcer.enforcer.query.DeferredQuery.Where;
+import io.quotaenforcer.enforcer.query.DeferredScope;
+import io.quotaenforcer.enforcer.query.NotReadyException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Answers about the deferred requests in the partitions of this enforcer: {@link DeferredPaths}. An
+ * answer says in {@code partitions} which ones it covers, and who has the others.
+ *
+ * <p>An error has a {@code category}: {@code invalid}, correct the question; {@code not-ready}, ask
+ * again soon.
+ */
+final class DeferredService implements HttpService {
+  private static final int RETRY_SECONDS = 1;
+
+  private final Function<ServiceRequestContext, ObjectNode> answer;
+
+  private DeferredService(Function<ServiceRequestContext, ObjectNode> answer) {
+    this.answer = answer;
+  }
+
+  static DeferredService stats(DeferredQuery query) {
+    return new DeferredService(
+        context -> {
+          Parameters given =
+              parameters(
+                  context,
+                  DeferredPaths.RULE,
+                  DeferredPaths.KEY,
+                  DeferredPaths.BY_KEY,
+                  DeferredPaths.LIMIT);
+          Where where = new Where(scope(given), given.numbers(DeferredPaths.PARTITIONS));
+          int most = limit(given);
+          return given.flag(DeferredPaths.BY_KEY)
+              ? DeferredJson.statsByKey(query.statsByKey(where, most))
+              : DeferredJson.stats(query.statsByRule(where));
+        });
+  }
+
+  static DeferredService list(DeferredQuery query) {
+    return new DeferredService(
+        context -> {
+          Parameters given =
+              parameters(
+                  context,
+                  DeferredPaths.RULE,
+                  DeferredPaths.KEY,
+                  DeferredPaths.AFTER,
+                  DeferredPaths.LIMIT);
+          DeferredScope scope = scope(given);
+          if (scope.isAll()) {
+            throw new IllegalArgumentException("must be given: rule, or key");
+          }
+          Where where = new Where(scope, given.numbers(DeferredPaths.PARTITIONS));
+          Optional<DeferredPlace> after = given.get(DeferredPaths.AFTER, DeferredPlace::parse);
+          return DeferredJson.list(query.list(where, after, limit(given)));
+        });
+  }
+
+  static DeferredService show(DeferredQuery query) {
+    return new DeferredService(
+        context -> {
+          Parameters given = parameters(context, DeferredPaths.ID, DeferredPaths.PAYLOAD);
+          String id =
+              given
+                  .text(DeferredPaths.ID)
+                  .orElseThrow(() -> new IllegalArgumentException("must be given: id"));
+          return DeferredJson.show(
+              query.show(id, given.numbers(DeferredPaths.PARTITIONS)),
+              given.flag(DeferredPaths.PAYLOAD));
+        });
+  }
+
+  @Override
+  public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    // Reads stores.
+    return HttpResponse.of(
+        CompletableFuture.supplyAsync(() -> respond(context), context.blockingTaskExecutor()));
+  }
+
+  private HttpResponse respond(ServiceRequestContext context) {
+    try {
+      return JsonResponse.of(HttpStatus.OK, answer.apply(context));
+    } catch (IllegalArgumentException e) {
+      return JsonResponse.of(
+          HttpStatus.BAD_REQUEST, error("invalid", String.valueOf(e.getMessage())));
+    } catch (NotReadyException e) {
+      return JsonResponse.of(
+          ResponseHeaders.builder(HttpStatus.SERVICE_UNAVAILABLE)
+              .setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS),
+          error("not-ready", String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static ObjectNode error(String category, String reason) {
+    return JsonResponse.object().put("error", reason).put("category", category);
+  }
+
+  private static Parameters parameters(ServiceRequestContext context, String... names) {
+    Set<String> known = new HashSet<>(Set.of(names));
+    known.add(DeferredPaths.PARTITIONS);
+    return Parameters.of(context, known);
+  }
+
+  private static DeferredScope scope(Parameters given) {
+    Optional<DeferredScope> rule =
+        given.get(DeferredPaths.RULE, text -> DeferredScope.of(RuleId.parse(text)));
+    Optional<DeferredScope> key =
+        given.get(DeferredPaths.KEY, text -> DeferredScope.of(QuotaKey.parse(text)));
+    if (rule.isPresent() && key.isPresent()) {
+      throw new IllegalArgumentException("must be given only one of: rule, key");
+    }
+    return rule.or(() -> key).orElse(DeferredScope.ALL);
+  }
+
+  private static int limit(Parameters given) {
+    return given.number(DeferredPaths.LIMIT, DeferredPaths.DEFAULT_LIMIT, DeferredPaths.MAX_LIMIT);
+  }
+}

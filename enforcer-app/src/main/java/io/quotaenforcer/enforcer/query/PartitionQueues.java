@@ -1,0 +1,158 @@
+package io.quotaenforcer.enforcer.query;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.deferral.KeyQueue;
+import io.quotaenforcer.core.deferral.Lane;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.enforcer.store.KeyQueueRow;
+import io.quotaenforcer.enforcer.store.PlaceRow;
+import io.quotaenforcer.enforcer.store.QueueRowKind;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the queues of one partition while others change them. */
+final class PartitionQueues {
+  /** A page ends here, however few requests it has: each may be as large as a payload. */
+  private static final long MOST_BYTES_READ = 64L << 20;
+
+  private final ReadOnlyKeyValueStore<Bytes, byte[]> queues;
+  private final ReadOnlyKeyValueStore<Bytes, byte[]> requests;
+  private final Function<byte[], DeferredRequest> decode;
+
+  PartitionQueues(
+      ReadOnlyKeyValueStore<Bytes, byte[]> queues,
+      ReadOnlyKeyValueStore<Bytes, byte[]> requests,
+      Function<byte[], DeferredRequest> decode) {
+    this.queues = queues;
+    this.requests = requests;
+    this.decode = decode;
+  }
+
+  List<QueueStats> statsByRule(DeferredScope scope) {
+    Map<String, QueueStats> byRule = new HashMap<>();
+    eachQueue(
+        scope,
+        (key, queue) -> {
+          String rule = scope.isKey() ? key : QuotaKey.parse(key).rule().toString();
+          byRule.merge(rule, QueueStats.of(rule, queue), QueueStats::plus);
+        });
+    return List.copyOf(byRule.values());
+  }
+
+  Page<QueueStats> statsByKey(DeferredScope scope, int most) {
+    List<QueueStats> byKey = new ArrayList<>();
+    eachQueue(scope, (key, queue) -> byKey.add(QueueStats.of(key, queue)));
+    byKey.sort(QueueStats.MOST_FIRST);
+    return new Page<>(byKey.subList(0, Math.min(most, byKey.size())), byKey.size() > most);
+  }
+
+  Page<DeferredEntry> list(DeferredScope scope, Optional<DeferredPlace> after, int most) {
+    Bytes from = after.map(PartitionQueues::following).orElse(Bytes.wrap(new byte[0]));
+    List<DeferredEntry> found = new ArrayList<>();
+    Map<QuotaKey, KeyQueue> known = new HashMap<>();
+    long bytes = 0;
+    for (Range range : requestsOf(scope)) {
+      Bytes start = from.compareTo(range.from) > 0 ? from : range.from;
+      if (start.compareTo(range.to) > 0) {
+        continue;
+      }
+      try (KeyValueIterator<Bytes, byte[]> rows = requests.range(start, range.to)) {
+        while (rows.hasNext()) {
+          if (found.size() == most || bytes > MOST_BYTES_READ) {
+            return new Page<>(found, true);
+          }
+          KeyValue<Bytes, byte[]> row = rows.next();
+          found.add(entry(PlaceRow.read(row.key.get()), row.value, known));
+          bytes += row.value.length;
+        }
+      }
+    }
+    return new Page<>(found, false);
+  }
+
+  Optional<DeferredEntry> show(String id) {
+    byte[] row = queues.get(QueueRowKind.PLACE.key(id));
+    if (row == null) {
+      return Optional.empty();
+    }
+    PlaceRow place = PlaceRow.read(row);
+    byte[] request = requests.get(place.requestKey());
+    return request == null ? Optional.empty() : Optional.of(entry(place, request, new HashMap<>()));
+  }
+
+  private DeferredEntry entry(PlaceRow place, byte[] request, Map<QuotaKey, KeyQueue> known) {
+    @Nullable KeyQueue queue =
+        known.computeIfAbsent(place.quotaKey(), key -> queue(key.toString()));
+    boolean waits = queue != null && queue.waits(place.lane(), place.number());
+    return new DeferredEntry(
+        new DeferredPlace(place.quotaKey(), place.lane(), place.number()),
+        decode.apply(request),
+        request.length,
+        !waits);
+  }
+
+  private void eachQueue(DeferredScope scope, BiConsumer<String, KeyQueue> consumer) {
+    if (!scope.isAll()) {
+      KeyQueue exact = queue(scope.text());
+      if (exact != null) {
+        consumer.accept(scope.text(), exact);
+      }
+    }
+    if (scope.isKey()) {
+      return;
+    }
+    Bytes from = QueueRowKind.QUEUE.key(scope.isAll() ? "" : scope.text() + "/");
+    Bytes to =
+        scope.isAll() ? QueueRowKind.QUEUE.end() : QueueRowKind.QUEUE.key(scope.text() + "0");
+    try (KeyValueIterator<Bytes, byte[]> rows = queues.range(from, to)) {
+      while (rows.hasNext()) {
+        KeyValue<Bytes, byte[]> row = rows.next();
+        String key = QueueRowKind.text(row.key);
+        if (row.key.get()[0] == QueueRowKind.QUEUE.ordinal() && scope.contains(key)) {
+          consumer.accept(key, KeyQueueRow.read(row.value));
+        }
+      }
+    }
+  }
+
+  private @Nullable KeyQueue queue(String key) {
+    byte[] row = queues.get(QueueRowKind.QUEUE.key(key));
+    return row == null ? null : KeyQueueRow.read(row);
+  }
+
+  private record Range(Bytes from, Bytes to) {}
+
+  /** The rows of the requests in a scope, in order; '0' is the character after '/'. */
+  private static List<Range> requestsOf(DeferredScope scope) {
+    if (scope.isAll()) {
+      return List.of(new Range(bytes(""), bytes("\u007f")));
+    }
+    QuotaKey exact = QuotaKey.parse(scope.text());
+    Range ofExact =
+        new Range(
+            PlaceRow.requestKey(exact, Lane.values()[0], 0),
+            PlaceRow.requestKey(exact, Lane.LOW, Long.MAX_VALUE));
+    return scope.isKey()
+        ? List.of(ofExact)
+        : List.of(ofExact, new Range(bytes(scope.text() + "/"), bytes(scope.text() + "0")));
+  }
+
+  private static Bytes following(DeferredPlace place) {
+    return PlaceRow.requestKey(place.quotaKey(), place.lane(), place.number() + 1);
+  }
+
+  private static Bytes bytes(String text) {
+    return Bytes.wrap(text.getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,145 @@
+package io.quotaenforcer.enforcer.query;
+
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.enforcer.store.Stores;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.HostInfo;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/** Reads the queues in the stores of this enforcer, and says which enforcers have the others. */
+public final class StoreDeferredQuery implements DeferredQuery {
+  private final KafkaStreams streams;
+  private final String topic;
+  private final int partitions;
+  private final HostInfo self;
+  private final Function<byte[], DeferredRequest> decode;
+
+  /**
+   * @param topic of what is told to the queues
+   * @param partitions of the topic
+   * @param self where this enforcer's HTTP server is reached, as Kafka Streams was told
+   * @param decode reads a deferred request as it came
+   */
+  public StoreDeferredQuery(
+      KafkaStreams streams,
+      String topic,
+      int partitions,
+      HostInfo self,
+      Function<byte[], DeferredRequest> decode) {
+    this.streams = streams;
+    this.topic = topic;
+    this.partitions = partitions;
+    this.self = self;
+    this.decode = decode;
+  }
+
+  @Override
+  public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
+    return ask(wanted(where), queues -> queues.statsByRule(where.scope()))
+        .map(
+            parts -> {
+              Map<String, QueueStats> sums = new TreeMap<>();
+              parts.stream()
+                  .flatMap(List::stream)
+                  .forEach(stats -> sums.merge(stats.name(), stats, QueueStats::plus));
+              return List.copyOf(sums.values());
+            });
+  }
+
+  @Override
+  public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
+    return ask(wanted(where), queues -> queues.statsByKey(where.scope(), most))
+        .map(pages -> Page.merge(pages, QueueStats.MOST_FIRST, most));
+  }
+
+  @Override
+  public DeferredAnswer<Page<DeferredEntry>> list(
+      Where where, Optional<DeferredPlace> after, int most) {
+    return ask(wanted(where), queues -> queues.list(where.scope(), after, most))
+        .map(pages -> Page.merge(pages, Comparator.comparing(DeferredEntry::place), most));
+  }
+
+  @Override
+  public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> asked) {
+    return ask(wanted(new Where(DeferredScope.ALL, asked)), queues -> queues.show(id))
+        .map(parts -> parts.stream().flatMap(Optional::stream).findFirst());
+  }
+
+  private int[] wanted(Where where) {
+    return where
+        .scope()
+        .partitions(partitions)
+        .filter(it -> where.partitions().isEmpty() || where.partitions().contains(it))
+        .toArray();
+  }
+
+  private <T> DeferredAnswer<List<T>> ask(int[] wanted, Function<PartitionQueues, T> question) {
+    Map<Integer, HostInfo> owners = owners();
+    List<T> found = new ArrayList<>();
+    List<Integer> answered = new ArrayList<>();
+    List<Integer> missing = new ArrayList<>();
+    Map<URI, List<Integer>> elsewhere = new HashMap<>();
+    for (int partition : wanted) {
+      HostInfo owner = owners.get(partition);
+      if (owner != null && !owner.equals(self)) {
+        elsewhere
+            .computeIfAbsent(
+                URI.create("http://" + owner.host() + ":" + owner.port()),
+                enforcer -> new ArrayList<>())
+            .add(partition);
+        continue;
+      }
+      try {
+        found.add(
+            question.apply(
+                new PartitionQueues(
+                    store(Stores.DEFERRAL, partition),
+                    store(Stores.DEFERRED_REQUESTS, partition),
+                    decode)));
+        answered.add(partition);
+      } catch (InvalidStateStoreException e) {
+        missing.add(partition);
+      }
+    }
+    return new DeferredAnswer<>(found, new Coverage(answered, elsewhere, missing));
+  }
+
+  private Map<Integer, HostInfo> owners() {
+    Map<Integer, HostInfo> owners = new HashMap<>();
+    try {
+      for (StreamsMetadata enforcer : streams.streamsMetadataForStore(Stores.DEFERRAL)) {
+        for (TopicPartition partition : enforcer.topicPartitions()) {
+          if (partition.topic().equals(topic)) {
+            owners.put(partition.partition(), enforcer.hostInfo());
+          }
+        }
+      }
+    } catch (IllegalStateException | InvalidStateStoreException e) {
+      throw new NotReadyException("the enforcer starts or stops: " + streams.state());
+    }
+    return owners;
+  }
+
+  private ReadOnlyKeyValueStore<Bytes, byte[]> store(String name, int partition) {
+    return streams.store(
+        StoreQueryParameters.fromNameAndType(
+                name, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
+            .withPartition(partition));
+  }
+}

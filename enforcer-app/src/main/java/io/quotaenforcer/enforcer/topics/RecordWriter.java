@@ -1,0 +1,68 @@
+package io.quotaenforcer.enforcer.topics;
+
+import io.quotaenforcer.schemas.topic.Topics;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Writes records that must not be lost, up to the largest that hold a payload. */
+public final class RecordWriter implements AutoCloseable {
+  private final Brokers brokers;
+  private final long timeoutMillis;
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  public RecordWriter(Brokers brokers) {
+    this.brokers = brokers;
+    this.timeoutMillis = brokers.timeout().toMillis();
+    int millis = Math.toIntExact(timeoutMillis);
+    Map<String, Object> properties = new HashMap<>(brokers.connection().producerProperties());
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topics.MAX_RECORD_BYTES);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, millis);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
+    this.producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /**
+   * Returns once all records are on the brokers.
+   *
+   * @throws BrokersException when one is not; others may be
+   */
+  public void write(List<ProducerRecord<byte[], byte[]>> records) {
+    String topic = records.isEmpty() ? "" : records.get(0).topic();
+    try {
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
+      records.forEach(record -> sent.add(producer.send(record)));
+      for (Future<RecordMetadata> record : sent) {
+        record.get(timeoutMillis + 1_000L, TimeUnit.MILLISECONDS);
+      }
+    } catch (ExecutionException e) {
+      throw brokers.failed("write to topic " + topic, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException | KafkaException e) {
+      throw brokers.failed("write to topic " + topic, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw brokers.failed("write to topic " + topic, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close(brokers.timeout());
+  }
+}

@@ -1,0 +1,46 @@
+package io.quotaenforcer.enforcer.cli;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Answers each question as a test wants, and remembers them. */
+final class FakeEnforcer implements AutoCloseable {
+  private final HttpServer server;
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  volatile Function<String, String> answers;
+
+  FakeEnforcer(Function<String, String> answers) throws IOException {
+    this.answers = answers;
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String question = exchange.getRequestURI().toString();
+          asked.add(question);
+          byte[] bytes = this.answers.apply(question).getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  List<String> asked() {
+    return List.copyOf(asked);
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
