@@ -14,7 +14,7 @@ import java.util.Set;
  * and those that wait for permits.
  */
 final class AtWork {
-  private final Map<QuotaKey, Optional<QueuePermits>> keys = new HashMap<>();
+  private final Map<QuotaKey, Optional<Held>> keys = new HashMap<>();
   private final Set<QuotaKey> ready = new LinkedHashSet<>();
 
   /** At most one for each queue, by {@link #timed}; others were replaced by an earlier one. */
@@ -33,13 +33,20 @@ final class AtWork {
     return keys.size();
   }
 
+  /**
+   * The permits of a queue at work.
+   *
+   * @param sinceNanos when they were first asked for, on the monotonic clock
+   */
+  record Held(QueuePermits permits, long sinceNanos) {}
+
   /** The permits of a queue at work, once they are set. */
-  Optional<QueuePermits> permits(QuotaKey key) {
+  Optional<Held> permits(QuotaKey key) {
     return keys.getOrDefault(key, Optional.empty());
   }
 
-  void permits(QuotaKey key, QueuePermits permits) {
-    keys.replace(key, Optional.of(permits));
+  void permits(QuotaKey key, Held held) {
+    keys.replace(key, Optional.of(held));
   }
 
   void add(QuotaKey key) {

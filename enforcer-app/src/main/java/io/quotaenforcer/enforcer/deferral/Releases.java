@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Releases {
   private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** A queue that gets no permits for longer than this is put away until shortly before. */
   private static final long PATIENCE_NANOS = 3_000_000_000L;
@@ -165,7 +166,7 @@ final class Releases {
     long window = 0;
     if (rule != null) {
       QueuePermits held = permits(key, rule);
-      held.backlog(Math.max(cost, queue.waiting()), permits.now());
+      held.backlog(Math.max(cost, releasable(queue, rule, key)), permits.now());
       OptionalLong taken = held.tryTake(cost, permits.now());
       if (taken.isEmpty()) {
         return OptionalLong.of(held.retryAfterNanos(cost, permits.now()));
@@ -185,6 +186,17 @@ final class Releases {
     output.release(
         replay(request, rule != null, window, KeyQueue.replayNumber(lane, next.get().number())));
     return OptionalLong.empty();
+  }
+
+  /** Requests that could leave within a second if there were permits: more are not asked for. */
+  private static long releasable(KeyQueue queue, Rule rule, QuotaKey key) {
+    long most = Math.min(queue.waiting(), credit(rule) - queue.unacknowledged());
+    if (!isSteady(rule)) {
+      return most;
+    }
+    Limit limit = rule.limitOf(key);
+    double perSecond = (double) limit.permits() * NANOS_PER_SECOND / limit.periodNanos();
+    return Math.min(most, 1 + (long) perSecond);
   }
 
   private Replay replay(DeferredRequest request, boolean paid, long window, long number) {
@@ -222,10 +234,11 @@ final class Releases {
 
   /** Waits for an answer of the ledger, or if that is not worth the memory, until a time. */
   private void await(QuotaKey key, long waitNanos, long now) {
-    if (waitNanos <= PATIENCE_NANOS) {
-      if (waitNanos > 0) {
-        atWork.readyAt(now + waitNanos, key);
-      }
+    AtWork.Held held = atWork.permits(key).orElseThrow();
+    // Before the ledger was asked, what it once said may not be so any more.
+    boolean refused = held.permits().isRefusedSince(1, held.sinceNanos(), permits.now());
+    if (waitNanos <= PATIENCE_NANOS || !refused) {
+      atWork.readyAt(now + Math.max(1, Math.min(waitNanos, LEAD_NANOS)), key);
       return;
     }
     KeyQueue queue = rows.queue(key, now);
@@ -244,7 +257,7 @@ final class Releases {
   }
 
   private void forget(QuotaKey key) {
-    atWork.permits(key).ifPresent(held -> held.backlog(0, permits.now()));
+    atWork.permits(key).ifPresent(held -> held.permits().backlog(0, permits.now()));
     atWork.remove(key);
   }
 
@@ -253,10 +266,11 @@ final class Releases {
         .permits(key)
         .orElseGet(
             () -> {
-              QueuePermits created = permits.of(rule, key);
+              AtWork.Held created = new AtWork.Held(permits.of(rule, key), permits.now());
               atWork.permits(key, created);
               return created;
-            });
+            })
+        .permits();
   }
 
   private @Nullable Rule rule(QuotaKey key) {

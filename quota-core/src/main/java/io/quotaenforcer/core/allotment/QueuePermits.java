@@ -53,9 +53,9 @@ public final class QueuePermits {
   }
 
   /**
-   * Says what the waiting requests cost in all that would be released at once if there were permits:
-   * those that must wait for something else would hold permits in vain. No more of it is asked for
-   * than the limit gives at once, so it need not be small.
+   * Says what the waiting requests cost in all that would be released at once if there were
+   * permits: those that must wait for something else would hold permits in vain. No more of it is
+   * asked for than the limit gives at once, so it need not be small.
    *
    * @param permits 0 when nothing waits any more
    */
