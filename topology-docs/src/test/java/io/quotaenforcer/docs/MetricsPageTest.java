@@ -14,6 +14,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.metrics.Metric;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MetricsPageTest {
@@ -47,6 +48,9 @@ class MetricsPageTest {
     metrics.deadLettered("quota.usage");
     metrics.requestEvent("counted");
     metrics.snapshotLost();
+    RuleId deferring = new RuleId("posts", "posts-per-user");
+    metrics.released(deferring);
+    metrics.deferred(0, Map.of(deferring, 1L), Map.of(deferring, 1L));
     Rule rule =
         Rule.of(
             new RuleId("posts", "posts-per-user"), List.of(), new FixedWindow(2, 1_000_000_000));

@@ -373,7 +373,7 @@ class DeferralTopologyTest {
       topology.run(Duration.ofSeconds(2));
       assertThat(topology.replays()).hasSize(1);
 
-      Rule raised = rule.withLimit(new FixedWindow(5, 3_600 * SECOND)).withVersion(2, 1);
+      Rule raised = rule.withLimit(new FixedWindow(10_000, 3_600 * SECOND)).withVersion(2, 1);
       topology.rules.post(RuleSet.of(List.of(raised)), Map.of());
       topology.run(Duration.ofSeconds(3));
 
