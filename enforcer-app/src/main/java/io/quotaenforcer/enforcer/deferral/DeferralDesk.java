@@ -80,6 +80,10 @@ final class DeferralDesk {
       refuse(request, value, refusal.get(), now);
       return false;
     }
+    if (queue.waiting() == 0) {
+      // A steady queue that was empty has nothing to make up for.
+      queue = queue.withNextRelease(Math.max(queue.nextReleaseNanos(), now));
+    }
     Lane lane = Lane.of(request.priority());
     PlaceRow place = new PlaceRow(request.quotaKey(), lane, queue.lane(lane).next());
     rows.put(request.id(), place, value);

@@ -34,6 +34,9 @@ final class Releases {
 
   private static final long LEAD_NANOS = 1_000_000_000L;
 
+  /** What a steady queue is late, it makes up for, up to this. */
+  private static final long LATE_NANOS = 250_000_000L;
+
   private final Supplier<RuleSet> rules;
   private final DeferralSettings settings;
   private final QueueRows rows;
@@ -180,7 +183,7 @@ final class Releases {
       after =
           after.withNextRelease(
               SteadyRelease.after(
-                  limit, cost, queue.nextReleaseNanos(), settings.tick().toNanos(), now));
+                  limit, cost, queue.nextReleaseNanos(), LATE_NANOS, now));
     }
     rows.change(key, queue, after);
     output.release(

@@ -50,6 +50,12 @@ class DemoIT {
     assertThat(report.path("countedExactly").booleanValue()).isTrue();
     assertThat(report.path("mislabelled").longValue()).isZero();
     assertThat(report.path("kept").booleanValue()).isTrue();
+    assertThat(report.path("deferred").longValue()).isPositive();
+    assertThat(report.path("replayed").longValue() + report.path("expired").longValue())
+        .isEqualTo(report.path("deferred").longValue());
+    for (String never : List.of("lost", "duplicated", "outOfOrder")) {
+      assertThat(report.path(never).longValue()).as(never).isZero();
+    }
     assertThat(report.path("utilisationStrict").doubleValue()).isBetween(0.9, 1.0);
     assertThat(report.path("loopMs").path("p50").doubleValue()).isPositive();
     assertThat(report.path("loopMs").path("p99").doubleValue()).isPositive();

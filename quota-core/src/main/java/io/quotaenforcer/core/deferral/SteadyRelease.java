@@ -13,11 +13,10 @@ public final class SteadyRelease {
    * When the request after this one may leave.
    *
    * @param due when this one was to leave, epoch nanoseconds
-   * @param tickNanos time between two looks at the queue: that late a request may leave without the
-   *     ones after it leaving late, too
+   * @param lateNanos that late a request may leave without the ones after it leaving late, too
    */
-  public static long after(Limit limit, long cost, long due, long tickNanos, long now) {
+  public static long after(Limit limit, long cost, long due, long lateNanos, long now) {
     double interval = (double) limit.periodNanos() / Math.max(1, limit.permits());
-    return Math.max(due, now - tickNanos) + (long) (cost * interval);
+    return Math.max(due, now - lateNanos) + (long) (cost * interval);
   }
 }
