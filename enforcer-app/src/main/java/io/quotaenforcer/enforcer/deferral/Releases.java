@@ -182,8 +182,7 @@ final class Releases {
       Limit limit = rule.limitOf(key);
       after =
           after.withNextRelease(
-              SteadyRelease.after(
-                  limit, cost, queue.nextReleaseNanos(), LATE_NANOS, now));
+              SteadyRelease.after(limit, cost, queue.nextReleaseNanos(), LATE_NANOS, now));
     }
     rows.change(key, queue, after);
     output.release(

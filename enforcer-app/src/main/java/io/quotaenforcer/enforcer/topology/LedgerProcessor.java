@@ -118,12 +118,31 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       putAside(record, "unreadable usage report: " + e.getMessage());
       return;
     }
+    if (isForged(report)) {
+      putAside(
+          record,
+          "instance must not begin with %s: it is %s"
+              .formatted(UsageReport.REPLAYS, report.instance()));
+      return;
+    }
     List<String> refused = apply(report);
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
       putAside(record, "invalid usage of " + String.join("; ", refused));
     }
     retryWhileWaiting();
+  }
+
+  /**
+   * Queues of deferred requests, which have a share of the limit, report through a topic of ours.
+   */
+  private boolean isForged(UsageReport report) {
+    return report.instance().startsWith(UsageReport.REPLAYS)
+        && !context()
+            .recordMetadata()
+            .orElseThrow()
+            .topic()
+            .equals(wire.topics().usageEvents().name());
   }
 
   /** Applies a report and answers it; what of it waits for the next commit is kept. */

@@ -395,6 +395,18 @@ class DeferralTopologyTest {
   }
 
   @Test
+  void instanceThatPassesForAQueue_isNotHeard() {
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.report("#replays-0", KEY, 10);
+      topology.run(Duration.ofMillis(100));
+
+      assertThat(topology.deadLetters())
+          .containsExactly("instance must not begin with #replays-: it is #replays-0");
+      assertThat(topology.snapshots()).isEmpty();
+    }
+  }
+
+  @Test
   void metrics_sayWhatWaits() {
     Rule rule = deferring(new FixedWindow(1, 3_600 * SECOND), MANY);
     try (TopologyFixture topology = new TopologyFixture(folder, rule)) {
