@@ -11,8 +11,7 @@ class DeferralFiguresTest {
 
   @Test
   void targetsThatAreMet_areNotShort() {
-    DeferralFigures figures =
-        figures(0.9, 20_000, new DeferralFigures.Restore(8, 6.5));
+    DeferralFigures figures = figures(0.9, 20_000, new DeferralFigures.Restore(8, 6.5));
 
     assertThat(figures.missed()).isEmpty();
     assertThat(figures.toJson())
@@ -34,8 +33,7 @@ class DeferralFiguresTest {
     assertThat(figures.missed())
         .containsExactly(
             "idleTickMs p99 must be < 1: 1.00", "releasePerSec must be >= 20,000: 19,999");
-    assertThat(figures.describe())
-        .contains("missed: idleTickMs p99 must be < 1: 1.00");
+    assertThat(figures.describe()).contains("missed: idleTickMs p99 must be < 1: 1.00");
     assertThat(figures.toJson()).doesNotContainKey("restoreSecondsAt1M");
   }
 

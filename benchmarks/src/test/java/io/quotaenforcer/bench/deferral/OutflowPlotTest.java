@@ -12,8 +12,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 class OutflowPlotTest {
-  private static final OutflowShape EVEN =
-      new OutflowShape(Collections.nCopies(10, 10), 0, 0.5);
+  private static final OutflowShape EVEN = new OutflowShape(Collections.nCopies(10, 10), 0, 0.5);
   private static final OutflowShape BURST =
       new OutflowShape(List.of(100, 0, 0, 0, 0, 0, 0, 0, 0, 0), 180, 50);
 

@@ -21,8 +21,7 @@ class OutflowShapeTest {
 
   @Test
   void allPermitsAtTheStartOfASecond_differByAlmostTwoTenths() {
-    long[] nanos =
-        LongStream.range(0, 500).map(i -> i / RATE * 1_000 * MILLI).toArray();
+    long[] nanos = LongStream.range(0, 500).map(i -> i / RATE * 1_000 * MILLI).toArray();
 
     OutflowShape shape = OutflowShape.of(nanos, RATE, 3);
 
