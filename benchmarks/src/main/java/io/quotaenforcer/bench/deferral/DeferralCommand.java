@@ -100,7 +100,7 @@ public final class DeferralCommand implements Callable<Integer> {
           outflowSeconds != null ? outflowSeconds : base.outflowSeconds(),
           base.restore());
     } catch (IllegalArgumentException e) {
-      throw new CommandException(ExitCode.USAGE, e.getMessage());
+      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
     }
   }
 
