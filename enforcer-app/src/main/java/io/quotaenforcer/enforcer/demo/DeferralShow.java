@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A service that is asked for far more mails at once than its rule allows, defers what is
@@ -44,17 +45,17 @@ final class DeferralShow implements AutoCloseable {
           .withOverLimit(
               new Defer(2_000, Release.STEADY, 100_000, 64L << 20, 100, OnDelete.RELEASE));
 
-  /** Part of the demo's length that the burst takes to drain. */
-  private static final double DRAIN_PART = 0.4;
+  /** Of the burst: the allowance of four seconds. */
+  static final int MAILS = 4 * SENDERS * MAILS_PER_SECOND;
 
   private static final int DEADLINE_EVERY = 20;
   private static final Duration DEADLINE = Duration.ofSeconds(1);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(20);
-  private static final Duration END_TIMEOUT = Duration.ofSeconds(30);
 
   private final AdmissionClient client;
   private final ReplayRunner runner;
   private final DeadLetterTap deadLetters;
+  private final AtomicInteger unanswered = new AtomicInteger();
   private final DeferralTally tally = new DeferralTally();
 
   DeferralShow(String bootstrapServers) {
@@ -72,10 +73,9 @@ final class DeferralShow implements AutoCloseable {
     return client.awaitRules(timeout);
   }
 
-  /** Asks for as many mails as are sent in part of the demo's length, all at once. */
-  void burst(Duration length) {
-    int mails = (int) (length.toMillis() / 1000.0 * DRAIN_PART * SENDERS * MAILS_PER_SECOND);
-    for (int i = 0; i < mails; i++) {
+  /** Asks for all mails at once. */
+  void burst() {
+    for (int i = 0; i < MAILS; i++) {
       Request request = Request.of("api", "POST /mails", "sender", "s" + i % SENDERS);
       if (!client.decide(request).admitted()) {
         defer(request, i);
@@ -92,6 +92,7 @@ final class DeferralShow implements AutoCloseable {
     if (order % DEADLINE_EVERY == DEADLINE_EVERY - 1) {
       deferral = deferral.withDeadline(Instant.now().plus(DEADLINE));
     }
+    unanswered.incrementAndGet();
     client
         .defer(request, deferral)
         .orTimeout(ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
@@ -100,7 +101,8 @@ final class DeferralShow implements AutoCloseable {
               if (answer instanceof Deferred.Accepted) {
                 tally.accepted(id, order);
               }
-            });
+            })
+        .whenComplete((done, failure) -> unanswered.decrementAndGet());
   }
 
   private ReplayOutcome send(Replay replay) {
@@ -116,15 +118,9 @@ final class DeferralShow implements AutoCloseable {
     return tally.figures();
   }
 
-  /** The figures once nothing waits any more, or time is up. */
-  DeferralFigures awaitEnd() throws InterruptedException {
-    long deadline = System.nanoTime() + END_TIMEOUT.toNanos();
-    DeferralFigures figures = figures();
-    while (figures.lost() > 0 && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(50);
-      figures = figures();
-    }
-    return figures;
+  /** Whether nothing waits any more. */
+  boolean isOver(DeferralFigures figures) {
+    return unanswered.get() == 0 && figures.deferred() > 0 && figures.lost() == 0;
   }
 
   @Override

@@ -34,8 +34,8 @@ public final class Demo {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
 
-  /** When requests are deferred. */
-  private static final int BURST_SECOND = 2;
+  /** Longest time for what was deferred to be replayed. */
+  private static final int DRAIN_SECONDS = 40;
 
   /** Assumed for the comparison until a loop is measured. */
   private static final long COMPARED_DELAY_NANOS = 50_000_000L;
@@ -128,10 +128,10 @@ public final class Demo {
           trace == null
               ? DecisionConsumer.all(verdict, shadow)
               : DecisionConsumer.all(verdict, shadow, trace);
-      apply(workload, deciders, judges, verdict, show);
+      apply(workload, deciders, judges, verdict);
     }
-    DeferralFigures deferral = show == null ? DeferralFigures.NONE : show.awaitEnd();
     deciders.forEach(Decider::close);
+    DeferralFigures deferral = show == null ? DeferralFigures.NONE : defer(show);
     return DemoReport.of(
         options.policy().toString(),
         verdict.perRule(),
@@ -142,11 +142,7 @@ public final class Demo {
   }
 
   private void apply(
-      Workload workload,
-      List<Decider> deciders,
-      DecisionConsumer judges,
-      Verdict verdict,
-      @Nullable DeferralShow show)
+      Workload workload, List<Decider> deciders, DecisionConsumer judges, Verdict verdict)
       throws InterruptedException {
     long start = System.nanoTime();
     long end = start + options.length().toNanos();
@@ -167,11 +163,7 @@ public final class Demo {
         long pause = start + TimeUnit.SECONDS.toNanos(second) - System.nanoTime();
         TimeUnit.NANOSECONDS.sleep(pause);
         merge.drain();
-        if (show != null && second == BURST_SECOND) {
-          show.burst(options.length());
-        }
-        DeferralFigures deferral = show == null ? DeferralFigures.NONE : show.figures();
-        out.print(table.frame(second, verdict.perRule(), loops.times(), deferral));
+        out.print(table.frame(second, verdict.perRule(), loops.times()));
         out.flush();
       }
       for (Thread thread : threads) {
@@ -181,6 +173,24 @@ public final class Demo {
       threads.forEach(Thread::interrupt);
     }
     merge.drain();
+  }
+
+  /** Defers a burst, and shows how it is drained. */
+  private DeferralFigures defer(DeferralShow show) throws InterruptedException {
+    say(
+        "asking for %d mails at once, of which %d a second are allowed ...",
+        DeferralShow.MAILS, DeferralShow.SENDERS * DeferralShow.MAILS_PER_SECOND);
+    show.burst();
+    long start = System.nanoTime();
+    DeferralFigures figures = DeferralFigures.NONE;
+    for (long second = 1; second <= DRAIN_SECONDS && !show.isOver(figures); second++) {
+      long pause = start + TimeUnit.SECONDS.toNanos(second) - System.nanoTime();
+      TimeUnit.NANOSECONDS.sleep(pause);
+      figures = show.figures();
+      out.print(LiveTable.deferral(second, figures));
+      out.flush();
+    }
+    return figures;
   }
 
   private List<Boolean> countedExactly(EmbeddedCluster cluster, List<RuleVerdict> verdicts)

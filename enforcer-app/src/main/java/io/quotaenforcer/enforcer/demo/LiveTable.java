@@ -29,30 +29,27 @@ public final class LiveTable {
    *
    * @param verdicts so far, one per rule
    * @param loopMs empty until a loop was measured
-   * @param deferral what has become of deferred requests
    */
-  public String frame(
-      long elapsedSeconds,
-      List<RuleVerdict> verdicts,
-      Optional<LoopTimes> loopMs,
-      DeferralFigures deferral) {
-    String rest = loop(loopMs) + deferred(deferral);
-    return terminal ? table(elapsedSeconds, verdicts, rest) : line(elapsedSeconds, verdicts, rest);
+  public String frame(long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
+    return terminal
+        ? table(elapsedSeconds, verdicts, loopMs)
+        : line(elapsedSeconds, verdicts, loopMs);
   }
 
-  private static String deferred(DeferralFigures deferral) {
-    return deferral.deferred() == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            ", mails deferred %d, waiting %d, replayed %d, expired %d",
-            deferral.deferred(),
-            deferral.lost(),
-            deferral.replayed(),
-            deferral.expired());
+  /** What has become of deferred requests, as one line. */
+  static String deferral(long elapsedSeconds, DeferralFigures deferral) {
+    return String.format(
+        Locale.ROOT,
+        "%3d s | mails: deferred %d, waiting %d, replayed %d, expired %d%n",
+        elapsedSeconds,
+        deferral.deferred(),
+        deferral.lost(),
+        deferral.replayed(),
+        deferral.expired());
   }
 
-  private String table(long elapsedSeconds, List<RuleVerdict> verdicts, String rest) {
+  private String table(
+      long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
     TextTable table =
         TextTable.ofFigures("rule", "requests", "admitted", "throttled", "over", "utilisation");
     for (RuleVerdict rule : verdicts) {
@@ -72,7 +69,7 @@ public final class LiveTable {
     for (String line : table.lines()) {
       append(text, line);
     }
-    append(text, String.format(Locale.ROOT, "%d s, loop %s", elapsedSeconds, rest));
+    append(text, String.format(Locale.ROOT, "%d s, loop %s", elapsedSeconds, loop(loopMs)));
     return text.toString();
   }
 
@@ -81,7 +78,8 @@ public final class LiveTable {
     drawnLines++;
   }
 
-  private static String line(long elapsedSeconds, List<RuleVerdict> verdicts, String rest) {
+  private static String line(
+      long elapsedSeconds, List<RuleVerdict> verdicts, Optional<LoopTimes> loopMs) {
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "%3d s", elapsedSeconds));
     for (RuleVerdict rule : verdicts) {
@@ -96,7 +94,7 @@ public final class LiveTable {
               rule.over(),
               percent(rule.utilisation())));
     }
-    return text.append(" | loop ").append(rest).append('\n').toString();
+    return text.append(" | loop ").append(loop(loopMs)).append('\n').toString();
   }
 
   private static String loop(Optional<LoopTimes> loopMs) {

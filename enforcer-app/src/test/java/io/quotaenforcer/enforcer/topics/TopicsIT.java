@@ -59,6 +59,8 @@ class TopicsIT {
             prefix + "usage-events",
             prefix + "snapshots",
             prefix + "request-events",
+            prefix + "deferred",
+            prefix + "replays",
             prefix + "exhausted",
             prefix + "dead-letters");
     assertThat(done.prefix()).isEqualTo(new PrefixInfo(16, 1, 100));
@@ -79,7 +81,7 @@ class TopicsIT {
     Result.Done again = (Result.Done) create(Wish.defaults());
 
     assertThat(again.created()).isEmpty();
-    assertThat(again.kept()).hasSize(7);
+    assertThat(again.kept()).hasSize(9);
     assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
   }
 
@@ -105,7 +107,7 @@ class TopicsIT {
   void creation_asADryRun_createsNothing() throws Exception {
     Result.Done done = (Result.Done) creation().run(Wish.defaults(), true);
 
-    assertThat(done.created()).hasSize(7);
+    assertThat(done.created()).hasSize(9);
     assertThat(brokers.admin().listTopics().names().get())
         .noneMatch(name -> name.startsWith(prefix));
   }
