@@ -5,18 +5,20 @@ import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
 import io.quotaenforcer.enforcer.cli.Main;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** {@code quota enforcer} as a process of its own with bounded memory; killed when it is closed. */
 public final class EnforcerChild implements AutoCloseable {
@@ -103,12 +105,30 @@ public final class EnforcerChild implements AutoCloseable {
 
   /** When a file of its stores was written last. */
   public Instant storesWritten() throws IOException {
-    try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
-      return files
-          .map(Path::toFile)
-          .map(file -> Instant.ofEpochMilli(file.lastModified()))
-          .max(Comparator.naturalOrder())
-          .orElse(Instant.EPOCH);
+    LastWrite last = new LastWrite();
+    Files.walkFileTree(folder.resolve("state"), last);
+    return last.at;
+  }
+
+  /** Looks at all files of a folder that are still there when it gets to them. */
+  private static final class LastWrite extends SimpleFileVisitor<Path> {
+    private Instant at = Instant.EPOCH;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      Instant written = attributes.lastModifiedTime().toInstant();
+      at = written.isAfter(at) ? written : at;
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
+      return FileVisitResult.CONTINUE;
     }
   }
 

@@ -57,12 +57,11 @@ final class DeferralDesk {
    *
    * @param value the request as it came
    * @param redriven whether an operator has it written once more: what was put aside waits again
-   * @return whether it waits now and did not before
    */
-  boolean defer(DeferredRequest request, byte[] value, boolean redriven, long now) {
+  void defer(DeferredRequest request, byte[] value, boolean redriven, long now) {
     long nowMillis = now / NANOS_PER_MILLI;
     Optional<Known> known = known(request.id(), nowMillis);
-    if (known.isPresent() && !(redriven && known.get() != Known.ACCEPTED)) {
+    if (known.isPresent() && !mayComeAgain(known.get(), redriven)) {
       answer(
           request.replyTo(),
           request.id(),
@@ -71,14 +70,14 @@ final class DeferralDesk {
           "it came before",
           0,
           now);
-      return false;
+      return;
     }
     KeyQueue queue = rows.queue(request.quotaKey(), now);
     Optional<QueueBounds.Refusal> refusal = refusal(request, value.length, queue, nowMillis);
     ids.put(request.id(), refusal.isPresent() ? Known.REFUSED : Known.ACCEPTED, nowMillis);
     if (refusal.isPresent()) {
       refuse(request, value, refusal.get(), now);
-      return false;
+      return;
     }
     if (queue.waiting() == 0) {
       // A steady queue that was empty has nothing to make up for.
@@ -98,7 +97,11 @@ final class DeferralDesk {
         queue.add(lane, value.length, request.deferredMillis(), rule.onDelete()));
     answer(request.replyTo(), request.id(), request.quotaKey(), Verdict.ACCEPTED, "", 0, now);
     releases.wake(request.quotaKey(), now);
-    return true;
+  }
+
+  /** One that was refused may find room now; one that was put aside is the operator's. */
+  private static boolean mayComeAgain(Known known, boolean redriven) {
+    return known == Known.REFUSED || (redriven && known == Known.PUT_ASIDE);
   }
 
   /** Answers what is known of a request. */

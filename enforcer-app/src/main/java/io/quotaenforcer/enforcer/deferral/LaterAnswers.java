@@ -29,10 +29,9 @@ final class LaterAnswers {
   /** Sends those that are true by now. */
   void send() {
     long commits = output.commits();
-    for (Later next = waiting.peek(); next != null && next.commits < commits; ) {
-      waiting.remove();
+    while (!waiting.isEmpty() && waiting.element().commits < commits) {
+      Later next = waiting.remove();
       output.answer(next.to, next.answer);
-      next = waiting.peek();
     }
   }
 }

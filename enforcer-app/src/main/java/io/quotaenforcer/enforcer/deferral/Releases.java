@@ -20,12 +20,16 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Releases what waits, as far as permits, credit and rhythm allow. Work is done for queues that are
  * due, not for all that wait.
  */
 final class Releases {
+  private static final Logger log = LoggerFactory.getLogger(Releases.class);
+
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
@@ -91,8 +95,8 @@ final class Releases {
     atWork.ready(key);
   }
 
-  /** Releases what is due; returns how many requests were released or put aside. */
-  int release(long now) {
+  /** Releases what is due. */
+  void release(long now) {
     int room = settings.atWork() - atWork.size();
     if (room > 0) {
       for (DueIndex.Due due : rows.due().take(now + settings.tick().toNanos(), room)) {
@@ -113,7 +117,6 @@ final class Releases {
         atWork.ready(key);
       }
     }
-    return settings.releasesPerTick() - left;
   }
 
   private void begin(QuotaKey key, KeyQueue queue, long now) {
@@ -157,7 +160,10 @@ final class Releases {
     Optional<QueueRows.Numbered> next =
         rows.first(key, lane, queue.lane(lane).first(), queue.lane(lane).next());
     if (next.isEmpty()) {
-      throw new IllegalStateException("must have a request: key=" + key + " queue=" + queue);
+      log.error(
+          "{} requests of {} are not in the store: {}", queue.lane(lane).waiting(), key, lane);
+      rows.change(key, queue, queue.clear(lane));
+      return OptionalLong.empty();
     }
     DeferredRequest request = removals.decode(next.get().request());
     long cost = request.request().cost();

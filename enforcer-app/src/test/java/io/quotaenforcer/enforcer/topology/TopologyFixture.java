@@ -46,6 +46,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 
 /**
@@ -262,6 +263,16 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
       }
     }
     return rows;
+  }
+
+  /** As a store that was damaged: the queues go by requests that are not there. */
+  void loseDeferredRequests() {
+    KeyValueStore<Bytes, byte[]> requests = driver.getKeyValueStore(Stores.DEFERRED_REQUESTS);
+    try (KeyValueIterator<Bytes, byte[]> all = requests.all()) {
+      while (all.hasNext()) {
+        requests.delete(all.next().key);
+      }
+    }
   }
 
   private KeyValueIterator<Bytes, byte[]> rows(RowKind kind) {

@@ -98,6 +98,14 @@ public record KeyQueue(
         onDelete);
   }
 
+  /** Without any request in a lane: those that it should have are not to be found. */
+  public KeyQueue clear(Lane lane) {
+    List<LaneState> left = with(lane, lane(lane).clear());
+    boolean empty = left.stream().allMatch(state -> state.waiting() == 0);
+    return new KeyQueue(
+        left, empty ? 0 : bytes, unacknowledged, turn, nextReleaseNanos, dueNanos, onDelete);
+  }
+
   /** Whether the request with this number waits, if it was not taken out since. */
   public boolean waits(Lane lane, long number) {
     return number >= lane(lane).first();

@@ -28,4 +28,9 @@ public record LaneState(long first, long next, long waiting, long sinceMillis) {
   LaneState release(long number, long deferredMillis) {
     return new LaneState(number + 1, next, waiting - 1, Math.max(sinceMillis, deferredMillis));
   }
+
+  /** Without any that waits. */
+  LaneState clear() {
+    return new LaneState(next, next, 0, sinceMillis);
+  }
 }
