@@ -3,6 +3,8 @@ package io.quotaenforcer.enforcer.deferral;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.QueuePermits;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -11,11 +13,17 @@ import java.util.Set;
 
 /**
  * The queues that are being worked on: those that may release at once, those that do so at a time,
- * and those that wait for permits.
+ * those that wait for permits, and those that wait for their turn to ask for some. Permits for more
+ * queues than are served at once would be held in vain, and cost the ledger a renewal each second.
  */
 final class AtWork {
+  private final int mostAsking;
   private final Map<QuotaKey, Optional<Held>> keys = new HashMap<>();
   private final Set<QuotaKey> ready = new LinkedHashSet<>();
+  private final Set<QuotaKey> turns = new LinkedHashSet<>();
+
+  /** Those that were not answered yet, or hold permits that they have not come to spend. */
+  private final Set<QuotaKey> asking = new HashSet<>();
 
   /** At most one for each queue, by {@link #timed}; others were replaced by an earlier one. */
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
@@ -27,6 +35,13 @@ final class AtWork {
     public int compareTo(Timer other) {
       return Long.compare(atNanos, other.atNanos);
     }
+  }
+
+  /**
+   * @param mostAsking queues that ask for permits at once, if none of them is refused
+   */
+  AtWork(int mostAsking) {
+    this.mostAsking = mostAsking;
   }
 
   int size() {
@@ -47,17 +62,24 @@ final class AtWork {
 
   void permits(QuotaKey key, Held held) {
     keys.replace(key, Optional.of(held));
+    asking.add(key);
+  }
+
+  /** The queue has nothing to spend before a time comes: another may ask. */
+  void letAnotherAsk(QuotaKey key) {
+    asking.remove(key);
   }
 
   void add(QuotaKey key) {
     keys.putIfAbsent(key, Optional.empty());
-    ready.add(key);
+    ready(key);
   }
 
   /** Something has changed for a queue; nothing happens if it is not at work. */
   void ready(QuotaKey key) {
-    if (keys.containsKey(key)) {
-      ready.add(key);
+    Optional<Held> held = keys.get(key);
+    if (held != null) {
+      (held.isPresent() ? ready : turns).add(key);
     }
   }
 
@@ -79,18 +101,33 @@ final class AtWork {
     timed.remove(key);
     keys.remove(key);
     ready.remove(key);
+    turns.remove(key);
+    asking.remove(key);
   }
 
-  /** All that may release now; takes them out of those that are ready. */
-  Set<QuotaKey> takeReady(long now) {
+  /** Those whose time has come are ready. */
+  void wakeTimed(long now) {
     for (Timer next = timers.peek(); next != null && next.atNanos <= now; next = timers.peek()) {
       timers.remove();
       if (timed.remove(next.key, next.atNanos)) {
         ready(next.key);
       }
     }
-    Set<QuotaKey> taken = new LinkedHashSet<>(ready);
-    ready.clear();
-    return taken;
+  }
+
+  /** The next that may release now, or ask for permits; it is not ready any more. */
+  Optional<QuotaKey> next() {
+    Optional<QuotaKey> served = removeFirst(ready);
+    return served.isPresent() || asking.size() >= mostAsking ? served : removeFirst(turns);
+  }
+
+  private static Optional<QuotaKey> removeFirst(Set<QuotaKey> queues) {
+    Iterator<QuotaKey> all = queues.iterator();
+    if (!all.hasNext()) {
+      return Optional.empty();
+    }
+    QuotaKey first = all.next();
+    all.remove();
+    return Optional.of(first);
   }
 }

@@ -143,7 +143,7 @@ public final class DeferralQueues implements AutoCloseable {
 
   /** Looks after what is not urgent. To be called each second. */
   public void lookAround() {
-    ages.go(rows, now() / NANOS_PER_MILLI);
+    ages.go(rows, now() / NANOS_PER_MILLI, settings.monotonicNanos());
   }
 
   /** Requests that wait, by rule; rules of which none waits are not there. */

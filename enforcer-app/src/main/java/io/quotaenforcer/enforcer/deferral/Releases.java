@@ -17,7 +17,6 @@ import io.quotaenforcer.enforcer.store.DueIndex;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,7 +46,7 @@ final class Releases {
   private final ReplayPermits permits;
   private final Removals removals;
   private final DeferralOutput output;
-  private final AtWork atWork = new AtWork();
+  private final AtWork atWork;
 
   Releases(
       Supplier<RuleSet> rules,
@@ -62,6 +61,7 @@ final class Releases {
     this.permits = permits;
     this.removals = removals;
     this.output = output;
+    this.atWork = new AtWork(settings.releasesPerTick());
   }
 
   /** Whether there is nothing to do before a queue is due. */
@@ -108,14 +108,12 @@ final class Releases {
         }
       }
     }
-    Set<QuotaKey> ready = atWork.takeReady(now);
+    atWork.wakeTimed(now);
     int left = settings.releasesPerTick();
-    for (QuotaKey key : ready) {
-      if (left > 0) {
-        left -= release(key, left, now);
-      } else {
-        atWork.ready(key);
-      }
+    Optional<QuotaKey> next = atWork.next();
+    while (left > 0 && next.isPresent()) {
+      left -= Math.max(1, release(next.get(), left, now));
+      next = left > 0 ? atWork.next() : Optional.empty();
     }
   }
 
@@ -142,6 +140,7 @@ final class Releases {
         return done;
       }
       if (rule != null && queue.nextReleaseNanos() > now && isSteady(rule)) {
+        atWork.letAnotherAsk(key);
         atWork.readyAt(queue.nextReleaseNanos(), key);
         return done;
       }
@@ -245,6 +244,9 @@ final class Releases {
     AtWork.Held held = atWork.permits(key).orElseThrow();
     // Before the ledger was asked, what it once said may not be so any more.
     boolean refused = held.permits().isRefusedSince(1, held.sinceNanos(), permits.now());
+    if (refused) {
+      atWork.letAnotherAsk(key);
+    }
     if (waitNanos <= PATIENCE_NANOS || !refused) {
       atWork.readyAt(now + Math.max(1, Math.min(waitNanos, LEAD_NANOS)), key);
       return;

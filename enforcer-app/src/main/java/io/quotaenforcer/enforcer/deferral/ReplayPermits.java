@@ -49,7 +49,7 @@ final class ReplayPermits {
     this.partitions = settings.partitions();
     this.maxInstances = settings.maxInstances();
     long wallOffset = settings.epochNanos().getAsLong() - clock.getAsLong();
-    this.book = new AllotmentBook(BookSettings.defaults(), maxInstances, wallOffset);
+    this.book = new AllotmentBook(BookSettings.ofQueues(), maxInstances, wallOffset);
   }
 
   /** Follows the rules in force, and begins once answers can be heard. */

@@ -104,7 +104,7 @@ public final class EnforcerTopology {
             DEFERRAL,
             () -> new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox),
             DEFERRED)
-        .addStateStore(Stores.rewritten(Stores.DEFERRAL), DEFERRAL)
+        .addStateStore(Stores.keyValue(Stores.DEFERRAL), DEFERRAL)
         .addStateStore(Stores.large(Stores.DEFERRED_REQUESTS, Topics.MAX_RECORD_BYTES), DEFERRAL)
         .addStateStore(Stores.ids(Stores.DEFERRED_IDS, deferral.idRetention()), DEFERRAL);
     routed(topology, REPLAYS_SINK, topics.replays().name(), DEFERRAL);

@@ -41,6 +41,24 @@ public record BookSettings(
         1_000_000);
   }
 
+  /**
+   * For queues, which ask for what they will use and no more: reports of a key that holds permits
+   * every 100 ms, and a key that has nothing left to release is forgotten after 5 s.
+   */
+  public static BookSettings ofQueues() {
+    BookSettings plain = defaults();
+    return new BookSettings(
+        100 * MILLI,
+        plain.urgentIntervalNanos,
+        plain.ttlNanos,
+        plain.awayAfterNanos,
+        plain.idleAfterNanos,
+        5_000 * MILLI,
+        plain.closeGraceNanos,
+        plain.windowSlackNanos,
+        plain.maxKeys);
+  }
+
   /** The same settings on a clock that runs {@code factor} times as fast. */
   public BookSettings scaled(long factor) {
     return new BookSettings(
