@@ -3,7 +3,6 @@ package io.quotaenforcer.client.kafka;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
-import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
@@ -23,9 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Reporter {
   private static final Logger log = LoggerFactory.getLogger(Reporter.class);
-
-  /** Keeps a record far below the broker's default limit of 1 MiB. */
-  private static final int QUOTAS_PER_RECORD = 2_000;
 
   private static final long RETRY_PRODUCER_NANOS = 1_000_000_000L;
 
@@ -66,15 +62,11 @@ final class Reporter {
 
   private void send(List<PartitionReport> reports) {
     for (PartitionReport report : reports) {
-      List<QuotaUsage> quotas = report.quotas();
-      for (int from = 0; from < quotas.size(); from += QUOTAS_PER_RECORD) {
-        int to = Math.min(quotas.size(), from + QUOTAS_PER_RECORD);
-        send(report, quotas.subList(from, to));
-      }
+      report.parts().forEach(this::send);
     }
   }
 
-  private void send(PartitionReport report, List<QuotaUsage> quotas) {
+  private void send(PartitionReport report) {
     KafkaProducer<byte[], byte[]> open = producer();
     if (open == null) {
       return;
@@ -88,11 +80,11 @@ final class Reporter {
                   clock.getAsLong(),
                   report.loopNanos(),
                   identity.replyPartition(book.partitions()),
-                  quotas));
+                  report.quotas()));
       open.send(
           new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value),
           (sent, failure) -> outcome(failure));
-      telemetry.reported(report.partition(), quotas.size(), value.length);
+      telemetry.reported(report.partition(), report.quotas().size(), value.length);
     } catch (RuntimeException e) {
       outcome(e);
     }

@@ -242,8 +242,10 @@ final class Releases {
   /** Waits for an answer of the ledger, or if that is not worth the memory, until a time. */
   private void await(QuotaKey key, long waitNanos, long now) {
     AtWork.Held held = atWork.permits(key).orElseThrow();
-    // Before the ledger was asked, what it once said may not be so any more.
-    boolean refused = held.permits().isRefusedSince(1, held.sinceNanos(), permits.now());
+    // Before the ledger was asked, or while it is away, what it once said may not be so any more.
+    boolean refused =
+        held.permits().isRefusedSince(1, held.sinceNanos(), permits.now())
+            && !held.permits().isAway(permits.now());
     if (refused) {
       atWork.letAnotherAsk(key);
     }

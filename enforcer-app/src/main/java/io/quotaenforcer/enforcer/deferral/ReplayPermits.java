@@ -97,9 +97,11 @@ final class ReplayPermits {
     }
     long now = clock.getAsLong();
     for (PartitionReport due : book.reports(now)) {
-      send.accept(
-          new UsageReport(
-              instance, epoch, now, due.loopNanos(), box.partition(partitions), due.quotas()));
+      for (PartitionReport part : due.parts()) {
+        send.accept(
+            new UsageReport(
+                instance, epoch, now, part.loopNanos(), box.partition(partitions), part.quotas()));
+      }
     }
   }
 

@@ -176,9 +176,29 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     return refused;
   }
 
+  /**
+   * Applies what waited for a commit, as far as it can be answered now: all of it at once could
+   * take so long that none of it ever were.
+   */
   private void applyWaiting() {
-    if (waiting.areDue(channel.commits())) {
-      waiting.take().forEach(this::apply);
+    long commit = channel.commits();
+    if (waiting.areDue(commit)) {
+      for (UsageReport report : waiting.take()) {
+        stores().now();
+        if (stores().mayAnswer(commit)) {
+          apply(report);
+        } else {
+          waiting.putBack(report, commit);
+        }
+      }
+    }
+  }
+
+  /** As late as can be: after the commit there must be time left to answer in. */
+  private void keepTime() {
+    if (!ended) {
+      stores().now();
+      stores().writeTime(channel.commits());
     }
   }
 
@@ -194,6 +214,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
                   PunctuationType.WALL_CLOCK_TIME,
                   timestamp -> {
                     applyWaiting();
+                    keepTime();
                     if (waiting.areUrgent() && channel.isCommitDue()) {
                       context().commit();
                     }

@@ -73,6 +73,14 @@ final class WaitingReports {
     return reports;
   }
 
+  /** One that was taken out and not applied waits for one commit more. */
+  void putBack(UsageReport report, long commit) {
+    if (report.quotas().isEmpty()) {
+      addUnanswered(report, commit);
+    }
+    report.quotas().forEach(usage -> add(report, usage, true, commit));
+  }
+
   private static Waiter waiter(UsageReport report, QuotaUsage usage) {
     return new Waiter(report.instance(), report.epoch(), usage.quotaKey(), usage.generation());
   }

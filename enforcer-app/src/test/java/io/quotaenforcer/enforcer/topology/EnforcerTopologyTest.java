@@ -57,6 +57,23 @@ class EnforcerTopologyTest {
   }
 
   @Test
+  void commitsThatTakeLong_delayAnswers_andDoNotPreventThem() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      topology.report("a", KEY, 10);
+      topology.commit();
+      assertThat(granted(topology.snapshots())).isPositive();
+
+      for (int i = 0; i < 3; i++) {
+        topology.advance(Duration.ofMillis(200));
+        topology.report("b" + i, KEY, 10);
+        topology.advance(Duration.ofMillis(500));
+        topology.commit();
+        assertThat(granted(topology.snapshots())).as("after commit %d", i).isPositive();
+      }
+    }
+  }
+
+  @Test
   void grant_underTheCommittedHeadroom_leavesAtOnce() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.report("a", KEY, 10);

@@ -44,6 +44,20 @@ class WaitingReportsTest {
         .satisfies(report -> assertThat(report.quotas()).containsExactly(FIRST, SECOND));
   }
 
+  @Test
+  void putBack_waitsForOneCommitMore_unlessANewerReportOfTheKeyCame() {
+    waiting.add(report("a", 1, FIRST), FIRST, false, 1);
+    waiting.addUnanswered(report("b", 1), 1);
+    List<UsageReport> taken = waiting.take();
+    waiting.putBack(taken.get(0), 2);
+    waiting.putBack(taken.get(1), 2);
+
+    assertThat(waiting.areDue(2)).isFalse();
+    assertThat(waiting.areDue(3)).isTrue();
+    waiting.forget(report("a", 2, FIRST), FIRST);
+    assertThat(waiting.take()).extracting(UsageReport::instance).containsExactly("b");
+  }
+
   private static UsageReport report(String instance, long sentNanos, QuotaUsage... usages) {
     return new UsageReport(instance, 1, sentNanos, 0, 0, List.of(usages));
   }

@@ -79,6 +79,13 @@ public final class QueuePermits {
   }
 
   /**
+   * Whether the enforcer answers nothing about the key: what it said last may not be so any more.
+   */
+  public boolean isAway(long now) {
+    return book.isAway(quotaKey, now);
+  }
+
+  /**
    * Nanoseconds until it is worth trying again, unless an answer of the enforcer comes before:
    * until the window ends if all of it is used, else the time from report to answer.
    */

@@ -116,7 +116,7 @@ final class ReplayQueue {
     }
     long start = start(window);
     long got = got(start);
-    long most = byNow(perPeriod(), start) - got;
+    long most = byNow(perPeriod(), start) + early(perPeriod(), start) - got;
     long due = byNow(share, start) - got;
     if (!ledger.limit.permitsBelongToWindow()) {
       // Margins of live holders may be more than there can be at once.
@@ -228,6 +228,20 @@ final class ReplayQueue {
     Limit limit = ledger.limit;
     double part = (Math.max(0, clock(ledger) - start) + horizonNanos()) / limit.periodNanos();
     return (long) Math.ceil(inWindow(perPeriod, start) * Math.min(1, part) - ROUNDING);
+  }
+
+  /**
+   * Of so many permits per period, those of the next window that may be had within the horizon.
+   * Only what others leave is given so early, and only where permits renew: they do so at the turn,
+   * too.
+   */
+  private long early(double perPeriod, long start) {
+    Limit limit = ledger.limit;
+    long next = start + limit.periodNanos();
+    double part = (clock(ledger) + horizonNanos() - next) / limit.periodNanos();
+    return limit.permitsBelongToWindow() || part <= 0
+        ? 0
+        : (long) Math.ceil(inWindow(perPeriod, next) * Math.min(1, part) - ROUNDING);
   }
 
   /** Of so many permits per period, those of one window: fractions add up over the windows. */
