@@ -51,7 +51,7 @@ final class Chaos {
   private @Nullable Rule changed;
   private long changedAt = Long.MAX_VALUE;
   private long troubleEnds = 4 * SECOND;
-  private int lostShares;
+  private long askedInTheEnd;
   private final @Nullable ReplayTrouble replays;
 
   /**
@@ -117,7 +117,10 @@ final class Chaos {
     if (replays != null) {
       replays.befall(simulation, limit, troubleEnds);
     }
+    simulation.run(end - MEASURED);
+    long askedBefore = simulation.requested;
     simulation.run(end);
+    askedInTheEnd = simulation.requested - askedBefore;
   }
 
   /** What an admission may count on at a time, or a window that begins then. */
@@ -135,7 +138,10 @@ final class Chaos {
     return before || (!settled && !larger) ? limit : newer.limit();
   }
 
-  /** Permits admitted in the calm end, as a part of those that the limit or the load allow. */
+  /**
+   * Permits admitted in the calm end, as a part of those that the limit allows, or that were asked
+   * for: few requests that come by chance may be far fewer than their rate says.
+   */
   double usedInTheEnd() {
     long from = START + end - MEASURED;
     long admitted =
@@ -144,9 +150,8 @@ final class Chaos {
             .mapToLong(LoopSimulation.Admission::cost)
             .sum();
     Limit last = lastLimit();
-    double demandPerSecond = demandPerSecond() * (INSTANCES + 1 - lostShares) / (INSTANCES + 1);
-    double limitPerSecond = last.permits() * (double) SECOND / last.periodNanos();
-    return admitted / (Math.min(limitPerSecond, demandPerSecond) * MEASURED / SECOND);
+    double allowed = last.permits() * (double) MEASURED / last.periodNanos();
+    return askedInTheEnd == 0 ? 1 : admitted / Math.min(allowed, askedInTheEnd);
   }
 
   /** The limit in force in the end. */
@@ -294,7 +299,6 @@ final class Chaos {
     }
     if (random.nextInt(3) == 0) {
       int instance = random.nextInt(INSTANCES);
-      lostShares += instance == 0 ? 2 : 1;
       simulation.leave(instance, tell("instance " + instance + " leaves", 0));
     }
   }
