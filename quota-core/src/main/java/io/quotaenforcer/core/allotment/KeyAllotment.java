@@ -323,7 +323,8 @@ final class KeyAllotment {
   }
 
   private long idleFrom() {
-    return unmet.isAwaited() ? Long.MAX_VALUE : lastAskedNanos + context.settings.idleAfterNanos();
+    return (unmet.isAwaited() ? Long.MAX_VALUE / 2 : lastAskedNanos)
+        + context.settings.idleAfterNanos();
   }
 
   /** Whether forgetting this key would give it permits that it has used up. */

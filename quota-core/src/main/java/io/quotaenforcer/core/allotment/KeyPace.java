@@ -132,8 +132,8 @@ final class KeyPace {
   }
 
   /**
-   * Whether a lease would end while the key is in use, were it not renewed now. One of the usual
-   * length does not: it is longer than a key without requests keeps its permits.
+   * Whether a lease would end before the key is idle and says what it gives back, were it not
+   * renewed now. One of the usual length does not.
    */
   private boolean mustRenew(View key) {
     Cell cell = key.cell;
@@ -142,7 +142,7 @@ final class KeyPace {
   }
 
   private boolean endsEarly(View key, Cell cell) {
-    long kept = key.idleFromNanos;
+    long kept = key.idleFromNanos + settings.closeGraceNanos();
     if (key.limit.permitsBelongToWindow()) {
       long windowEnd = cell.windowStartNanos() + key.limit.periodNanos();
       kept = Math.min(kept, key.link.toLocal(windowEnd));

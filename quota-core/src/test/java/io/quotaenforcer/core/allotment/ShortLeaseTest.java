@@ -18,10 +18,10 @@ class ShortLeaseTest {
   private static final Limit SLIDING = new SlidingWindow(100, SECOND);
   private static final Limit FIXED = new FixedWindow(100, 10 * SECOND);
   private static final Limit BUCKET = new TokenBucket(1_000, SECOND, 100);
-  private static final long LEASE = 200 * MILLI;
 
   private TestBook client = new TestBook(strict(SLIDING));
   private Limit limit = SLIDING;
+  private long lease = 200 * MILLI;
   private RateShare share = RateShare.NONE;
 
   private void under(Limit other) {
@@ -38,7 +38,7 @@ class ShortLeaseTest {
       if (!client.cells().isEmpty()) {
         reports++;
         long permits = share.isShare() ? 0 : 10;
-        long until = client.enforcerNow() + LEASE;
+        long until = client.enforcerNow() + lease;
         client.answer().grants(new CellGrant(5, window, permits, 0, until, share)).send();
       }
     }
@@ -80,6 +80,15 @@ class ShortLeaseTest {
     client.passes(100 * MILLI);
     client.reports();
     assertThat(client.admits()).isFalse();
+  }
+
+  @Test
+  void lease_endsAsTheKeyIsIdle_lastsUntilThatIsSaid() {
+    lease = 1_600 * MILLI;
+    answered(1_550 * MILLI);
+    assertThat(client.ticks(49 * MILLI)).isZero();
+    client.passes(100 * MILLI);
+    assertThat(client.admits()).isTrue();
   }
 
   @Test
