@@ -35,6 +35,12 @@ final class Chaos {
   /** Until the larger of two limits is promised after a change: leases, and what slides out. */
   private static final long CHANGE_SETTLES = 5 * SECOND;
 
+  /** Until a change has reached everybody. */
+  private static final long CHANGE_IS_HEARD = 300 * MILLI;
+
+  /** Most by which enforcer time is ahead of true time where no clock steps. */
+  private static final long TIME_AHEAD = 400 * MILLI;
+
   private final SplittableRandom random;
   final Limit limit;
   final Rule rule;
@@ -132,7 +138,10 @@ final class Chaos {
     if (newer.generation() != rule.generation()) {
       return generation == rule.generation() ? limit : newer.limit();
     }
-    boolean settled = nanos >= START + changedAt + CHANGE_SETTLES;
+    // The first permits of a window are granted half a window before it at the earliest.
+    long settles =
+        limit.permitsBelongToWindow() ? CHANGE_IS_HEARD + TIME_AHEAD + period / 2 : CHANGE_SETTLES;
+    boolean settled = nanos >= START + changedAt + settles;
     boolean larger = newer.limit().permits() > limit.permits();
     boolean before = nanos < START + changedAt - limit.periodNanos();
     return before || (!settled && !larger) ? limit : newer.limit();
@@ -305,8 +314,8 @@ final class Chaos {
 
   private void change(Rule newer) {
     changed = newer;
-    changedAt = tell("becomes " + newer.limit(), 300 * MILLI);
-    simulation.change(newer, changedAt, 300 * MILLI);
+    changedAt = tell("becomes " + newer.limit(), CHANGE_IS_HEARD);
+    simulation.change(newer, changedAt, CHANGE_IS_HEARD);
   }
 
   /**
