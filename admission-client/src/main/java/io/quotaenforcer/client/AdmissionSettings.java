@@ -76,8 +76,9 @@ public final class AdmissionSettings {
       Setting.of(
           "idle.after",
           SettingTypes.duration("100ms", "10m"),
-          "2s",
-          "A quota key without requests for this long gives its permits back.");
+          "1600ms",
+          "A quota key without requests for this long gives its permits back. Longer than a lease"
+              + " (allotment.ttl) means reports that renew it.");
 
   private static final Setting<Duration> EVICT_AFTER =
       Setting.of(

@@ -3,6 +3,7 @@ package io.quotaenforcer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.schemas.codec.CodecException;
 import java.util.HashMap;
@@ -60,6 +61,11 @@ class AdmissionSettingsTest {
                         "record.format",
                         "single-object")))
         .withMessageContaining("add the artifact io.quotaenforcer:quota-registry-client");
+  }
+
+  @Test
+  void allotments_nothingSet_areThoseThatTheCoreIsTestedWith() {
+    assertThat(read(Map.of()).bookSettings()).isEqualTo(BookSettings.defaults());
   }
 
   private static AdmissionConfig read(Map<String, String> properties) {

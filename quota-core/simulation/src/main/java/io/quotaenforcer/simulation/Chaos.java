@@ -35,6 +35,12 @@ final class Chaos {
   /** Until the larger of two limits is promised after a change: leases, and what slides out. */
   private static final long CHANGE_SETTLES = 5 * SECOND;
 
+  /** Until a change has reached everybody. */
+  private static final long CHANGE_IS_HEARD = 300 * MILLI;
+
+  /** Most by which enforcer time is ahead of true time where no clock steps. */
+  private static final long TIME_AHEAD = 400 * MILLI;
+
   private final SplittableRandom random;
   final Limit limit;
   final Rule rule;
@@ -51,7 +57,7 @@ final class Chaos {
   private @Nullable Rule changed;
   private long changedAt = Long.MAX_VALUE;
   private long troubleEnds = 4 * SECOND;
-  private int lostShares;
+  private long askedInTheEnd;
   private final @Nullable ReplayTrouble replays;
 
   /**
@@ -117,7 +123,10 @@ final class Chaos {
     if (replays != null) {
       replays.befall(simulation, limit, troubleEnds);
     }
+    simulation.run(end - MEASURED);
+    long askedBefore = simulation.requested;
     simulation.run(end);
+    askedInTheEnd = simulation.requested - askedBefore;
   }
 
   /** What an admission may count on at a time, or a window that begins then. */
@@ -129,13 +138,19 @@ final class Chaos {
     if (newer.generation() != rule.generation()) {
       return generation == rule.generation() ? limit : newer.limit();
     }
-    boolean settled = nanos >= START + changedAt + CHANGE_SETTLES;
+    // The first permits of a window are granted half a window before it at the earliest.
+    long settles =
+        limit.permitsBelongToWindow() ? CHANGE_IS_HEARD + TIME_AHEAD + period / 2 : CHANGE_SETTLES;
+    boolean settled = nanos >= START + changedAt + settles;
     boolean larger = newer.limit().permits() > limit.permits();
     boolean before = nanos < START + changedAt - limit.periodNanos();
     return before || (!settled && !larger) ? limit : newer.limit();
   }
 
-  /** Permits admitted in the calm end, as a part of those that the limit or the load allow. */
+  /**
+   * Permits admitted in the calm end, as a part of those that the limit allows, or that were asked
+   * for: few requests that come by chance may be far fewer than their rate says.
+   */
   double usedInTheEnd() {
     long from = START + end - MEASURED;
     long admitted =
@@ -144,9 +159,8 @@ final class Chaos {
             .mapToLong(LoopSimulation.Admission::cost)
             .sum();
     Limit last = lastLimit();
-    double demandPerSecond = demandPerSecond() * (INSTANCES + 1 - lostShares) / (INSTANCES + 1);
-    double limitPerSecond = last.permits() * (double) SECOND / last.periodNanos();
-    return admitted / (Math.min(limitPerSecond, demandPerSecond) * MEASURED / SECOND);
+    double allowed = last.permits() * (double) MEASURED / last.periodNanos();
+    return askedInTheEnd == 0 ? 1 : admitted / Math.min(allowed, askedInTheEnd);
   }
 
   /** The limit in force in the end. */
@@ -294,15 +308,14 @@ final class Chaos {
     }
     if (random.nextInt(3) == 0) {
       int instance = random.nextInt(INSTANCES);
-      lostShares += instance == 0 ? 2 : 1;
       simulation.leave(instance, tell("instance " + instance + " leaves", 0));
     }
   }
 
   private void change(Rule newer) {
     changed = newer;
-    changedAt = tell("becomes " + newer.limit(), 300 * MILLI);
-    simulation.change(newer, changedAt, 300 * MILLI);
+    changedAt = tell("becomes " + newer.limit(), CHANGE_IS_HEARD);
+    simulation.change(newer, changedAt, CHANGE_IS_HEARD);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Promises 1 and 3 while the enforcer crashes, instances pause, forget keys and restart, clocks are
@@ -33,6 +34,30 @@ class ChaosTest {
   void balancedRule_anyTroubleButCrashes_countsAllThatWasAdmitted(long seed) {
     SeedRun run = SeedRun.counted(seed);
     assertThat(run.violation()).as("%s", run).isEmpty();
+    assertThat(run.liveness()).as("%s", run).isEmpty();
+  }
+
+  /** Leases shorter than the time between requests, of a window and of a bucket of one permit. */
+  @ParameterizedTest
+  @ValueSource(longs = {1996, 3481, 13306})
+  void shortLeases_fewRequests_areRenewed(long seed) {
+    SeedRun run = SeedRun.strict(seed);
+    assertThat(run.liveness()).as("%s", run).isEmpty();
+  }
+
+  /** Five requests in the calm end, of which three are first requests again. */
+  @Test
+  void load_fewerRequestsThanItsRateSays_isJudgedByThem() {
+    SeedRun run = SeedRun.strict(3025);
+    assertThat(run.liveness()).as("%s", run).isEmpty();
+  }
+
+  /**
+   * An instance is cut off while it leaves; two of its last reports are lost one after the other.
+   */
+  @Test
+  void lastReport_lostAgainAndAgain_isWaitedFor() {
+    SeedRun run = SeedRun.counted(4958);
     assertThat(run.liveness()).as("%s", run).isEmpty();
   }
 

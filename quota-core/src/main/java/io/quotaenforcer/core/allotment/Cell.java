@@ -63,8 +63,8 @@ sealed class Cell permits ShareCell {
     return now >= validFromNanos && now < validUntilNanos;
   }
 
-  boolean isOverAt(long now) {
-    return now >= validUntilNanos;
+  long validUntilNanos() {
+    return validUntilNanos;
   }
 
   /** Takes all of {@code permits}, or none when there is no room or the cell is not valid. */

@@ -322,6 +322,11 @@ final class KeyAllotment {
     return now - lastAskedNanos >= nanos && !unmet.isAwaited();
   }
 
+  private long idleFrom() {
+    return (unmet.isAwaited() ? Long.MAX_VALUE / 2 : lastAskedNanos)
+        + context.settings.idleAfterNanos();
+  }
+
   /** Whether forgetting this key would give it permits that it has used up. */
   boolean mustBeKept(long now) {
     LocalLimiter limiter = own.current();
@@ -437,7 +442,7 @@ final class KeyAllotment {
     long evenShare = limit.capacity() / context.maxInstances();
     QuotaAnswer newest = answers.newest();
     return new KeyPace.View(
-        limit, evenShare, link, newest, cells.current(), cells.share(now), isIdle(now), now);
+        limit, evenShare, link, newest, cells.current(), cells.share(now), idleFrom(), now);
   }
 
   private long retryAfter(@Nullable LocalLimiter limiter, long permits, long now) {

@@ -21,7 +21,7 @@ final class KeyPace {
   /** Report intervals, at least, between reports of a key whose permits are used up. */
   private static final int SPENT_INTERVALS = 5;
 
-  /** Report intervals between two looks at a key without requests. */
+  /** Report intervals, at most, between two looks at a key without requests. */
   private static final int QUIET_INTERVALS = 5;
 
   private static final int MAX_DOUBLINGS = 8;
@@ -41,6 +41,7 @@ final class KeyPace {
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
    * @param share the rate share that is valid
+   * @param idleFromNanos when the key is idle if no more requests come
    * @param now the instance's monotonic nanoseconds
    */
   record View(
@@ -50,10 +51,14 @@ final class KeyPace {
       @Nullable QuotaAnswer answer,
       @Nullable Cell cell,
       @Nullable ShareCell share,
-      boolean idle,
+      long idleFromNanos,
       long now) {
     boolean isScarce() {
       return answer != null && answer.scarce();
+    }
+
+    boolean isIdle() {
+      return now >= idleFromNanos;
     }
   }
 
@@ -80,7 +85,12 @@ final class KeyPace {
     return lastAskedNanos >= measuredNanos - interval
         || unmet.isAwaited()
         || !reports.isAnswered()
-        || now - measuredNanos >= Math.min(QUIET_INTERVALS * interval, settings.ttlNanos() / 8);
+        || now - measuredNanos >= quietNanos();
+  }
+
+  /** Time between two looks at a key without requests. */
+  private long quietNanos() {
+    return Math.min(QUIET_INTERVALS * settings.reportIntervalNanos(), settings.ttlNanos() / 8);
   }
 
   /**
@@ -102,7 +112,7 @@ final class KeyPace {
   double reported(View key, long changes, boolean leaving) {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
     reports.reported(changes, key.link, key.now);
-    reportedDemand = leaving || key.idle ? 0 : demandPerSecond(key);
+    reportedDemand = leaving || key.isIdle() ? 0 : demandPerSecond(key);
     return reportedDemand;
   }
 
@@ -113,11 +123,34 @@ final class KeyPace {
    * @param unsettled sealed cells are not settled yet
    */
   boolean isDue(View key, long changes, boolean mustHear, boolean unsettled) {
+    boolean holds = (key.cell != null || key.share != null) && !key.isIdle();
+    boolean mustRenew = holds && mustRenew(key);
     boolean mayLapse =
-        ((key.cell != null || key.share != null) && !key.idle && demandHasFallen(key))
-            || unsettled
-            || unmet.isAwaited();
-    return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse(key), key.link, key.now);
+        mustRenew || (holds && demandHasFallen(key)) || unsettled || unmet.isAwaited();
+    long lapse = mustRenew ? settings.reportIntervalNanos() : lapse(key);
+    return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse, key.link, key.now);
+  }
+
+  /**
+   * Whether a lease would end before the key is idle and says what it gives back, were it not
+   * renewed now. One of the usual length does not.
+   */
+  private boolean mustRenew(View key) {
+    Cell cell = key.cell;
+    return (cell != null && cell.room() > 0 && endsEarly(key, cell))
+        || (key.share != null && endsEarly(key, key.share));
+  }
+
+  private boolean endsEarly(View key, Cell cell) {
+    long kept = key.idleFromNanos + settings.closeGraceNanos();
+    if (key.limit.permitsBelongToWindow()) {
+      long windowEnd = cell.windowStartNanos() + key.limit.periodNanos();
+      kept = Math.min(kept, key.link.toLocal(windowEnd));
+    }
+    long interval = settings.reportIntervalNanos();
+    long ahead = reports.loop(key.link) + interval + quietNanos();
+    long end = cell.validUntilNanos();
+    return end > key.now && end <= key.now + ahead && end < kept - interval;
   }
 
   /** Gives back what the granted cell has beyond what is likely to be asked for soon. */
@@ -142,7 +175,6 @@ final class KeyPace {
 
   /**
    * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
-   * Leases need no renewing before: they last as long as a key without requests keeps its permits.
    */
   private boolean demandHasFallen(View key) {
     double horizon = key.share != null ? settings.ttlNanos() : LOOPS_HELD * reports.loop(key.link);

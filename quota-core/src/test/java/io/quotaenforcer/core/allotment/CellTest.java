@@ -28,7 +28,6 @@ class CellTest {
   void tryTake_beforeOrAfterItsLease_takesNone() {
     assertThat(cell.tryTake(1, 99)).isFalse();
     assertThat(cell.tryTake(1, 200)).isFalse();
-    assertThat(cell.isOverAt(200)).isTrue();
   }
 
   @Test
