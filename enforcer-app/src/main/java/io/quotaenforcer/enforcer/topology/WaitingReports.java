@@ -59,17 +59,22 @@ final class WaitingReports {
     }
   }
 
-  /** Takes them all out, those of one report together. */
+  /** Takes them all out, those of one report together; what has waited longest comes first. */
   List<UsageReport> take() {
     Map<UsageReport, List<QuotaUsage>> byReport = new IdentityHashMap<>();
+    List<UsageReport> inOrder = new ArrayList<>();
     for (Waiting each : waiting.values()) {
-      byReport.computeIfAbsent(each.report, report -> new ArrayList<>()).add(each.usage);
+      if (!byReport.containsKey(each.report)) {
+        byReport.put(each.report, new ArrayList<>());
+        inOrder.add(each.report);
+      }
+      byReport.get(each.report).add(each.usage);
     }
     waiting.clear();
     urgent = false;
     List<UsageReport> reports = new ArrayList<>(unanswered.values());
     unanswered.clear();
-    byReport.forEach((report, usages) -> reports.add(report.withQuotas(usages)));
+    inOrder.forEach(report -> reports.add(report.withQuotas(byReport.get(report))));
     return reports;
   }
 
