@@ -25,6 +25,8 @@ final class WaitingReports {
 
   private record Waiting(UsageReport report, QuotaUsage usage) {}
 
+  private record Part(UsageReport report, List<QuotaUsage> usages) {}
+
   boolean isEmpty() {
     return waiting.isEmpty() && unanswered.isEmpty();
   }
@@ -61,20 +63,24 @@ final class WaitingReports {
 
   /** Takes them all out, those of one report together; what has waited longest comes first. */
   List<UsageReport> take() {
-    Map<UsageReport, List<QuotaUsage>> byReport = new IdentityHashMap<>();
-    List<UsageReport> inOrder = new ArrayList<>();
+    Map<UsageReport, Part> byReport = new IdentityHashMap<>();
+    List<Part> parts = new ArrayList<>();
     for (Waiting each : waiting.values()) {
-      if (!byReport.containsKey(each.report)) {
-        byReport.put(each.report, new ArrayList<>());
-        inOrder.add(each.report);
-      }
-      byReport.get(each.report).add(each.usage);
+      Part part =
+          byReport.computeIfAbsent(
+              each.report,
+              report -> {
+                Part first = new Part(report, new ArrayList<>());
+                parts.add(first);
+                return first;
+              });
+      part.usages.add(each.usage);
     }
     waiting.clear();
     urgent = false;
     List<UsageReport> reports = new ArrayList<>(unanswered.values());
     unanswered.clear();
-    inOrder.forEach(report -> reports.add(report.withQuotas(byReport.get(report))));
+    parts.forEach(part -> reports.add(part.report.withQuotas(part.usages)));
     return reports;
   }
 
