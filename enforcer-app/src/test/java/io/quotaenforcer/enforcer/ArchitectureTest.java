@@ -45,6 +45,7 @@ class ArchitectureTest {
           row("topics", CORE, SCHEMAS, in("config")),
           row("deadletters", CORE, SCHEMAS),
           row("rules", CORE, SCHEMAS, CLIENT + ".kafka"),
+          row("envoy", CORE, in("rules")),
           row("http", CORE, in("config"), in("query"), in("rules")),
           // Judging recorded decisions; no Kafka.
           row("verdict", CORE),
@@ -75,6 +76,7 @@ class ArchitectureTest {
               in("deadletters"),
               in("demo"),
               in("embedded"),
+              in("envoy"),
               in("http"),
               in("lifecycle"),
               in("log"),

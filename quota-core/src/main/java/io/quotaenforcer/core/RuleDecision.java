@@ -4,21 +4,32 @@ package io.quotaenforcer.core;
  * How one rule stood when it decided a request.
  *
  * @param quotaKey what was counted
- * @param limit permits that the rule allows per period
+ * @param allowed what the rule allows this quota key, with override and tolerance
  * @param remaining permits that are left of the limit as far as the instance knows; an estimate
  * @param resetNanos nanoseconds from the decision until the quota renews
  * @param retryAfterNanos nanoseconds after which a throttled request may succeed; 0 when admitted
  * @param windowStartNanos start of the window that a permit was taken from, in enforcer time (epoch
  *     nanoseconds); 0 for kinds that have no windows
  * @param degraded true when the enforcer was away and the rule's {@code on-unavailable} decided
+ * @param known whether the instance knew how the quota key stands; false before its first quota
+ *     snapshot: then {@code remaining} is what it may admit by itself, and {@code resetNanos} is 0
+ * @param shadow true for a rule that only watches, and throttles nothing
  * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
  */
 public record RuleDecision(
     QuotaKey quotaKey,
-    long limit,
+    PermitsPerPeriod allowed,
     long remaining,
     long resetNanos,
     long retryAfterNanos,
     long windowStartNanos,
     boolean degraded,
-    long atNanos) {}
+    boolean known,
+    boolean shadow,
+    long atNanos) {
+
+  /** Permits that the rule allows per period. */
+  public long limit() {
+    return allowed.permits();
+  }
+}

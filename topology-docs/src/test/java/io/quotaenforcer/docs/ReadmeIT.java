@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -106,6 +107,12 @@ class ReadmeIT {
             AdmissionClient.builder().bootstrapServers(broker.bootstrapServers()).build();
         ReplayRunner runner = snippets.replay(client)) {
       assertThat(client.awaitRules(READY_TIMEOUT)).isTrue();
+      Map<String, String> headers = new HashMap<>();
+      snippets.headers(client, headers::put);
+      assertThat(headers)
+          .containsEntry("X-RateLimit-Limit", "2")
+          .containsEntry("RateLimit-Policy", "\"posts-per-user\";q=2;w=1");
+
       // At most some are admitted at once.
       await()
           .atMost(COUNT_TIMEOUT)

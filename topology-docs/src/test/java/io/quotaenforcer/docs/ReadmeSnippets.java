@@ -3,6 +3,7 @@ package io.quotaenforcer.docs;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Deferral;
 import io.quotaenforcer.client.Deferred;
+import io.quotaenforcer.client.RateLimitHeaders;
 import io.quotaenforcer.client.RequestEventEmitter;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 
 /** The Java of the README: {@link ReadmeTest} compares the regions, {@link ReadmeIT} runs them. */
 final class ReadmeSnippets {
@@ -46,6 +48,14 @@ final class ReadmeSnippets {
       }
     }
     // end::embed[]
+  }
+
+  /** Decides once; the answer tells how the quota stands. */
+  void headers(AdmissionClient client, BiConsumer<String, String> response) {
+    Request request = Request.of("user", "42", "api", "POST /posts");
+    // tag::headers[]
+    RateLimitHeaders.of(client.decide(request)).forEach(response); // (name, value) -> ...
+    // end::headers[]
   }
 
   /** Decides once; what is throttled is deferred. */

@@ -26,7 +26,8 @@ class ReadmeTest {
     List<String> blocks = readme.blocks("java").stream().map(ReadmeTest::normalised).toList();
 
     assertThat(blocks)
-        .containsExactly(region("embed"), region("defer"), region("replay"), region("emit"));
+        .containsExactly(
+            region("embed"), region("headers"), region("defer"), region("replay"), region("emit"));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
 import java.time.Duration;
@@ -376,6 +377,8 @@ class ReplayDispatcherTest {
 
   private static Decision throttled(long retryAfterNanos) {
     QuotaKey key = QuotaKey.parse("posts/service");
-    return new Decision.Throttled(new RuleDecision(key, 1, 0, 0, retryAfterNanos, 0, false, 0));
+    FixedWindow limit = new FixedWindow(1, 1_000_000_000);
+    return new Decision.Throttled(
+        new RuleDecision(key, limit, 0, 0, retryAfterNanos, 0, false, true, false, 0));
   }
 }

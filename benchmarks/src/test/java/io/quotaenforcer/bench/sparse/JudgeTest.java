@@ -15,7 +15,16 @@ class JudgeTest {
   private static final long START = SparseFleet.START;
   private static final RuleDecision BY =
       new RuleDecision(
-          QuotaKey.of(new RuleId("sparse", "per-user"), List.of("u")), 2, 0, 0, 0, START, false, 0);
+          QuotaKey.of(new RuleId("sparse", "per-user"), List.of("u")),
+          new FixedWindow(2, 60 * SECOND),
+          0,
+          0,
+          0,
+          START,
+          false,
+          true,
+          false,
+          0);
   private static final Decision ADMITTED = new Decision.Admitted(BY, List.of(BY));
   private static final Decision THROTTLED = new Decision.Throttled(BY);
 

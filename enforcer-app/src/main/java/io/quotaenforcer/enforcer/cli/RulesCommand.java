@@ -18,10 +18,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code quota rules}: check, explain, publish and show rules. */
+/** {@code quota rules}: check, explain, import, publish and show rules. */
 @Command(
     name = "rules",
-    description = "Check, explain, publish and show rules.",
+    description = "Check, explain, import, publish and show rules.",
     synopsisSubcommandLabel = "COMMAND")
 public final class RulesCommand implements Runnable {
   static final int OK = 0;
@@ -54,6 +54,7 @@ public final class RulesCommand implements Runnable {
     return new CommandLine(rules)
         .addSubcommand(new RulesValidateCommand())
         .addSubcommand(new RulesExplainCommand(rules))
+        .addSubcommand(new RulesImportEnvoyCommand())
         .addSubcommand(new RulesApplyCommand(rules))
         .addSubcommand(new RulesListCommand(rules))
         .addSubcommand(new RulesGetCommand(rules))

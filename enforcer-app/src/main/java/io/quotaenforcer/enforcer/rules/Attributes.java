@@ -3,13 +3,13 @@ package io.quotaenforcer.enforcer.rules;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Checks the names of attributes. */
-final class Attributes {
+public final class Attributes {
   private static final int MAX_CHARS = 100;
 
   private Attributes() {}
 
   /** Reports a name that no request could sensibly have. */
-  static boolean check(Node node, String name, Problems problems) {
+  public static boolean check(Node node, String name, Problems problems) {
     boolean sensible =
         !name.isBlank()
             && name.length() <= MAX_CHARS

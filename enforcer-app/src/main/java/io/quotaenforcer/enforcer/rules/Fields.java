@@ -13,9 +13,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** The keys of one YAML mapping with their values. */
-final class Fields {
+public final class Fields {
   /** A key and its value. */
-  record Field(ScalarNode key, Node value) {}
+  public record Field(ScalarNode key, Node value) {}
 
   private final Node mapping;
   private final Map<String, Field> fields;
@@ -32,7 +32,7 @@ final class Fields {
    *
    * @param what the thing and what it should be, as in {@code "limit must be a mapping such as …"}
    */
-  static @Nullable Fields of(Node node, String what, Problems problems) {
+  public static @Nullable Fields of(Node node, String what, Problems problems) {
     if (!(node instanceof MappingNode mapping)) {
       problems.at(node, what + ", not " + kind(node));
       return null;
@@ -58,7 +58,7 @@ final class Fields {
   }
 
   /** Reports every key that is none of these. */
-  Fields only(List<String> known) {
+  public Fields only(List<String> known) {
     fields.forEach(
         (name, field) -> {
           if (!known.contains(name)) {
@@ -72,18 +72,18 @@ final class Fields {
     return mapping;
   }
 
-  Map<String, Field> all() {
+  public Map<String, Field> all() {
     return fields;
   }
 
   /** The value of a key; null when it is not there. */
-  @Nullable Node optional(String name) {
+  public @Nullable Node optional(String name) {
     Field field = fields.get(name);
     return field == null ? null : field.value();
   }
 
   /** The value of a key; null when it is not there, which is reported. */
-  @Nullable Node required(String name, String remedy) {
+  public @Nullable Node required(String name, String remedy) {
     Field field = fields.get(name);
     if (field == null) {
       problems.at(mapping, "missing \"" + name + "\"; " + remedy);
@@ -93,7 +93,7 @@ final class Fields {
   }
 
   /** The items of a list; null when it is something else, which is reported. */
-  static @Nullable List<Node> items(Node node, String what, Problems problems) {
+  public static @Nullable List<Node> items(Node node, String what, Problems problems) {
     if (node instanceof SequenceNode sequence) {
       return sequence.getValue();
     }
@@ -101,7 +101,7 @@ final class Fields {
     return null;
   }
 
-  static boolean isNull(Node node) {
+  public static boolean isNull(Node node) {
     return node.getTag().equals(Tag.NULL);
   }
 

@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Collects what is wrong in one file. */
-final class Problems {
+public final class Problems {
   private static final int MAX_PROBLEMS = 100;
   private static final int MAX_QUOTED_CHARS = 60;
 
@@ -20,15 +20,20 @@ final class Problems {
   // A set: a node behind an alias is read once for each use.
   private final Set<RuleProblem> problems = new LinkedHashSet<>();
 
-  Problems(String file) {
+  /**
+   * For one file.
+   *
+   * @param file its name, as the problems show it
+   */
+  public Problems(String file) {
     this.file = file;
   }
 
-  int count() {
+  public int count() {
     return problems.size();
   }
 
-  void at(Node node, String message) {
+  public void at(Node node, String message) {
     at(node.getStartMark(), message);
   }
 
@@ -42,7 +47,7 @@ final class Problems {
   }
 
   /** A word that is none of {@code known}: says which one was probably meant. */
-  void unknown(Node node, String what, String word, Collection<String> known) {
+  public void unknown(Node node, String what, String word, Collection<String> known) {
     String all = String.join(", ", known);
     String message =
         Suggestions.nearest(word, known)
@@ -52,7 +57,7 @@ final class Problems {
   }
 
   /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */
-  List<RuleProblem> inOrder() {
+  public List<RuleProblem> inOrder() {
     List<RuleProblem> ordered = new ArrayList<>(problems);
     ordered.sort(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
     if (ordered.size() <= MAX_PROBLEMS) {
@@ -65,12 +70,13 @@ final class Problems {
     return first;
   }
 
-  static int line(Node node) {
+  /** Where a node begins, counted from 1. */
+  public static int line(Node node) {
     return node.getStartMark().map(Mark::getLine).orElse(0) + 1;
   }
 
   /** The text in quotes, on one line and not too long. */
-  static String quote(String text) {
+  public static String quote(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     int[] codePoints = text.codePoints().limit(MAX_QUOTED_CHARS + 1L).toArray();
     for (int i = 0; i < Math.min(codePoints.length, MAX_QUOTED_CHARS); i++) {

@@ -8,34 +8,49 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/** Reads rule files from disk; a file that cannot be read is a file with a problem. */
+/** Reads files of rules from disk; one that cannot be read is a file with a problem. */
 public final class RuleFileLoader {
   private static final long MAX_BYTES = 4L * YamlDocument.MAX_CHARS;
 
   private RuleFileLoader() {}
 
   public static RuleFile load(Path path) {
-    try {
-      if (Files.isDirectory(path)) {
-        return problem(path, "is a directory; name a file");
-      }
-      if (Files.size(path) > MAX_BYTES) {
-        return problem(path, "the file is too large; split it, at most " + MAX_BYTES + " bytes");
-      }
-      return RuleFile.parse(path.toString(), Files.readString(path, StandardCharsets.UTF_8));
-    } catch (NoSuchFileException e) {
-      return problem(path, "there is no such file");
-    } catch (AccessDeniedException e) {
-      return problem(path, "the file may not be read; check its permissions");
-    } catch (CharacterCodingException e) {
-      return problem(path, "the file is not UTF-8; save it as UTF-8");
-    } catch (IOException e) {
-      return problem(path, "the file cannot be read: " + e.getMessage());
-    }
+    return load(path, RuleFile::parse, problem -> new RuleFile.Invalid(List.of(problem)));
   }
 
-  private static RuleFile problem(Path path, String message) {
-    return new RuleFile.Invalid(List.of(new RuleProblem(path.toString(), 1, 1, message)));
+  /**
+   * Reads a file of any form.
+   *
+   * @param parse makes something of its name and text
+   * @param unreadable makes something of the reason why there is no text
+   */
+  public static <T> T load(
+      Path path, BiFunction<String, String, T> parse, Function<RuleProblem, T> unreadable) {
+    return read(
+        path, parse, reason -> unreadable.apply(new RuleProblem(path.toString(), 1, 1, reason)));
+  }
+
+  private static <T> T read(
+      Path path, BiFunction<String, String, T> parse, Function<String, T> problem) {
+    try {
+      if (Files.isDirectory(path)) {
+        return problem.apply("is a directory; name a file");
+      }
+      if (Files.size(path) > MAX_BYTES) {
+        return problem.apply("the file is too large; split it, at most " + MAX_BYTES + " bytes");
+      }
+      return parse.apply(path.toString(), Files.readString(path, StandardCharsets.UTF_8));
+    } catch (NoSuchFileException e) {
+      return problem.apply("there is no such file");
+    } catch (AccessDeniedException e) {
+      return problem.apply("the file may not be read; check its permissions");
+    } catch (CharacterCodingException e) {
+      return problem.apply("the file is not UTF-8; save it as UTF-8");
+    } catch (IOException e) {
+      return problem.apply("the file cannot be read: " + e.getMessage());
+    }
   }
 }

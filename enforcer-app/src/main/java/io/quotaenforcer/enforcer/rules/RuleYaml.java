@@ -74,18 +74,21 @@ public final class RuleYaml {
     return fields;
   }
 
-  static String key(List<String> key) {
+  /** {@code [user, api]}. */
+  public static String key(List<String> key) {
     return key.stream().map(RuleYaml::text).collect(Collectors.joining(", ", "[", "]"));
   }
 
-  static String match(Map<String, Matcher> match) {
+  /** {@code {api: "POST /posts"}}. */
+  public static String match(Map<String, Matcher> match) {
     return new TreeMap<>(match)
         .entrySet().stream()
             .map(entry -> text(entry.getKey()) + ": " + matcher(entry.getValue()))
             .collect(Collectors.joining(", ", "{", "}"));
   }
 
-  static String limit(Limit limit) {
+  /** {@code {permits: 2, per: 1s, algorithm: fixed-window}}. */
+  public static String limit(Limit limit) {
     String burst = limit instanceof TokenBucket bucket ? ", burst: " + bucket.capacity() : "";
     return "{permits: "
         + limit.permits()
@@ -117,7 +120,8 @@ public final class RuleYaml {
         + "}";
   }
 
-  static String override(RuleOverride override) {
+  /** {@code {key: {user: probe}, exempt: true}}. */
+  public static String override(RuleOverride override) {
     String limit = override.limit().map(other -> "limit: " + limit(other)).orElse("exempt: true");
     return "{key: " + overrideKey(override) + ", " + limit + "}";
   }
@@ -150,7 +154,8 @@ public final class RuleYaml {
     return matcher instanceof Matcher.Absent ? "{absent: true}" : "\"*\"";
   }
 
-  private static String text(String text) {
+  /** A text, in quotes where it needs them. */
+  public static String text(String text) {
     boolean plain =
         PLAIN.matcher(text).matches() && !NOT_TEXT.contains(text.toLowerCase(Locale.ROOT));
     return plain ? text : quoted(text);

@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /** Reads single values; each gives null when the value is wrong, which is reported. */
-final class Scalars {
+public final class Scalars {
   private static final Duration SHORTEST_PERIOD = Duration.ofNanos(Limit.MIN_PERIOD_NANOS);
   private static final Duration LONGEST_PERIOD = Duration.ofNanos(Limit.MAX_PERIOD_NANOS);
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+(_[0-9]+)*");
@@ -22,12 +22,12 @@ final class Scalars {
 
   private final Problems problems;
 
-  Scalars(Problems problems) {
+  public Scalars(Problems problems) {
     this.problems = problems;
   }
 
   /** Text exactly as written: {@code 007} and {@code true} are not turned into anything else. */
-  @Nullable String text(Node node, String what) {
+  public @Nullable String text(Node node, String what) {
     if (node instanceof ScalarNode scalar && !Fields.isNull(node)) {
       if (hasLoneSurrogate(scalar.getValue())) {
         problems.at(node, what + " must be Unicode text; it holds half of a surrogate pair");
@@ -90,7 +90,7 @@ final class Scalars {
   }
 
   /** A whole number between two others; {@code 1_000} is 1000. */
-  @Nullable Long number(Node node, String what, long least, long most) {
+  public @Nullable Long number(Node node, String what, long least, long most) {
     String text = text(node, what);
     if (text == null) {
       return null;

@@ -15,7 +15,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Turns text into YAML nodes that know their place, whatever the text is. */
-final class YamlDocument {
+public final class YamlDocument {
   /** Of a file, in characters: some ten thousand rules. */
   static final int MAX_CHARS = 2 * 1024 * 1024;
 
@@ -37,6 +37,15 @@ final class YamlDocument {
 
   /** The root of the one document in {@code text}; null when there is none, which is reported. */
   static @Nullable Node compose(String text, Problems problems) {
+    return compose(text, "rules", problems);
+  }
+
+  /**
+   * As the other, of a file of another form.
+   *
+   * @param list what follows the domain in such a file
+   */
+  public static @Nullable Node compose(String text, String list, Problems problems) {
     // A byte order mark at the start is no character of the file.
     String yaml = text.startsWith("\ufeff") ? text.substring(1) : text;
     if (yaml.length() > MAX_CHARS) {
@@ -49,7 +58,7 @@ final class YamlDocument {
       }
       Optional<Node> root = new Compose(SETTINGS).composeString(yaml);
       if (root.isEmpty()) {
-        problems.at(1, 1, "the file is empty; begin with \"domain: NAME\" and \"rules:\"");
+        problems.at(1, 1, "the file is empty; begin with \"domain: NAME\" and \"" + list + ":\"");
       }
       return root.orElse(null);
     } catch (ReaderException e) {

@@ -187,6 +187,32 @@ class RulesCommandTest {
   }
 
   @Test
+  void importEnvoy_configuration_isARuleFileThatIsValid() throws IOException {
+    Path envoy =
+        file("envoy.yaml", "domain: d\ndescriptors:\n  - key: user\n    detailed_metric: true\n");
+    assertThat(run("import-envoy", envoy.toString())).isZero();
+    assertThat(out.toString()).endsWith("domain: d\nrules: []\n");
+    assertThat(err.toString())
+        .startsWith(envoy + ":4:5: warning: detailed_metric has no equivalent");
+    Path rules = directory.resolve("rules.yaml");
+    assertThat(run("import-envoy", envoy.toString(), "--to", rules.toString())).isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(run("validate", rules.toString())).isZero();
+  }
+
+  @Test
+  void importEnvoy_broken_writesNothing() throws IOException {
+    Path envoy = file("envoy.yaml", "domain: d\ndescriptors: {}\n");
+    Path rules = directory.resolve("rules.yaml");
+    assertThat(run("import-envoy", envoy.toString(), "--to", rules.toString())).isEqualTo(1);
+    assertThat(err.toString()).startsWith(envoy + ":2:14: descriptors must be a list");
+    assertThat(rules).doesNotExist();
+    Path missing = directory.resolve("missing.yaml");
+    assertThat(run("import-envoy", missing.toString())).isEqualTo(1);
+    assertThat(err).hasToString(missing + ":1:1: there is no such file\n");
+  }
+
+  @Test
   void list_nobodyThere_failsWithTheReason() {
     CommandLine command =
         RulesCommand.create(

@@ -81,6 +81,7 @@ final class LogTallyTest {
   }
 
   private static RuleDecision by(String host) {
-    return new RuleDecision(QuotaKey.of(RULE.id(), List.of(host)), 30, 1, 1, 0, 0, false, 0);
+    QuotaKey key = QuotaKey.of(RULE.id(), List.of(host));
+    return new RuleDecision(key, RULE.limit(), 1, 1, 0, 0, false, true, false, 0);
   }
 }

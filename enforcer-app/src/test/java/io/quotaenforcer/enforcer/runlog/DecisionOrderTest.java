@@ -86,7 +86,8 @@ class DecisionOrderTest {
   }
 
   private static RuleDecision by(long atNanos, long retryAfterNanos) {
+    QuotaKey key = QuotaKey.of(RULE.id(), List.of());
     return new RuleDecision(
-        QuotaKey.of(RULE.id(), List.of()), 5, 1, 1, retryAfterNanos, 0, false, atNanos);
+        key, RULE.limit(), 1, 1, retryAfterNanos, 0, false, true, false, atNanos);
   }
 }

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.algorithm;
 
+import io.quotaenforcer.core.PermitsPerPeriod;
+
 /**
  * How many permits a quota key has, and by which algorithm they renew.
  *
@@ -13,7 +15,8 @@ package io.quotaenforcer.core.algorithm;
  * permits belong to windows), and a permit booked later than it was used never leaves more
  * available than booking it in time.
  */
-public sealed interface Limit permits FixedWindow, SlidingWindow, TokenBucket {
+public sealed interface Limit extends PermitsPerPeriod
+    permits FixedWindow, SlidingWindow, TokenBucket {
   /** Most permits that a limit may have. */
   long MAX_PERMITS = Limits.MAX_PERMITS;
 
@@ -22,12 +25,6 @@ public sealed interface Limit permits FixedWindow, SlidingWindow, TokenBucket {
 
   /** 400 days. */
   long MAX_PERIOD_NANOS = Limits.MAX_PERIOD_NANOS;
-
-  /** Permits per period. */
-  long permits();
-
-  /** Length of the period in nanoseconds. */
-  long periodNanos();
 
   /** Most permits that may be taken at one instant. */
   long capacity();

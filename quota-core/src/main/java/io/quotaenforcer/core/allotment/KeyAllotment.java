@@ -9,6 +9,7 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
@@ -196,12 +197,14 @@ final class KeyAllotment {
     }
     return new RuleDecision(
         quotaKey,
-        limit.permits(),
+        limit,
         Math.min(remaining, limit.capacity()),
         reset,
         from != null ? 0 : retryAfter(limiter, permits, now),
         from == null ? 0 : from.windowStartNanos(),
         rule.enforcement() != Enforcement.PER_INSTANCE && link.isAwayAt(now),
+        known != null || limiter != null,
+        rule.mode() == Mode.SHADOW,
         now);
   }
 

@@ -116,6 +116,8 @@ class LayeredRulesTest {
     assertThat(usage.used()).isZero();
     assertThat(usage.throttled()).isEqualTo(3);
     assertThat(watching.decision().retryAfterNanos()).isPositive();
+    assertThat(watching.decision().shadow()).isTrue();
+    assertThat(client.decision().shadow()).isFalse();
   }
 
   @Test

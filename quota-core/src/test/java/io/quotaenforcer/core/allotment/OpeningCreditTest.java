@@ -37,6 +37,14 @@ class OpeningCreditTest {
   }
 
   @Test
+  void newKey_howItStands_isKnownFromTheFirstAnswerOn() {
+    assertThat(client.decision().known()).isFalse();
+    client.granted(client.grant(LIMIT, 5, 10));
+    assertThat(client.decision().known()).isTrue();
+    assertThat(client.decision().allowed()).isEqualTo(LIMIT);
+  }
+
+  @Test
   void credit_used_isReportedAtOnceAsACellOfTheInstance() {
     client.admitted(5);
     CellUsage credit = client.cells().get(0);

@@ -1,0 +1,113 @@
+package io.quotaenforcer.enforcer.envoy;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.enforcer.rules.Fields;
+import io.quotaenforcer.enforcer.rules.Problems;
+import io.quotaenforcer.enforcer.rules.Scalars;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/** Reads {@code {unit: day, requests_per_unit: 5}}. */
+final class LimitReader {
+  private static final List<String> KEYS =
+      List.of("unit", "requests_per_unit", "unlimited", "name", "replaces");
+
+  /** Envoy's number has 32 bits. */
+  private static final long MAX_REQUESTS = 0xffff_ffffL;
+
+  private final Problems errors;
+  private final Problems warnings;
+  private final Scalars scalars;
+
+  LimitReader(Problems errors, Problems warnings) {
+    this.errors = errors;
+    this.warnings = warnings;
+    this.scalars = new Scalars(errors);
+  }
+
+  /** The limit; null when something in it is wrong, which is reported. */
+  @Nullable EnvoyLimit read(Node node) {
+    Fields fields =
+        Fields.of(
+            node, "rate_limit must be a mapping such as {unit: day, requests_per_unit: 5}", errors);
+    if (fields == null) {
+      return null;
+    }
+    fields.only(KEYS);
+    Node nameNode = Yaml.given(fields, "name");
+    String name = nameNode == null ? null : scalars.text(nameNode, "name");
+    List<EnvoyLimit.Replaced> replaces = replaces(fields, name);
+    if (Yaml.flag(fields, "unlimited", scalars, errors)) {
+      Node unit = Yaml.given(fields, "unit");
+      if (unit != null) {
+        errors.at(unit, "an unlimited rate_limit has no unit; remove one of them");
+      }
+      return new EnvoyLimit(Optional.empty(), Optional.ofNullable(name), replaces);
+    }
+    FixedWindow window = window(fields);
+    return window == null
+        ? null
+        : new EnvoyLimit(Optional.of(window), Optional.ofNullable(name), replaces);
+  }
+
+  private @Nullable FixedWindow window(Fields fields) {
+    Node unitNode = fields.required("unit", "give one of " + String.join(", ", EnvoyUnit.WORDS));
+    EnvoyUnit unit = unitNode == null ? null : unit(unitNode);
+    Node requestsNode =
+        fields.required("requests_per_unit", "give how many, such as requests_per_unit: 5");
+    Long requests =
+        requestsNode == null
+            ? null
+            : scalars.number(requestsNode, "requests_per_unit", 0, MAX_REQUESTS);
+    return unit == null || requests == null ? null : new FixedWindow(requests, unit.nanos());
+  }
+
+  private @Nullable EnvoyUnit unit(Node node) {
+    String text = scalars.text(node, "unit");
+    if (text == null) {
+      return null;
+    }
+    String word = text.toLowerCase(Locale.ROOT);
+    if (!EnvoyUnit.WORDS.contains(word)) {
+      errors.unknown(node, "unit", text, EnvoyUnit.WORDS);
+      return null;
+    }
+    EnvoyUnit unit = EnvoyUnit.values()[EnvoyUnit.WORDS.indexOf(word)];
+    if (unit.isCalendarLike()) {
+      warnings.at(
+          node,
+          "a "
+              + word
+              + " is "
+              + unit.nanos() / EnvoyUnit.DAY.nanos()
+              + " days counted from 1970-01-01 UTC, as by Envoy; there are no calendar windows");
+    }
+    return unit;
+  }
+
+  private List<EnvoyLimit.Replaced> replaces(Fields fields, @Nullable String own) {
+    Node node = Yaml.given(fields, "replaces");
+    List<Node> items =
+        node == null
+            ? null
+            : Fields.items(node, "replaces must be a list such as [{name: other}]", errors);
+    List<EnvoyLimit.Replaced> replaces = new ArrayList<>();
+    for (Node item : items == null ? List.<Node>of() : items) {
+      Fields one = Fields.of(item, "replaces must be a list such as [{name: other}]", errors);
+      Node nameNode = one == null ? null : one.only(List.of("name")).required("name", "say which");
+      String name = nameNode == null ? null : scalars.text(nameNode, "name");
+      if (nameNode == null || name == null) {
+        continue;
+      }
+      if (name.isEmpty() || name.equals(own)) {
+        errors.at(nameNode, "a limit replaces others, not " + Problems.quote(name) + "; name one");
+      }
+      replaces.add(new EnvoyLimit.Replaced(name, nameNode));
+    }
+    return replaces;
+  }
+}

@@ -1,0 +1,78 @@
+package io.quotaenforcer.enforcer.envoy;
+
+import io.quotaenforcer.core.rule.Matcher;
+import java.util.List;
+
+/**
+ * Which of the descriptors in one list a value selects: the one with that value, else the first
+ * prefix that fits, else the one without a value.
+ */
+final class Siblings {
+  private final List<Descriptor> all;
+
+  Siblings(List<Descriptor> all) {
+    this.all = List.copyOf(all);
+  }
+
+  /** Whether an earlier one always goes before it. */
+  boolean isNeverReached(Descriptor one) {
+    return prefixesBefore(one).stream().anyMatch(other -> covers(other, one));
+  }
+
+  /** The prefixes that go before it for some of its values. */
+  List<Descriptor> prefixesBefore(Descriptor one) {
+    if (one.value() instanceof Matcher.Exact) {
+      return List.of();
+    }
+    int end = one.value() instanceof Matcher.Prefix ? all.indexOf(one) : all.size();
+    return all.subList(0, end).stream()
+        .filter(other -> other.key().equals(one.key()) && other.value() instanceof Matcher.Prefix)
+        .filter(other -> covers(other, one) || covers(one, other))
+        .toList();
+  }
+
+  /** Those with a single value that it would fit, too, if they and the prefixes were not. */
+  List<Descriptor> valuesBefore(Descriptor one) {
+    if (one.value() instanceof Matcher.Exact) {
+      return List.of();
+    }
+    List<Descriptor> prefixes = prefixesBefore(one);
+    return all.stream()
+        .filter(other -> other.key().equals(one.key()) && other.value() instanceof Matcher.Exact)
+        .filter(other -> covers(one, other))
+        .filter(other -> prefixes.stream().noneMatch(prefix -> covers(prefix, other)))
+        .toList();
+  }
+
+  /** Whether one can be written as an override of its limit in the rule of another. */
+  boolean folds(Descriptor one, Descriptor into) {
+    return into.value() instanceof Matcher.Any
+        && valuesBefore(into).contains(one)
+        && isPlain(one)
+        && isPlain(into)
+        && one.shadow() == into.shadow()
+        && period(one) == period(into);
+  }
+
+  /** Whether it is an override in the rule of another. */
+  boolean isFolded(Descriptor one) {
+    return all.stream().anyMatch(into -> into != one && folds(one, into));
+  }
+
+  private static boolean isPlain(Descriptor one) {
+    return one.isLimited() && one.nested().isEmpty() && one.limit().orElseThrow().standsAlone();
+  }
+
+  private static long period(Descriptor one) {
+    return one.limit().orElseThrow().window().orElseThrow().periodNanos();
+  }
+
+  private static boolean covers(Descriptor wide, Descriptor narrow) {
+    if (wide.value() instanceof Matcher.Any) {
+      return true;
+    }
+    return wide.value() instanceof Matcher.Prefix prefix
+        && !(narrow.value() instanceof Matcher.Any && !prefix.prefix().isEmpty())
+        && narrow.valueText().startsWith(prefix.prefix());
+  }
+}

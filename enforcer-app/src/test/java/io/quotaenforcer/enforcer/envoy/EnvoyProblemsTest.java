@@ -1,0 +1,110 @@
+package io.quotaenforcer.enforcer.envoy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.enforcer.rules.RuleProblem;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every mistake is told with its line and column. */
+class EnvoyProblemsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "``| 1:1: the file is empty; begin with \"domain: NAME\" and \"descriptors:\"",
+        "- 1| 1:1: a configuration must be a mapping with \"domain\" and \"descriptors\", not a list",
+        "descriptors: []| 1:1: missing \"domain\"; begin with domain: NAME",
+        "{domain: '', descriptors: []}| 1:10: domain must not be empty; name one",
+        "{domain: d, descriptors: 5}| 1:26: descriptors must be a list such as [{key: user}], not \"5\"",
+        "{domain: d, rules: []}| 1:13: unknown key \"rules\"; use one of domain, descriptors",
+        "{domain: d, descriptors: [x]}| 1:27: a descriptor must be a mapping that begins with key, not \"x\"",
+      })
+  void file_broken_saysWhereAndWhat(String yaml, String problem) {
+    assertThat(problems(yaml)).containsExactly(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "value: x| 3:5: missing \"key\"; name the attribute, such as key: user",
+        "key: ''| 3:10: attribute \"\" is no name; use 1 to 100 characters without space around them",
+        "key: a*| 3:10: key \"a*\" ends in \"*\"; only a value may",
+        "{key: a, valu: b}| 3:14: unknown key \"valu\"; did you mean \"value\"? (one of key, value, rate_limit, shadow_mode, descriptors, detailed_metric, value_to_metric, share_threshold, quota_mode)",
+        "{key: a, value: [b]}| 3:21: value must be text, not a list",
+        "{key: a, shadow_mode: maybe}| 3:27: shadow_mode must be true or false, not \"maybe\"",
+        "{key: a, rate_limit: 5}| 3:26: rate_limit must be a mapping such as {unit: day, requests_per_unit: 5}, not \"5\"",
+        "{key: a, rate_limit: {requests_per_unit: 5}}| 3:26: missing \"unit\"; give one of second, minute, hour, day, week, month, year",
+        "{key: a, rate_limit: {unit: days, requests_per_unit: 5}}| 3:33: unknown unit \"days\"; did you mean \"day\"? (one of second, minute, hour, day, week, month, year)",
+        "{key: a, rate_limit: {unit: day}}| 3:26: missing \"requests_per_unit\"; give how many, such as requests_per_unit: 5",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: -5}}| 3:57: requests_per_unit must be a whole number, not \"-5\"; use digits such as 1000 or 1_000",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 4294967296}}| 3:57: requests_per_unit must be between 0 and 4294967295, not \"4294967296\"",
+        "{key: a, rate_limit: {unit: day, unlimited: true}}| 3:33: an unlimited rate_limit has no unit; remove one of them",
+        "{key: a, rate_limit: {unlimited: true, replaces: x}}| 3:54: replaces must be a list such as [{name: other}], not \"x\"",
+        "{key: a, rate_limit: {unlimited: true, name: n, replaces: [{name: n}]}}| 3:71: a limit replaces others, not \"n\"; name one",
+      })
+  void descriptor_broken_saysWhereAndWhat(String descriptor, String problem) {
+    assertThat(problems("domain: d\ndescriptors:\n  - " + descriptor + "\n"))
+        .containsExactly(problem);
+  }
+
+  @Test
+  void siblings_withTheSameKeyAndValue_areRefused() {
+    assertThat(
+            problems(
+                """
+                domain: d
+                descriptors:
+                  - key: a
+                    value: b
+                  - key: a_b
+                """))
+        .containsExactly("5:5: duplicate descriptor \"a_b\"; first given in line 3, keep one");
+  }
+
+  @Test
+  void severalMistakes_areAllTold_inOrder() {
+    assertThat(
+            problems(
+                """
+                domain: d
+                descriptors:
+                  - key: a
+                    rate_limit: {unit: fortnight, requests_per_unit: 1}
+                    descriptors:
+                      - value: b
+                """))
+        .extracting(problem -> problem.substring(0, problem.indexOf(": ")))
+        .containsExactly("4:24", "6:9");
+  }
+
+  @Test
+  void moreValuesThanARuleMayHaveOverrides_isRefused() {
+    String values =
+        IntStream.rangeClosed(1, EnvoyRules.MAX_OVERRIDES + 1)
+            .mapToObj(i -> "  - {key: a, value: v" + i + "}\n")
+            .collect(Collectors.joining());
+    assertThat(
+            problems(
+                "domain: d\ndescriptors:\n"
+                    + "  - {key: a, rate_limit: {unit: day, requests_per_unit: 1}}\n"
+                    + values))
+        .containsExactly(
+            "3:5: more than 1000 values beside this descriptor; a rule has at most as many"
+                + " overrides");
+  }
+
+  private static List<String> problems(String yaml) {
+    return EnvoyRules.parse("x", yaml) instanceof EnvoyRules.Refused refused
+        ? refused.problems().stream().map(RuleProblem::toString).map(it -> it.substring(2)).toList()
+        : List.of();
+  }
+}

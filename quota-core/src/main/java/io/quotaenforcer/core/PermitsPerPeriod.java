@@ -1,0 +1,11 @@
+package io.quotaenforcer.core;
+
+/** How many permits a quota key has in a period, whatever the algorithm. */
+public interface PermitsPerPeriod {
+
+  /** Permits per period. */
+  long permits();
+
+  /** Length of the period in nanoseconds. */
+  long periodNanos();
+}
