@@ -6,6 +6,6 @@ public interface PermitsPerPeriod {
   /** Permits per period. */
   long permits();
 
-  /** Length of the period in nanoseconds. */
+  /** Length of the period in nanoseconds; of calendar periods, that of the longest. */
   long periodNanos();
 }

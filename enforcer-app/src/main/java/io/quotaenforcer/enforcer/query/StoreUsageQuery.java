@@ -3,7 +3,8 @@ package io.quotaenforcer.enforcer.query;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.LimitTerms;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -133,14 +135,13 @@ public final class StoreUsageQuery implements UsageQuery {
   }
 
   private static String text(Limit limit) {
-    String period = DurationText.format(Duration.ofNanos(limit.periodNanos()));
-    String kind =
-        switch (limit.getClass().getSimpleName()) {
-          case "FixedWindow" -> "fixed-window";
-          case "SlidingWindow" -> "sliding-window";
-          default -> "token-bucket";
-        };
-    String burst = limit instanceof TokenBucket ? ", burst " + limit.capacity() : "";
+    LimitTerms terms = limit.terms();
+    String period =
+        terms.windows() instanceof Windows.Calendar calendar
+            ? calendar.unit().name().toLowerCase(Locale.ROOT) + " (" + calendar.zone() + ")"
+            : DurationText.format(Duration.ofNanos(limit.periodNanos()));
+    String kind = terms.algorithm().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String burst = terms.burst() > 0 ? ", burst " + terms.burst() : "";
     return "%d per %s, %s%s".formatted(limit.permits(), period, kind, burst);
   }
 }

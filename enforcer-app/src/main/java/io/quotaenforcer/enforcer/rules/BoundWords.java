@@ -89,12 +89,12 @@ final class BoundWords {
   }
 
   private String share() {
-    Limit share = Bound.share(limit, maxInstances);
-    String period = Scalars.period(share.periodNanos());
-    return share instanceof TokenBucket bucket
+    Limit share = limit.share(maxInstances);
+    String period = LimitYaml.per(share);
+    return share.capacity() != share.permits() || TokenBucket.in(share).isPresent()
         ? "a bucket of %s that refills at %s per %s"
             .formatted(
-                LimitWords.number(bucket.capacity()), LimitWords.number(bucket.permits()), period)
+                LimitWords.number(share.capacity()), LimitWords.number(share.permits()), period)
         : "%s per %s".formatted(LimitWords.number(share.permits()), period);
   }
 
@@ -118,8 +118,7 @@ final class BoundWords {
   }
 
   private String inAWindow() {
-    return (limit.permitsBelongToWindow() ? "in one window of " : "in ")
-        + Scalars.period(limit.periodNanos());
+    return (limit.permitsBelongToWindow() ? "in one window of " : "in ") + LimitYaml.per(limit);
   }
 
   private String inOneLoop() {

@@ -1,21 +1,52 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.algorithm.Algorithm;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitTerms;
+import io.quotaenforcer.core.algorithm.Windows;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {permits: 2, per: 1s, algorithm: sliding-window}}. */
 final class LimitReader {
-  private static final List<String> KEYS = List.of("permits", "per", "algorithm", "burst");
+  private static final List<String> KEYS =
+      List.of(
+          "permits",
+          "per",
+          "algorithm",
+          "burst",
+          "initial",
+          "refill",
+          "warm-up",
+          "slots",
+          "count-throttled",
+          "zone");
+
+  /** Terms that only some algorithms have. */
+  private static final Map<String, List<Algorithm>> ONLY =
+      Map.of(
+          "burst", List.of(Algorithm.TOKEN_BUCKET, Algorithm.LEAKY_BUCKET),
+          "initial", List.of(Algorithm.TOKEN_BUCKET),
+          "refill", List.of(Algorithm.TOKEN_BUCKET),
+          "warm-up", List.of(Algorithm.TOKEN_BUCKET),
+          "slots", List.of(Algorithm.SLIDING_SUB_WINDOWS),
+          "count-throttled", List.of(Algorithm.SLIDING_LOG),
+          "zone", List.of(Algorithm.FIXED_WINDOW));
+
   private static final String WHAT = "a limit must be a mapping such as {permits: 2, per: 1s}";
 
   private final Problems problems;
   private final Scalars scalars;
+  private final PeriodReader periods;
+  private final LimitTermsReader terms;
 
   LimitReader(Problems problems) {
     this.problems = problems;
     this.scalars = new Scalars(problems);
+    this.periods = new PeriodReader(problems);
+    this.terms = new LimitTermsReader(problems);
   }
 
   /** The limit of a rule. */
@@ -25,19 +56,31 @@ final class LimitReader {
       return null;
     }
     fields.only(KEYS);
-    Node algorithm = fields.optional("algorithm");
-    String name =
-        algorithm == null
-            ? Words.SLIDING_WINDOW
-            : scalars.word(algorithm, "algorithm", Words.ALGORITHMS);
-    Node per = fields.required("per", "give the period, such as per: 1s");
-    Long period = per == null ? null : scalars.period(per);
-    return build(fields, name, period);
+    Node perNode = fields.required("per", "give the period, such as per: 1s");
+    Windows windows = perNode == null ? null : periods.read(perNode, fields.optional("zone"));
+    Node algorithmNode = fields.optional("algorithm");
+    Algorithm algorithm =
+        algorithmNode == null
+            ? byDefault(windows)
+            : scalars.constant(algorithmNode, "algorithm", Algorithm.values());
+    if (perNode != null
+        && algorithm != null
+        && algorithm != Algorithm.FIXED_WINDOW
+        && windows instanceof Windows.Calendar) {
+      problems.at(
+          perNode,
+          "a period of the calendar needs algorithm: fixed-window, not "
+              + Words.of(algorithm)
+              + "; use a number and ms, s, m, h or d, such as 1d");
+      windows = null;
+    }
+    refuseOthers(fields, algorithm);
+    return build(fields, terms.read(fields, algorithm, windows));
   }
 
   /**
-   * The limit of an override: algorithm and period are those of the rule's limit, given again or
-   * not, because what was counted under one limit must count under the other.
+   * The limit of an override: how it counts is the rule's own, given again or not, because what was
+   * counted under one limit must count under the other.
    *
    * @param ofRule null when it is wrong itself
    */
@@ -47,48 +90,76 @@ final class LimitReader {
       return null;
     }
     fields.only(KEYS);
-    Node algorithm = fields.optional("algorithm");
-    String name = algorithm == null ? null : scalars.word(algorithm, "algorithm", Words.ALGORITHMS);
-    Node per = fields.optional("per");
-    Long period = per == null ? null : scalars.period(per);
     if (ofRule == null) {
-      return build(fields, name, period);
+      terms.read(fields, null, null);
+      return null;
     }
-    String nameOfRule = Words.algorithm(ofRule);
-    if (algorithm != null && name != null && !name.equals(nameOfRule)) {
-      mustEqual(algorithm, "algorithm", name, nameOfRule);
+    LimitTerms rule = ofRule.terms();
+    refuseOthers(fields, rule.algorithm());
+    Node algorithm = fields.optional("algorithm");
+    Algorithm given =
+        algorithm == null ? null : scalars.constant(algorithm, "algorithm", Algorithm.values());
+    if (algorithm != null && given != null && given != rule.algorithm()) {
+      mustEqual(algorithm, "algorithm", Words.of(given), Words.of(rule.algorithm()));
     }
-    if (per != null && period != null && period != ofRule.periodNanos()) {
-      mustEqual(per, "per", Scalars.period(period), Scalars.period(ofRule.periodNanos()));
+    Node per = fields.optional("per");
+    Node zone = fields.optional("zone");
+    Windows windows = per == null ? null : periods.read(per, zone);
+    if (per != null && windows != null && !windows.equals(rule.windows())) {
+      mustEqual(per, "per", LimitYaml.per(windows), LimitYaml.per(rule.windows()));
+    } else if (per == null && zone != null) {
+      problems.at(zone, "zone of an override goes with its per; leave it out, or give both");
     }
-    return build(fields, nameOfRule, ofRule.periodNanos());
+    Limit limit = build(fields, terms.readOverride(fields, rule));
+    if (limit != null && !limit.countsAlike(ofRule)) {
+      Node slots = fields.optional("slots");
+      Node refill = fields.optional("refill");
+      Node where = slots != null ? slots : refill != null ? refill : fields.node();
+      problems.at(
+          where,
+          "an override must count as its rule does, "
+              + LimitYaml.of(ofRule)
+              + "; leave out what is not permits, burst or initial");
+      return null;
+    }
+    return limit;
   }
 
-  /** Reads the numbers; algorithm and period are null when they are not known. */
-  private @Nullable Limit build(
-      Fields fields, @Nullable String algorithm, @Nullable Long periodNanos) {
-    boolean bucket = Words.TOKEN_BUCKET.equals(algorithm);
-    Node permitsNode = fields.required("permits", "give how many per period, such as permits: 2");
-    Long permits =
-        permitsNode == null
-            ? null
-            : scalars.permits(
-                permitsNode, bucket ? "permits of a token-bucket" : "permits", bucket ? 1 : 0);
-    Node burstNode = fields.optional("burst");
-    Long burst = burstNode == null ? permits : scalars.permits(burstNode, "burst", 1);
-    if (burstNode != null && algorithm != null && !bucket) {
-      problems.at(
-          burstNode,
-          "burst has no meaning for " + algorithm + "; remove it, or use algorithm: token-bucket");
-    }
-    if (algorithm == null || periodNanos == null || permits == null || burst == null) {
+  private static Algorithm byDefault(@Nullable Windows windows) {
+    return windows instanceof Windows.Calendar ? Algorithm.FIXED_WINDOW : Algorithm.SLIDING_WINDOW;
+  }
+
+  private void refuseOthers(Fields fields, @Nullable Algorithm algorithm) {
+    ONLY.forEach(
+        (name, algorithms) -> {
+          Node node = fields.optional(name);
+          if (node != null && algorithm != null && !algorithms.contains(algorithm)) {
+            problems.at(
+                node,
+                name
+                    + " has no meaning for "
+                    + Words.of(algorithm)
+                    + "; remove it, or use algorithm: "
+                    + Words.of(algorithms.get(0)));
+          }
+        });
+  }
+
+  private @Nullable Limit build(Fields fields, @Nullable LimitTerms read) {
+    if (read == null) {
       return null;
     }
     try {
-      return Words.limit(algorithm, permits, periodNanos, burst);
+      return read.toLimit();
     } catch (IllegalArgumentException e) {
-      Node where = burstNode == null ? fields.node() : burstNode;
-      problems.at(where, "burst " + e.getMessage() + "; choose a smaller burst or rounder numbers");
+      Node burst = fields.optional("burst");
+      Node slots = fields.optional("slots");
+      Node where = burst != null ? burst : slots != null ? slots : fields.node();
+      String remedy =
+          slots != null
+              ? "; choose a number that divides the period evenly"
+              : "; choose a smaller burst or rounder numbers";
+      problems.at(where, (slots != null ? "slots " : "burst ") + e.getMessage() + remedy);
       return null;
     }
   }

@@ -1,8 +1,8 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.LimitTerms;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
@@ -52,16 +52,51 @@ final class LimitWords {
   }
 
   private static String words(Limit limit) {
-    String period = Scalars.period(limit.periodNanos());
-    if (limit instanceof TokenBucket bucket) {
-      return "a bucket of %s that refills at %s per %s (token bucket)"
-          .formatted(permits(bucket.capacity()), number(bucket.permits()), period);
-    }
+    LimitTerms terms = limit.terms();
     String permits = permits(limit.permits());
-    return limit instanceof FixedWindow
-        ? "%s in each window of %s, counted from 1970-01-01 UTC (fixed window)"
-            .formatted(permits, period)
-        : "%s in any %s (sliding window)".formatted(permits, period);
+    String period = LimitYaml.per(limit);
+    return switch (terms.algorithm()) {
+      case FIXED_WINDOW ->
+          terms.windows() instanceof Windows.Calendar calendar
+              ? "%s in each %s of the calendar, %s (fixed window)"
+                  .formatted(permits, period, calendar.zone())
+              : "%s in each window of %s, counted from 1970-01-01 UTC (fixed window)"
+                  .formatted(permits, period);
+      case SLIDING_WINDOW -> "%s in any %s (sliding window)".formatted(permits, period);
+      case SLIDING_SUB_WINDOWS ->
+          "%s in the last %d parts of %s each (sliding sub-windows)"
+              .formatted(permits, terms.slots(), Scalars.period(limit.borderNanos()));
+      case SLIDING_LOG ->
+          "%s in any %s whatsoever%s (sliding log)"
+              .formatted(
+                  permits, period, terms.countThrottled() ? ", throttled ones included" : "");
+      case LEAKY_BUCKET ->
+          "%s per %s, one after the other, and up to %s too early (leaky bucket)"
+              .formatted(permits, period, number(terms.burst()));
+      case TOKEN_BUCKET -> bucket(terms, period);
+    };
+  }
+
+  private static String bucket(LimitTerms terms, String period) {
+    String refill =
+        terms.refill() == LimitTerms.Refill.INTERVAL
+            ? "gets %s at the end of each %s"
+            : "refills at %s per %s";
+    String first =
+        terms.initial() == terms.burst()
+            ? ""
+            : ", holds %s at first".formatted(number(terms.initial()));
+    String warmUp =
+        terms.warmUpNanos() == 0
+            ? ""
+            : ", from a third of that to all of it within %s of its first use"
+                .formatted(Scalars.period(terms.warmUpNanos()));
+    return "a bucket of %s that %s%s%s (token bucket)"
+        .formatted(
+            permits(terms.burst()),
+            refill.formatted(number(terms.permits()), period),
+            warmUp,
+            first);
   }
 
   private String tolerance() {

@@ -73,7 +73,7 @@ public final class RuleDiffText {
     String by = rule.key().isEmpty() ? "in all" : "by " + String.join(", ", rule.key());
     return rule.limit().permits()
         + " per "
-        + Scalars.period(rule.limit().periodNanos())
+        + LimitYaml.per(rule.limit())
         + " "
         + by
         + ", "

@@ -3,8 +3,10 @@ package io.quotaenforcer.enforcer.rules;
 import static io.quotaenforcer.enforcer.rules.LimitWords.number;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -70,7 +72,12 @@ final class RuleWarnings {
   }
 
   private static void loop(Limit limit, int maxInstances, List<String> warnings) {
-    if (limit instanceof TokenBucket bucket) {
+    if (limit instanceof WarmUpBucket || limit instanceof IntervalBucket) {
+      leased(limit, maxInstances, warnings);
+      return;
+    }
+    TokenBucket bucket = TokenBucket.in(limit).orElse(null);
+    if (bucket != null) {
       double fillNanos = (double) bucket.capacity() * bucket.periodNanos() / bucket.permits();
       boolean isShared = fillNanos < RuleExplanation.LOOP_NANOS;
       if (isShared || bucket.capacity() < maxInstances) {
@@ -88,7 +95,18 @@ final class RuleWarnings {
     } else if (limit.periodNanos() < SHORT_PERIOD_LOOPS * RuleExplanation.LOOP_NANOS) {
       warnings.add(
           "a period of %s is only a few loops of 50 ms: part of the limit goes unused"
-              .formatted(Scalars.period(limit.periodNanos())));
+              .formatted(LimitYaml.per(limit)));
+    }
+  }
+
+  /** Of a bucket that is never divided into rate shares. */
+  private static void leased(Limit limit, int maxInstances, List<String> warnings) {
+    double inALoop = (double) limit.permits() * RuleExplanation.LOOP_NANOS / limit.periodNanos();
+    boolean isGreedy = limit instanceof WarmUpBucket;
+    if (limit.capacity() < maxInstances || (isGreedy && limit.capacity() < 2 * inALoop)) {
+      warnings.add(
+          "a burst of %s is small: permits go from instance to instance as whole ones, once in a loop of 50 ms, so that part of the rate goes unused"
+              .formatted(number(limit.capacity())));
     }
   }
 

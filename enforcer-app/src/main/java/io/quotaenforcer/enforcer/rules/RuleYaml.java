@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Matcher;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
@@ -89,15 +88,7 @@ public final class RuleYaml {
 
   /** {@code {permits: 2, per: 1s, algorithm: fixed-window}}. */
   public static String limit(Limit limit) {
-    String burst = limit instanceof TokenBucket bucket ? ", burst: " + bucket.capacity() : "";
-    return "{permits: "
-        + limit.permits()
-        + ", per: "
-        + Scalars.period(limit.periodNanos())
-        + ", algorithm: "
-        + Words.algorithm(limit)
-        + burst
-        + "}";
+    return LimitYaml.of(limit);
   }
 
   static String overLimit(OverLimit overLimit) {

@@ -116,30 +116,49 @@ public final class Scalars {
 
   /** The nanoseconds of a period. */
   @Nullable Long period(Node node) {
-    String text = text(node, "per");
+    return duration(node, "per", SHORTEST_PERIOD, LONGEST_PERIOD);
+  }
+
+  /** The nanoseconds of a duration in whole milliseconds, between two others. */
+  @Nullable Long duration(Node node, String what, Duration shortest, Duration longest) {
+    String text = text(node, what);
     if (text == null) {
       return null;
     }
-    Duration period;
+    Duration duration;
     try {
-      period = DurationText.parse(text);
+      duration = DurationText.parse(text);
     } catch (IllegalArgumentException e) {
       problems.at(
           node,
-          "per "
+          what
+              + " "
               + Problems.quote(text)
               + " is no duration; use a number and ms, s, m, h or d, such as 1s, or PT1S");
       return null;
     }
-    if (period.compareTo(SHORTEST_PERIOD) < 0 || period.compareTo(LONGEST_PERIOD) > 0) {
-      problems.at(node, "per must be between 100ms and 400d, not " + Problems.quote(text));
+    if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
+      problems.at(
+          node,
+          "%s must be between %s and %s, not %s"
+              .formatted(
+                  what,
+                  DurationText.format(shortest),
+                  DurationText.format(longest),
+                  Problems.quote(text)));
       return null;
     }
-    if (period.getNano() % 1_000_000 != 0) {
-      problems.at(node, "per must be whole milliseconds, not " + Problems.quote(text));
+    if (duration.getNano() % 1_000_000 != 0) {
+      problems.at(node, what + " must be whole milliseconds, not " + Problems.quote(text));
       return null;
     }
-    return period.toNanos();
+    return duration.toNanos();
+  }
+
+  /** {@code true} or {@code false}. */
+  @Nullable Boolean truth(Node node, String what) {
+    String word = word(node, what, List.of("true", "false"));
+    return word == null ? null : Boolean.valueOf(word);
   }
 
   /** A period as rule files write it. */

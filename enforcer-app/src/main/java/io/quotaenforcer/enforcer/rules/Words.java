@@ -1,20 +1,12 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
 /** How the rule language spells constants, algorithms and percentages. */
 final class Words {
-  static final String FIXED_WINDOW = "fixed-window";
-  static final String SLIDING_WINDOW = "sliding-window";
-  static final String TOKEN_BUCKET = "token-bucket";
-  static final List<String> ALGORITHMS = List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET);
-
   private Words() {}
 
   /** {@code PER_INSTANCE} is {@code per-instance}. */
@@ -27,21 +19,7 @@ final class Words {
   }
 
   static String algorithm(Limit limit) {
-    if (limit instanceof FixedWindow) {
-      return FIXED_WINDOW;
-    }
-    return limit instanceof SlidingWindow ? SLIDING_WINDOW : TOKEN_BUCKET;
-  }
-
-  static Limit limit(String algorithm, long permits, long periodNanos, long burst) {
-    return switch (algorithm) {
-      case FIXED_WINDOW -> new FixedWindow(permits, periodNanos);
-      case SLIDING_WINDOW -> new SlidingWindow(permits, periodNanos);
-      case TOKEN_BUCKET -> new TokenBucket(permits, periodNanos, burst);
-      default ->
-          throw new IllegalArgumentException(
-              "must be one of " + ALGORITHMS + ": algorithm=" + algorithm);
-    };
+    return of(limit.terms().algorithm());
   }
 
   /** {@code 525} is {@code 5.25%}. */

@@ -1,10 +1,7 @@
 package io.quotaenforcer.enforcer.store;
 
-import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
@@ -24,7 +21,10 @@ import java.util.List;
  * is kept short.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
+
+  /** The same with fewer kinds of limits, and short states. */
+  private static final int WITH_FEW_LIMITS = 4;
 
   /** The same without rate shares. */
   private static final int WITHOUT_SHARES = 3;
@@ -34,8 +34,8 @@ public final class KeyLedgerCodec {
   public static byte[] write(KeyLedger ledger) {
     RowOutput out = new RowOutput(VERSION, ledger.timeNanos());
     out.writeLong(ledger.generation());
-    writeLimit(out, ledger.limit());
-    out.writeByte(ledger.state().size());
+    LimitTermsCodec.write(out, ledger.limit());
+    out.writeInt(ledger.state().size());
     for (int i = 0; i < ledger.state().size(); i++) {
       out.writeLong(ledger.state().word(i));
     }
@@ -63,15 +63,16 @@ public final class KeyLedgerCodec {
   public static KeyLedger read(byte[] value) {
     try {
       RowInput in = new RowInput(value);
-      if (in.version() != VERSION && in.version() != WITHOUT_SHARES) {
+      if (in.version() < WITHOUT_SHARES || in.version() > VERSION) {
         throw new IllegalStateException(
-            "a ledger row has format version %d, this enforcer reads %d and %d; run the enforcer version that wrote the state"
+            "a ledger row has format version %d, this enforcer reads %d to %d; run the enforcer version that wrote the state"
                 .formatted(in.version(), WITHOUT_SHARES, VERSION));
       }
       in.readTime();
       long generation = in.readLong();
-      Limit limit = readLimit(in);
-      long[] words = new long[in.readByte()];
+      boolean fewLimits = in.version() <= WITH_FEW_LIMITS;
+      Limit limit = fewLimits ? LimitTermsCodec.readFew(in) : LimitTermsCodec.read(in);
+      long[] words = new long[fewLimits ? in.readByte() : in.readInt()];
       for (int i = 0; i < words.length; i++) {
         words[i] = in.readLong();
       }
@@ -104,27 +105,6 @@ public final class KeyLedgerCodec {
     } catch (BufferUnderflowException e) {
       throw new IllegalStateException("a ledger row is cut off", e);
     }
-  }
-
-  private static void writeLimit(RowOutput out, Limit limit) {
-    int kind = limit instanceof FixedWindow ? 1 : limit instanceof SlidingWindow ? 2 : 3;
-    out.writeByte(kind);
-    out.writeLong(limit.permits());
-    out.writeLong(limit.periodNanos());
-    out.writeLong(limit.capacity());
-  }
-
-  private static Limit readLimit(RowInput in) {
-    int kind = in.readByte();
-    long permits = in.readLong();
-    long period = in.readLong();
-    long capacity = in.readLong();
-    return switch (kind) {
-      case 1 -> new FixedWindow(permits, period);
-      case 2 -> new SlidingWindow(permits, period);
-      case 3 -> new TokenBucket(permits, period, capacity);
-      default -> throw new IllegalStateException("a ledger row has unknown limit kind " + kind);
-    };
   }
 
   private static void writeHolder(RowOutput out, Holder holder) {
@@ -223,7 +203,7 @@ public final class KeyLedgerCodec {
               in.readLong(),
               in.readLong(),
               in.readBoolean());
-      boolean shares = in.version() == VERSION && in.readBoolean();
+      boolean shares = in.version() > WITHOUT_SHARES && in.readBoolean();
       CellUsage reported = shares ? usage.ofShare(in.readLong()) : usage;
       LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
       cells.add(

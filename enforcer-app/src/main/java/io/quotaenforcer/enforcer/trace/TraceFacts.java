@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Algorithm;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -13,6 +15,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What a stranger must know beside the decisions to recompute a verdict: {@code rules.json} of a
@@ -86,6 +89,9 @@ public record TraceFacts(
       String enforcement,
       long bound) {
 
+    private static final Set<Class<? extends Limit>> TRACED =
+        Set.of(FixedWindow.class, SlidingWindow.class, TokenBucket.class);
+
     static RuleFacts of(Rule rule, VerdictTerms terms) {
       if (!rule.overrides().isEmpty()) {
         throw new IllegalArgumentException(
@@ -112,25 +118,25 @@ public record TraceFacts(
     /** A rule that a verdict judges as it judged the traced one. */
     Rule toRule() {
       long periodNanos = periodMicros * 1000;
-      Limit limit =
-          switch (algorithm) {
-            case "fixed-window" -> new FixedWindow(permits, periodNanos);
-            case "sliding-window" -> new SlidingWindow(permits, periodNanos);
-            case "token-bucket" -> new TokenBucket(permits, periodNanos, burst);
-            default ->
-                throw new IllegalArgumentException(
-                    "must be fixed-window, sliding-window or token-bucket: algorithm=" + algorithm);
-          };
+      LimitTerms terms =
+          LimitTerms.of(
+              Algorithm.valueOf(algorithm.toUpperCase(Locale.ROOT).replace('-', '_')),
+              permits,
+              periodNanos);
+      boolean bucket = terms.algorithm() == Algorithm.TOKEN_BUCKET;
+      Limit limit = (bucket ? terms.withBurst(burst) : terms).toLimit();
       return Rule.of(RuleId.parse(rule), List.of(), limit)
           .withEnforcement(
               Enforcement.valueOf(enforcement.toUpperCase(Locale.ROOT).replace('-', '_')));
     }
 
     private static String algorithm(Limit limit) {
-      if (limit instanceof FixedWindow) {
-        return "fixed-window";
+      if (!TRACED.contains(limit.getClass())) {
+        throw new IllegalArgumentException(
+            "must be a fixed window, a sliding window or a token bucket to be traced: limit="
+                + limit);
       }
-      return limit instanceof SlidingWindow ? "sliding-window" : "token-bucket";
+      return limit.terms().algorithm().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

@@ -3,7 +3,6 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether admissions kept to a limit: its algorithm, run over them in one process. A bucket is run
- * in true time. What a sliding window allows depends on where its windows begin, so it is run by
+ * Whether admissions kept to a limit: its algorithm, run over them in one process. Most are run in
+ * true time. Where borders matter, what is allowed depends on where they are, so that it is run by
  * the clock that the ledger counted by.
  */
 final class AdmissionOracle {
@@ -78,7 +77,7 @@ final class AdmissionOracle {
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
       long read = admission.atNanos();
-      long at = now instanceof TokenBucket ? read : clock.at(admission);
+      long at = now.bordersMatter() ? clock.at(admission) : read;
       at = Math.max(newest, at);
       newest = at;
       Limit before = limit == null ? now : limit;

@@ -188,7 +188,7 @@ final class SimulatedEnforcer {
             enforcerNanos > counted.clockNanos ? enforcerNanos : Long.MIN_VALUE,
             ledger.clock());
     LedgerClock before = clocks.isEmpty() ? newest : clocks.lastEntry().getValue();
-    if (ledger.limit().slidesByWindow()
+    if (ledger.limit().bordersMatter()
         && ledger.clock().lagNanos() > 0
         && enforcerNanos >= ledger.grantableFromNanos()) {
       long at = counted.trueNanos;

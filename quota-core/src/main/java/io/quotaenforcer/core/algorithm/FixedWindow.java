@@ -1,16 +1,26 @@
 package io.quotaenforcer.core.algorithm;
 
 /**
- * At most {@code permits} in each window; windows are aligned to the epoch and do not overlap, so
- * up to twice the limit may pass around a boundary.
+ * At most {@code permits} in each window; windows do not overlap, so up to twice the limit may pass
+ * around a boundary.
  *
  * <p>State: start of the current window, used in it, used in the next one (permits of the next
  * window may be granted, and reported, shortly before it begins).
  */
-public record FixedWindow(long permits, long periodNanos) implements Limit {
+public record FixedWindow(long permits, Windows windows) implements Limit {
 
   public FixedWindow {
-    Limits.check(permits, periodNanos);
+    Limits.check(permits, windows.longestNanos());
+  }
+
+  /** Windows of one length, aligned to the epoch. */
+  public FixedWindow(long permits, long periodNanos) {
+    this(permits, new Windows.Aligned(periodNanos));
+  }
+
+  @Override
+  public long periodNanos() {
+    return windows.longestNanos();
   }
 
   @Override
@@ -30,7 +40,7 @@ public record FixedWindow(long permits, long periodNanos) implements Limit {
     if (target <= start) {
       return state;
     }
-    return LimitState.of(target, target == start + periodNanos ? state.word(2) : 0, 0);
+    return LimitState.of(target, target == windowEnd(start) ? state.word(2) : 0, 0);
   }
 
   /** Also answers for the window after the current one. */
@@ -46,15 +56,17 @@ public record FixedWindow(long permits, long periodNanos) implements Limit {
     if (window == start) {
       return LimitState.of(start, Limits.count(state.word(1), used), state.word(2));
     }
-    if (window == start + periodNanos) {
-      return LimitState.of(start, state.word(1), Limits.count(state.word(2), used));
+    if (window < start) {
+      return state;
     }
-    return window < start ? state : book(advance(state, at), used, at);
+    return window == windowEnd(start)
+        ? LimitState.of(start, state.word(1), Limits.count(state.word(2), used))
+        : book(advance(state, at), used, at);
   }
 
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
-    return windowStart(at) > state.word(0) + periodNanos ? state : book(state, -unused, at);
+    return windowStart(at) > windowEnd(state.word(0)) ? state : book(state, -unused, at);
   }
 
   @Override
@@ -71,12 +83,12 @@ public record FixedWindow(long permits, long periodNanos) implements Limit {
       return now;
     }
     long next = resetAt(state, now);
-    return available(state, next) >= wanted ? next : next + periodNanos;
+    return available(state, next) >= wanted ? next : windowEnd(next);
   }
 
   @Override
   public long resetAt(LimitState state, long now) {
-    return Math.max(state.word(0), windowStart(now)) + periodNanos;
+    return windowEnd(Math.max(state.word(0), windowStart(now)));
   }
 
   @Override
@@ -85,14 +97,34 @@ public record FixedWindow(long permits, long periodNanos) implements Limit {
   }
 
   @Override
+  public long windowStart(long at) {
+    return windows.start(at);
+  }
+
+  @Override
+  public long windowEnd(long start) {
+    return windows.end(start);
+  }
+
+  @Override
+  public boolean countsAlike(Limit other) {
+    return other instanceof FixedWindow that && windows.equals(that.windows);
+  }
+
+  @Override
   public FixedWindow withPermits(long newPermits) {
-    return new FixedWindow(newPermits, periodNanos);
+    return new FixedWindow(newPermits, windows);
+  }
+
+  @Override
+  public LimitTerms terms() {
+    return LimitTerms.of(Algorithm.FIXED_WINDOW, permits, windows);
   }
 
   private long usedIn(LimitState state, long window) {
     if (window <= state.word(0)) {
       return state.word(1);
     }
-    return window == state.word(0) + periodNanos ? state.word(2) : 0;
+    return window == windowEnd(state.word(0)) ? state.word(2) : 0;
   }
 }

@@ -16,7 +16,14 @@ import io.quotaenforcer.core.PermitsPerPeriod;
  * available than booking it in time.
  */
 public sealed interface Limit extends PermitsPerPeriod
-    permits FixedWindow, SlidingWindow, TokenBucket {
+    permits FixedWindow,
+        SlidingWindow,
+        SlidingSubWindows,
+        SlidingLog,
+        TokenBucket,
+        IntervalBucket,
+        WarmUpBucket,
+        LeakyBucket {
   /** Most permits that a limit may have. */
   long MAX_PERMITS = Limits.MAX_PERMITS;
 
@@ -63,11 +70,17 @@ public sealed interface Limit extends PermitsPerPeriod
   boolean permitsBelongToWindow();
 
   /**
-   * Whether it matters in which window a permit was used, although it does not belong to one: then
-   * a use that is booked a little late, beyond a border, counts for a whole window too long.
+   * Whether it matters on which side of a border a permit was used, although it does not belong to
+   * a window: then what is allowed depends on the clock that borders are seen by, and a use that is
+   * booked a little late may count for a whole window too long.
    */
-  default boolean slidesByWindow() {
+  default boolean bordersMatter() {
     return false;
+  }
+
+  /** Distance between borders, which are aligned to the epoch. */
+  default long borderNanos() {
+    return periodNanos();
   }
 
   /** Start of the period-aligned window that holds {@code at}; counts are kept per such window. */
@@ -75,9 +88,45 @@ public sealed interface Limit extends PermitsPerPeriod
     return Math.floorDiv(at, periodNanos()) * periodNanos();
   }
 
+  /** End of the window that begins at {@code start}, where the next one begins. */
+  default long windowEnd(long start) {
+    return start + periodNanos();
+  }
+
+  /** Whether a throttled request is to be booked as if it had been admitted. */
+  default boolean countsThrottled() {
+    return false;
+  }
+
+  /** Most permits that may be taken in one period by one who comes to a key that was idle. */
+  default long mostInAPeriod() {
+    return permits();
+  }
+
   /**
-   * The state under this limit of a key that was counted under {@code from}: the same algorithm and
-   * period with other permits. What was counted stays counted.
+   * Time from which this state allows no more than that of a key that was never used, if nothing
+   * else is booked.
+   */
+  default long forgettableAt(LimitState state, long now) {
+    return resetAt(state, now);
+  }
+
+  /** Whether what was counted under the other limit counts under this one. */
+  default boolean countsAlike(Limit other) {
+    return getClass() == other.getClass() && periodNanos() == other.periodNanos();
+  }
+
+  /** An even part of this limit for one of so many instances, with one permit at least. */
+  default Limit share(int instances) {
+    return withPermits(Limits.share(permits(), instances));
+  }
+
+  /** What this limit is made of. */
+  LimitTerms terms();
+
+  /**
+   * The state under this limit of a key that was counted under {@code from}, which {@linkplain
+   * #countsAlike counts alike}. What was counted stays counted.
    */
   default LimitState convert(LimitState state, Limit from, long now) {
     return state;

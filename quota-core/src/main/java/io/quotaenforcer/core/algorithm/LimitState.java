@@ -25,6 +25,13 @@ public final class LimitState {
     return words[index];
   }
 
+  /** This state with another value of one word. */
+  LimitState with(int index, long value) {
+    long[] changed = words.clone();
+    changed[index] = value;
+    return new LimitState(changed);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof LimitState that && Arrays.equals(words, that.words);

@@ -28,6 +28,25 @@ final class Limits {
     }
   }
 
+  static void checkBucket(long permits, long capacity, long initialPermits) {
+    if (permits < 1) {
+      throw new IllegalArgumentException("must be >= 1 for a token bucket: permits=" + permits);
+    }
+    if (capacity < 1 || capacity > MAX_PERMITS) {
+      throw new IllegalArgumentException(
+          "must be between 1 and " + MAX_PERMITS + ": burst=" + capacity);
+    }
+    if (initialPermits < 0 || initialPermits > capacity) {
+      throw new IllegalArgumentException(
+          "must be between 0 and the burst, " + capacity + ": initial=" + initialPermits);
+    }
+  }
+
+  /** An even part of a limit, one permit at least if there is one. */
+  static long share(long permits, int instances) {
+    return Math.min(permits, Math.max(1, permits / instances));
+  }
+
   /** {@code floor(a * b / c)} for non-negative arguments, exact even where {@code a * b} is not. */
   static long mulDiv(long a, long b, long c) {
     if (Math.multiplyHigh(a, b) == 0 && a * b >= 0) {

@@ -106,8 +106,13 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
   }
 
   @Override
-  public boolean slidesByWindow() {
+  public boolean bordersMatter() {
     return true;
+  }
+
+  @Override
+  public LimitTerms terms() {
+    return LimitTerms.of(Algorithm.SLIDING_WINDOW, permits, periodNanos);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.algorithm;
 
+import java.util.Optional;
+
 /**
  * A bucket of {@code capacity} tokens, refilled continuously at {@code permits} per period; a
  * request takes its cost in tokens.
@@ -10,8 +12,13 @@ package io.quotaenforcer.core.algorithm;
  * time of the last booking that went below the deepest overdraft and was partly forgotten. While
  * part of the bucket is {@linkplain #lend lent}: the permits per period of that part, and its
  * capacity in thousandths of a permit.
+ *
+ * @param permits tokens that come per period
+ * @param capacity most tokens that the bucket holds
+ * @param initialPermits tokens that it holds at first
  */
-public record TokenBucket(long permits, long periodNanos, long capacity) implements Limit {
+public record TokenBucket(long permits, long periodNanos, long capacity, long initialPermits)
+    implements Limit {
   private static final long MILLIS = 1_000;
 
   /** Words of a state of which nothing is lent. */
@@ -19,12 +26,7 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
 
   public TokenBucket {
     Limits.check(permits, periodNanos);
-    if (permits < 1) {
-      throw new IllegalArgumentException("must be >= 1 for a token bucket: permits=" + permits);
-    }
-    if (capacity < 1) {
-      throw new IllegalArgumentException("must be >= 1: burst=" + capacity);
-    }
+    Limits.checkBucket(permits, capacity, initialPermits);
     long unitsPerToken = periodNanos / Limits.greatestCommonDivisor(permits, periodNanos);
     if (capacity > Long.MAX_VALUE / 4 / unitsPerToken) {
       throw new IllegalArgumentException(
@@ -32,9 +34,22 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
     }
   }
 
+  /** A bucket that is full at first. */
+  public TokenBucket(long permits, long periodNanos, long capacity) {
+    this(permits, periodNanos, capacity, capacity);
+  }
+
+  /** A limit that is kept as such a bucket, and can be divided into rate shares. */
+  public static Optional<TokenBucket> in(Limit limit) {
+    if (limit instanceof LeakyBucket leaky) {
+      return Optional.of(leaky.bucket());
+    }
+    return limit instanceof TokenBucket bucket ? Optional.of(bucket) : Optional.empty();
+  }
+
   @Override
   public LimitState initial(long now) {
-    return LimitState.of(now, capacity * unitsPerToken(), Long.MIN_VALUE);
+    return LimitState.of(now, initialPermits * unitsPerToken(), Long.MIN_VALUE);
   }
 
   @Override
@@ -136,8 +151,29 @@ public record TokenBucket(long permits, long periodNanos, long capacity) impleme
 
   @Override
   public TokenBucket withPermits(long newPermits) {
+    return withCapacity(newPermits, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
+  }
+
+  @Override
+  public TokenBucket share(int instances) {
+    return withCapacity(Limits.share(permits, instances), Math.max(1, capacity / instances));
+  }
+
+  @Override
+  public long mostInAPeriod() {
+    return permits + capacity;
+  }
+
+  @Override
+  public LimitTerms terms() {
+    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits, periodNanos)
+        .withBurst(capacity)
+        .withInitial(initialPermits);
+  }
+
+  private TokenBucket withCapacity(long newPermits, long newCapacity) {
     return new TokenBucket(
-        newPermits, periodNanos, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
+        newPermits, periodNanos, newCapacity, Limits.mulDiv(initialPermits, newCapacity, capacity));
   }
 
   private long whenUnits(LimitState state, long wantedUnits, long now) {

@@ -39,11 +39,11 @@ final class BorderMark {
   /** Local time of the next border; {@code Long.MIN_VALUE} when no count is needed. */
   private static long next(
       Limit limit, PartitionLink link, @Nullable QuotaAnswer answer, long now) {
-    if (answer == null || !limit.slidesByWindow()) {
+    if (answer == null || !limit.bordersMatter()) {
       return Long.MIN_VALUE;
     }
-    // The quota is whole again at a border of its windows, which need not be the enforcer's own.
+    // The quota is whole again at a border, which need not be one of the enforcer's own clock.
     long local = link.certainlyBefore(answer.resetNanos());
-    return local == Long.MIN_VALUE ? local : now + Math.floorMod(local - now, limit.periodNanos());
+    return local == Long.MIN_VALUE ? local : now + Math.floorMod(local - now, limit.borderNanos());
   }
 }

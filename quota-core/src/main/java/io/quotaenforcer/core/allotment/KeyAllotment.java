@@ -434,7 +434,7 @@ final class KeyAllotment {
   private boolean isPast(@Nullable Cell cell, long now) {
     return cell != null
         && limit.permitsBelongToWindow()
-        && link.toEnforcer(now) >= cell.windowStartNanos() + limit.periodNanos();
+        && link.toEnforcer(now) >= limit.windowEnd(cell.windowStartNanos());
   }
 
   private long changes() {

@@ -144,7 +144,7 @@ final class KeyPace {
   private boolean endsEarly(View key, Cell cell) {
     long kept = key.idleFromNanos + settings.closeGraceNanos();
     if (key.limit.permitsBelongToWindow()) {
-      long windowEnd = cell.windowStartNanos() + key.limit.periodNanos();
+      long windowEnd = key.limit.windowEnd(cell.windowStartNanos());
       kept = Math.min(kept, key.link.toLocal(windowEnd));
     }
     long interval = settings.reportIntervalNanos();
@@ -245,7 +245,7 @@ final class KeyPace {
     if (!key.limit.permitsBelongToWindow()) {
       return loops;
     }
-    long end = cell.windowStartNanos() + key.limit.periodNanos();
+    long end = key.limit.windowEnd(cell.windowStartNanos());
     return Math.max(0, Math.min(loops, key.link.toLocal(end) - key.now));
   }
 }

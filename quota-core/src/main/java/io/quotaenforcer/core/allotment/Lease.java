@@ -33,7 +33,7 @@ record Lease(long fromNanos, long untilNanos) {
         grant.validFromNanos() > enforcerNanos
             ? link.toLocal(grant.validFromNanos())
             : Long.MIN_VALUE;
-    long windowEnd = link.toLocal(grant.windowStartNanos() + limit.periodNanos());
+    long windowEnd = link.toLocal(limit.windowEnd(grant.windowStartNanos()));
     return new Lease(from, Math.min(until, windowEnd));
   }
 }

@@ -28,11 +28,12 @@ final class LocalLimiter {
       Counted before = counted();
       Limit limit = before.limit;
       LimitState rolled = limit.advance(before.state, now);
-      if (limit.available(rolled, now) < permits) {
+      boolean fits = limit.available(rolled, now) >= permits;
+      if (!fits && !limit.countsThrottled()) {
         return false;
       }
       if (counted.compareAndSet(before, new Counted(limit, limit.book(rolled, permits, now)))) {
-        return true;
+        return fits;
       }
     }
   }

@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +63,6 @@ final class OwnLimit {
   }
 
   private static Limit of(Rule rule, Limit limit, int maxInstances) {
-    return rule.enforcement() == Enforcement.PER_INSTANCE
-        ? limit
-        : Bound.share(limit, maxInstances);
+    return rule.enforcement() == Enforcement.PER_INSTANCE ? limit : limit.share(maxInstances);
   }
 }

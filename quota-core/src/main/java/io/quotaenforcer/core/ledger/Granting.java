@@ -53,10 +53,9 @@ final class Granting {
     setAside(ledger, window, 0, plan, replays);
     boolean first = sharing.offer(ledger, index, plan);
     if (windowed) {
-      long next = window + ledger.limit.periodNanos();
+      long next = ledger.limit.windowEnd(window);
       long loop = settings.loopOf(holder);
-      long lead =
-          Math.min(2 * loop + Math.floorMod((long) keyHash, loop), ledger.limit.periodNanos() / 2);
+      long lead = Math.min(2 * loop + Math.floorMod((long) keyHash, loop), (next - window) / 2);
       if (ledger.now >= next - lead) {
         more |= grant(ledger, index, next, permitsOfNext(ledger, index, next, replays), plan);
       }
@@ -73,7 +72,7 @@ final class Granting {
   private static long lacks(
       WorkingLedger ledger, long window, Needs needs, SharePlan plan, ReplayQueue replays) {
     // Where permits are void at the end of their window, they are spare only beyond its demand.
-    long left = window + ledger.limit.periodNanos() - ledger.now;
+    long left = ledger.limit.windowEnd(window) - ledger.now;
     long demand = ledger.limit.permitsBelongToWindow() ? replays.liveDemand(left) : 0;
     long lacks = replays.lacks(window, needs.available(), needs.spare(demand));
     return plan.mostToQueue(lacks, replays.held(window));
@@ -184,7 +183,7 @@ final class Granting {
     }
     long newcomers = newcomers(limit);
     if (ReplayQueue.is(holder)) {
-      long spare = available - newcomers - replays.liveDemand(limit.periodNanos());
+      long spare = available - newcomers - replays.liveDemand(limit.windowEnd(next) - next);
       return replays.lacks(next, available - newcomers, spare);
     }
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
@@ -215,7 +214,7 @@ final class Granting {
   private long leaseEnd(WorkingLedger ledger, long window) {
     long end = ledger.now + settings.allotmentTtlNanos();
     return ledger.limit.permitsBelongToWindow()
-        ? Math.min(end, window + ledger.limit.periodNanos() + settings.borderNanos())
+        ? Math.min(end, ledger.limit.windowEnd(window) + settings.borderNanos())
         : end;
   }
 }

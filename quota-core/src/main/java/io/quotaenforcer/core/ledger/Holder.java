@@ -94,6 +94,11 @@ public record Holder(
         .withClockBound(ClockBound.NONE);
   }
 
+  /** Whether it ever had permits: what it refused before tells nothing of the limit. */
+  boolean wasGranted() {
+    return settledGranted > 0 || cells.stream().anyMatch(LedgerCell::isGranted);
+  }
+
   /** Its rate share; {@link LedgerShare#NONE} when it has none. */
   LedgerShare share() {
     for (LedgerCell cell : cells) {

@@ -131,10 +131,11 @@ public record KeyLedger(
     }
     // What is lent is to come back first, and empty.
     long time = hasShares() ? Math.max(timeNanos, lastShareEnds()) : timeNanos;
-    long reset = Math.max(limit.resetAt(spent, stateTime(time)), hasShares() ? refilled(time) : 0);
+    long reset =
+        Math.max(limit.forgettableAt(spent, stateTime(time)), hasShares() ? refilled(time) : 0);
     boolean nextIsUsed =
         limit.permitsBelongToWindow() && limit.available(spent, reset) < limit.permits();
-    return Math.max(from, clock.toEnforcer(nextIsUsed ? reset + limit.periodNanos() : reset));
+    return Math.max(from, clock.toEnforcer(nextIsUsed ? limit.windowEnd(reset) : reset));
   }
 
   /** When a bucket is full that is empty at a time. */

@@ -71,8 +71,9 @@ public final class Ledger {
           before, Optional.empty(), List.of(), OptionalLong.empty(), false, false);
     }
     Limit limit = rule.limitOf(usage.quotaKey());
+    // A rule that was deleted and made anew may count otherwise in a generation of the same number.
     KeyLedger current =
-        before.generation() == rule.generation() && countsAlike(before.limit(), limit)
+        before.generation() == rule.generation() && limit.countsAlike(before.limit())
             ? before
             : nextGeneration(before, rule, limit, generationSinceNanos, now);
     WorkingLedger ledger = new WorkingLedger(current, limit, tenure, now);
@@ -137,7 +138,7 @@ public final class Ledger {
         at = cells.size() - 1;
       }
       LedgerCell known = current ? ledger.recall(cells.get(at), reported) : cells.get(at);
-      LedgerCell booked = ledger.book(known, reported, current, holder.clockBound());
+      LedgerCell booked = ledger.book(known, reported, current, holder);
       cells.set(at, booked);
       if (booked.usage().closed()) {
         settled.add(booked.id());
@@ -156,7 +157,7 @@ public final class Ledger {
 
   /** What only sliding windows need is kept for them only. */
   private static ClockBound clockBound(WorkingLedger ledger, Holder holder, UsageReport report) {
-    return ledger.limit.slidesByWindow()
+    return ledger.limit.bordersMatter()
         ? holder.clockBound().seen(ledger.stateTime(ledger.now), report.sentNanos())
         : ClockBound.NONE;
   }
@@ -213,7 +214,7 @@ public final class Ledger {
     long current = ledger.limit.windowStart(ledger.now);
     long window = ledger.limit.windowStart(reported.windowStartNanos());
     boolean plausible =
-        window <= current + ledger.limit.periodNanos()
+        window <= ledger.limit.windowEnd(current)
             && window > current - settings.retentionNanos() - ledger.limit.periodNanos();
     return plausible ? window : current;
   }
@@ -268,13 +269,6 @@ public final class Ledger {
     }
     ledger.exhaustedUntil = until;
     return OptionalLong.of(until);
-  }
-
-  /**
-   * A rule that was deleted and made anew may count otherwise in a generation of the same number.
-   */
-  private static boolean countsAlike(Limit before, Limit limit) {
-    return before.getClass() == limit.getClass() && before.periodNanos() == limit.periodNanos();
   }
 
   private KeyLedger nextGeneration(

@@ -55,7 +55,7 @@ final class Needs {
     long shareable = 0;
     double left =
         ledger.limit.permitsBelongToWindow()
-            ? window + ledger.limit.periodNanos() - ledger.now
+            ? ledger.limit.windowEnd(window) - ledger.now
             : Double.MAX_VALUE;
     for (int i = 0; i < held.length; i++) {
       Holder holder = holders.get(i);

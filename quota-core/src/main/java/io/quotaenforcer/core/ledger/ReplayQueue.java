@@ -182,7 +182,7 @@ final class ReplayQueue {
     long current = limit.permitsBelongToWindow() ? limit.windowStart(ledger.now) : 0;
     long held = held(current);
     if (limit.permitsBelongToWindow()) {
-      held += held(current + limit.periodNanos());
+      held += held(limit.windowEnd(current));
     }
     return Math.max(0, queue.needed() - held);
   }
@@ -226,7 +226,8 @@ final class ReplayQueue {
   /** Of so many permits per period, those that may be had within the horizon; whole ones. */
   private long byNow(double perPeriod, long start) {
     Limit limit = ledger.limit;
-    double part = (Math.max(0, clock(ledger) - start) + horizonNanos()) / limit.periodNanos();
+    double part =
+        (Math.max(0, clock(ledger) - start) + horizonNanos()) / (limit.windowEnd(start) - start);
     return (long) Math.ceil(inWindow(perPeriod, start) * Math.min(1, part) - ROUNDING);
   }
 
@@ -237,7 +238,7 @@ final class ReplayQueue {
    */
   private long early(double perPeriod, long start) {
     Limit limit = ledger.limit;
-    long next = start + limit.periodNanos();
+    long next = limit.windowEnd(start);
     double part = (clock(ledger) + horizonNanos() - next) / limit.periodNanos();
     return limit.permitsBelongToWindow() || part <= 0
         ? 0

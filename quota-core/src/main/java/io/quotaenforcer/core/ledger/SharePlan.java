@@ -43,7 +43,8 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
   /** The plan for what is left beside a queue of replays, which only leases. */
   static SharePlan of(
       WorkingLedger ledger, int index, ReplayQueue replays, LedgerSettings settings) {
-    if (!(ledger.limit instanceof TokenBucket bucket) || bucket.periodNanos() > MAX_PERIOD_NANOS) {
+    TokenBucket bucket = TokenBucket.in(ledger.limit).orElse(null);
+    if (bucket == null || bucket.periodNanos() > MAX_PERIOD_NANOS) {
       return LEASES;
     }
     List<Holder> alive = alive(ledger, index, settings);

@@ -32,7 +32,8 @@ final class Sharing {
    * @return whether the holder gets its first share once the transaction is committed
    */
   boolean offer(WorkingLedger ledger, int index, SharePlan plan) {
-    if (!(ledger.limit instanceof TokenBucket bucket)) {
+    TokenBucket bucket = TokenBucket.in(ledger.limit).orElse(null);
+    if (bucket == null) {
       return false;
     }
     Holder holder = ledger.holders().get(index);

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -121,11 +122,11 @@ final class Takeover {
     }
     long at = Math.max(now, before.timeNanos());
     StateClock clock = before.clock().setBack(aheadNanos, before.timeNanos());
-    if (limit.available(before.state(), clock.at(at)) == limit.capacity()) {
+    if (isAsNew(limit, before.state(), clock.at(at))) {
       return before.takenOver(
           number, limit.initial(at), StateClock.ENFORCER, from, headrooms, holders);
     }
-    if (!limit.slidesByWindow()) {
+    if (!limit.bordersMatter()) {
       return before.takenOver(number, before.state(), clock, from, headrooms, holders);
     }
     long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
@@ -136,6 +137,14 @@ final class Takeover {
         Math.max(from, latest + maxClockSkewNanos),
         headrooms,
         holders);
+  }
+
+  /** Whether a first state allows neither more nor less. */
+  private static boolean isAsNew(Limit limit, LimitState state, long at) {
+    long whole = limit.capacity();
+    return limit.available(state, at) == whole
+        && limit.forgettableAt(state, at) <= at
+        && limit.available(limit.initial(at), at) == whole;
   }
 
   private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {
@@ -153,7 +162,7 @@ final class Takeover {
 
   private long lastLease(Limit limit, long window, long until) {
     return limit.permitsBelongToWindow()
-        ? Math.min(until, window + limit.periodNanos() + borderNanos)
+        ? Math.min(until, limit.windowEnd(window) + borderNanos)
         : until;
   }
 }

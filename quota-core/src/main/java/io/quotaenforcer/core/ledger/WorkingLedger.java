@@ -139,9 +139,9 @@ final class WorkingLedger {
    * ended by its time counts until then as one that lasts until now.
    */
   void lend() {
-    if (limit instanceof TokenBucket bucket) {
-      state = bucket.lend(state, lentPermits(), lentMillis(), stateTime(now));
-    }
+    TokenBucket.in(limit)
+        .ifPresent(
+            bucket -> state = bucket.lend(state, lentPermits(), lentMillis(), stateTime(now)));
   }
 
   /** Permits per period that rate shares may be using. */
@@ -216,13 +216,17 @@ final class WorkingLedger {
   /**
    * Applies the newest report of one cell: books what is new in it, and settles it if closed.
    *
-   * @param bound what was known of the holder's clock before this report
+   * @param holder as it was before this report
    */
-  LedgerCell book(LedgerCell cell, CellUsage reported, boolean ofThisGeneration, ClockBound bound) {
+  LedgerCell book(LedgerCell cell, CellUsage reported, boolean ofThisGeneration, Holder holder) {
     CellUsage merged = LedgerCell.merge(cell.usage(), reported);
     long used = merged.used() - cell.usage().used();
-    count(merged.windowStartNanos(), used, merged.throttled() - cell.usage().throttled());
+    long throttled = merged.throttled() - cell.usage().throttled();
+    count(merged.windowStartNanos(), used, throttled);
     LedgerCell next = cell.withUsage(merged);
+    if (ofThisGeneration && limit.countsThrottled() && holder.wasGranted()) {
+      state = limit.book(state, throttled, stateTime(now));
+    }
     if (!ofThisGeneration || cell.share().isShare()) {
       return next;
     }
@@ -239,7 +243,7 @@ final class WorkingLedger {
     long putBackSince = merged.putBack() - reported.putBack();
     long before = reported.usedEarlier() - putBackSince - cell.usage().used();
     long early = isDatable() ? Math.max(0, Math.min(used, before)) : 0;
-    long at = Math.min(stateTime(now), bound.latest(reported.earlierNanos()));
+    long at = Math.min(stateTime(now), holder.clockBound().latest(reported.earlierNanos()));
     return book(book(next, early, at), used - early, stateTime(now));
   }
 
@@ -266,7 +270,7 @@ final class WorkingLedger {
    * at a takeover: the time may be one at which the predecessor's clock was ahead.
    */
   private boolean isDatable() {
-    return limit.slidesByWindow() && clock.equals(StateClock.ENFORCER);
+    return limit.bordersMatter() && clock.equals(StateClock.ENFORCER);
   }
 
   private void bookInWindow(long window, long used) {

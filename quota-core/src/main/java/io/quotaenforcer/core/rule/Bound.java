@@ -2,7 +2,6 @@ package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import java.util.Comparator;
 import java.util.OptionalLong;
 
@@ -24,15 +23,6 @@ public final class Bound {
    */
   public static long openingCredit(Limit limit, int maxInstances) {
     return Math.min(limit.capacity(), Math.max(1, limit.permits() / 10 / maxInstances));
-  }
-
-  /** What an instance may admit of a limit by itself while the enforcer is away. */
-  public static Limit share(Limit limit, int maxInstances) {
-    long permits = Math.min(limit.permits(), Math.max(1, limit.permits() / maxInstances));
-    return limit instanceof TokenBucket bucket
-        ? new TokenBucket(
-            permits, bucket.periodNanos(), Math.max(1, bucket.capacity() / maxInstances))
-        : limit.withPermits(permits);
   }
 
   /** The bound of a rule for a quota key with this limit, with as many epochs as may be. */
@@ -88,7 +78,7 @@ public final class Bound {
   public static long away(OnUnavailable onUnavailable, Limit limit, int epochs, int maxInstances) {
     return switch (onUnavailable) {
       case DENY -> 0;
-      case LOCAL -> mostInAPeriod(share(limit, maxInstances)) * epochs;
+      case LOCAL -> limit.share(maxInstances).mostInAPeriod() * epochs;
       case ALLOW -> Long.MAX_VALUE;
     };
   }
@@ -98,14 +88,7 @@ public final class Bound {
     return switch (enforcement) {
       case STRICT -> 0;
       case BALANCED -> openingCredit(limit, maxInstances) * epochs;
-      case PER_INSTANCE -> mostInAPeriod(limit) * Math.max(0, epochs - 1);
+      case PER_INSTANCE -> limit.mostInAPeriod() * Math.max(0, epochs - 1);
     };
-  }
-
-  /** A full bucket is spent beside what refills it. */
-  private static long mostInAPeriod(Limit limit) {
-    return limit instanceof TokenBucket bucket
-        ? bucket.permits() + bucket.capacity()
-        : limit.permits();
   }
 }

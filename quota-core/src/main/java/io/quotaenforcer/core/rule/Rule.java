@@ -73,8 +73,7 @@ public record Rule(
         .limit()
         .ifPresent(
             other -> {
-              if (other.getClass() != limit.getClass()
-                  || other.periodNanos() != limit.periodNanos()) {
+              if (!other.countsAlike(limit)) {
                 throw new IllegalArgumentException(
                     "must have the algorithm and period of the rule's limit: override.limit="
                         + other);
@@ -184,9 +183,7 @@ public record Rule(
 
   /** Whether a change from {@code before} to this rule must start a new generation of counts. */
   public boolean startsNewGenerationAfter(Rule before) {
-    return !key.equals(before.key)
-        || limit.getClass() != before.limit.getClass()
-        || limit.periodNanos() != before.limit.periodNanos();
+    return !key.equals(before.key) || !limit.countsAlike(before.limit);
   }
 
   /** The quota key of a request that this rule matches; empty when it does not, or is exempt. */

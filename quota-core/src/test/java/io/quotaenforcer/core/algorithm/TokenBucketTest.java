@@ -126,7 +126,8 @@ class TokenBucketTest extends LimitKit {
     assertThatThrownBy(() -> new TokenBucket(999_999_999_999L, 399 * DAY, 1_000_000_000_000L))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching("must be <= \\d+ for this rate: burst=1000000000000");
-    assertThatThrownBy(() -> new TokenBucket(10, SECOND, 0)).hasMessage("must be >= 1: burst=0");
+    assertThatThrownBy(() -> new TokenBucket(10, SECOND, 0))
+        .hasMessage("must be between 1 and 1000000000000: burst=0");
     assertThatThrownBy(() -> new TokenBucket(0, SECOND, 1))
         .hasMessage("must be >= 1 for a token bucket: permits=0");
   }

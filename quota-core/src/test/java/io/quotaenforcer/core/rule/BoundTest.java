@@ -40,11 +40,10 @@ class BoundTest {
 
   @Test
   void share_ofABucket_isAPartOfItsBurst_evenWhereThePartOfItsRateIsRoundedUp() {
-    assertThat(Bound.share(new TokenBucket(2, SECOND, 20), 100))
-        .isEqualTo(new TokenBucket(1, SECOND, 1));
-    assertThat(Bound.share(new TokenBucket(1_000, SECOND, 500), 10))
+    assertThat(new TokenBucket(2, SECOND, 20).share(100)).isEqualTo(new TokenBucket(1, SECOND, 1));
+    assertThat(new TokenBucket(1_000, SECOND, 500).share(10))
         .isEqualTo(new TokenBucket(100, SECOND, 50));
-    assertThat(Bound.share(new FixedWindow(0, SECOND), 10)).isEqualTo(new FixedWindow(0, SECOND));
+    assertThat(new FixedWindow(0, SECOND).share(10)).isEqualTo(new FixedWindow(0, SECOND));
   }
 
   @Test

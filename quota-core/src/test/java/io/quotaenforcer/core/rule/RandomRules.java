@@ -3,9 +3,16 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.algorithm.Windows;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -90,11 +97,30 @@ public final class RandomRules {
             90_000_000_000L,
             Limit.MAX_PERIOD_NANOS,
             123_456_000_000L);
-    return switch (random.nextInt(3)) {
+    long short90 = Math.min(period, 90_000_000_000L);
+    long burst = 1 + random.nextInt(30);
+    long initial = random.nextBoolean() ? burst : random.nextLong(burst + 1);
+    return switch (random.nextInt(9)) {
       case 0 -> new FixedWindow(permits, period);
       case 1 -> new SlidingWindow(permits, period);
-      default ->
-          new TokenBucket(permits, Math.min(period, 90_000_000_000L), 1 + random.nextInt(30));
+      case 2 ->
+          new FixedWindow(
+              permits,
+              new Windows.Calendar(
+                  Seeded.oneOf(random, Windows.CalendarUnit.values()),
+                  ZoneId.of(Seeded.oneOf(random, "Z", "Europe/Berlin", "+05:45"))));
+      case 3 -> new SlidingSubWindows(permits, period, Seeded.oneOf(random, 2, 4, 5, 10));
+      case 4 -> new SlidingLog(permits, period, random.nextBoolean());
+      case 5 -> new IntervalBucket(permits, short90, burst, initial);
+      case 6 ->
+          new WarmUpBucket(
+              permits,
+              short90,
+              burst,
+              initial,
+              Seeded.oneOf(random, 1L, 500L, 90_000L) * 1_000_000);
+      case 7 -> LeakyBucket.of(permits, short90, random.nextInt(30));
+      default -> new TokenBucket(permits, short90, burst, initial);
     };
   }
 

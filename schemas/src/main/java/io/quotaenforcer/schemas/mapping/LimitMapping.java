@@ -1,11 +1,15 @@
 package io.quotaenforcer.schemas.mapping;
 
-import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.LimitTerms;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.schemas.Algorithm;
+import io.quotaenforcer.schemas.CalendarPeriod;
+import io.quotaenforcer.schemas.CalendarUnit;
 import io.quotaenforcer.schemas.LimitSpec;
+import io.quotaenforcer.schemas.Refill;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 
 /** Limits, to and from the wire. */
 final class LimitMapping {
@@ -14,18 +18,22 @@ final class LimitMapping {
   private LimitMapping() {}
 
   static LimitSpec toRecord(Limit limit) {
-    if (limit.periodNanos() % NANOS_PER_MILLI != 0) {
-      throw new IllegalArgumentException(
-          "must be whole milliseconds: periodNanos=" + limit.periodNanos());
-    }
-    long periodMillis = limit.periodNanos() / NANOS_PER_MILLI;
-    if (limit instanceof TokenBucket bucket) {
-      return new LimitSpec(
-          Algorithm.TOKEN_BUCKET, bucket.permits(), periodMillis, bucket.capacity());
-    }
-    Algorithm algorithm =
-        limit instanceof FixedWindow ? Algorithm.FIXED_WINDOW : Algorithm.SLIDING_WINDOW;
-    return new LimitSpec(algorithm, limit.permits(), periodMillis, 0L);
+    LimitTerms terms = limit.terms();
+    boolean bucket = terms.algorithm() == io.quotaenforcer.core.algorithm.Algorithm.TOKEN_BUCKET;
+    boolean interval = terms.refill() == LimitTerms.Refill.INTERVAL;
+    return new LimitSpec(
+        Algorithm.valueOf(terms.algorithm().name()),
+        terms.permits(),
+        terms.windows() instanceof Windows.Aligned aligned
+            ? millis(aligned.periodNanos(), "periodNanos")
+            : 0L,
+        terms.burst(),
+        terms.windows() instanceof Windows.Calendar calendar ? toRecord(calendar) : null,
+        bucket && terms.initial() != terms.burst() ? terms.initial() : null,
+        interval ? Refill.INTERVAL : null,
+        millis(terms.warmUpNanos(), "warmUpNanos"),
+        terms.slots(),
+        terms.countThrottled());
   }
 
   /**
@@ -35,25 +43,68 @@ final class LimitMapping {
    */
   static Limit fromRecord(LimitSpec spec, String field) {
     Algorithm algorithm = Fields.required(spec.getAlgorithm(), field + ".algorithm");
-    long periodMillis = spec.getPeriodMillis();
+    return Fields.read(field, () -> terms(spec, algorithm, field).toLimit());
+  }
+
+  private static LimitTerms terms(LimitSpec spec, Algorithm algorithm, String field) {
+    LimitTerms terms =
+        LimitTerms.of(
+                io.quotaenforcer.core.algorithm.Algorithm.valueOf(algorithm.name()),
+                spec.getPermits(),
+                windows(spec, field))
+            .withBurst(spec.getBurst())
+            .withWarmUp(nanos(spec.getWarmUpMillis(), field + ".warmUpMillis"))
+            .withSlots(spec.getSlots())
+            .withCountThrottled(spec.getCountThrottled());
+    Long initial = spec.getInitial();
+    Refill refill = spec.getRefill();
+    LimitTerms filled = initial == null ? terms : terms.withInitial(initial);
+    return refill == null ? filled : filled.withRefill(LimitTerms.Refill.valueOf(refill.name()));
+  }
+
+  private static Windows windows(LimitSpec spec, String field) {
+    CalendarPeriod calendar = spec.getCalendar();
+    if (calendar == null) {
+      return new Windows.Aligned(nanos(spec.getPeriodMillis(), field + ".periodMillis"));
+    }
     Fields.check(
-        periodMillis >= 0 && periodMillis <= Limit.MAX_PERIOD_NANOS / NANOS_PER_MILLI,
-        "must be between 100 ms and 400 days",
+        spec.getPeriodMillis() == 0,
+        "must be 0 beside a calendar",
         field + ".periodMillis",
-        periodMillis);
+        spec.getPeriodMillis());
+    CalendarUnit unit = Fields.required(calendar.getUnit(), field + ".calendar.unit");
+    return new Windows.Calendar(
+        Windows.CalendarUnit.valueOf(unit.name()),
+        zone(Fields.required(calendar.getZone(), field + ".calendar.zone")));
+  }
+
+  private static ZoneId zone(String name) {
+    try {
+      return ZoneId.of(name);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "must be a time zone that this Java knows, such as Europe/Berlin: zone=" + name, e);
+    }
+  }
+
+  private static CalendarPeriod toRecord(Windows.Calendar calendar) {
+    return new CalendarPeriod(
+        CalendarUnit.valueOf(calendar.unit().name()), calendar.zone().getId());
+  }
+
+  private static long nanos(long millis, String field) {
     Fields.check(
-        algorithm == Algorithm.TOKEN_BUCKET || spec.getBurst() == 0,
-        "must be 0 for " + algorithm,
-        field + ".burst",
-        spec.getBurst());
-    long periodNanos = periodMillis * NANOS_PER_MILLI;
-    return Fields.read(
+        millis >= 0 && millis <= Limit.MAX_PERIOD_NANOS / NANOS_PER_MILLI,
+        "must be between 0 and 400 days",
         field,
-        () ->
-            switch (algorithm) {
-              case FIXED_WINDOW -> new FixedWindow(spec.getPermits(), periodNanos);
-              case SLIDING_WINDOW -> new SlidingWindow(spec.getPermits(), periodNanos);
-              case TOKEN_BUCKET -> new TokenBucket(spec.getPermits(), periodNanos, spec.getBurst());
-            });
+        millis);
+    return millis * NANOS_PER_MILLI;
+  }
+
+  private static long millis(long nanos, String name) {
+    if (nanos % NANOS_PER_MILLI != 0) {
+      throw new IllegalArgumentException("must be whole milliseconds: " + name + "=" + nanos);
+    }
+    return nanos / NANOS_PER_MILLI;
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class RuleMappingTest {
-  private static final LimitSpec LIMIT = new LimitSpec(Algorithm.SLIDING_WINDOW, 2L, 1_000L, 0L);
+  private static final LimitSpec LIMIT = limit(Algorithm.SLIDING_WINDOW, 2, 1_000, 0);
 
   @Test
   void fromRecord_anyRule_isWhatWasWritten() {
@@ -84,9 +84,14 @@ class RuleMappingTest {
         Arguments.of(
             "limit", limit(Algorithm.FIXED_WINDOW, 1, Long.MAX_VALUE, 0), "limit.periodMillis="),
         Arguments.of("limit", limit(Algorithm.FIXED_WINDOW, 1, -1, 0), "limit.periodMillis=-1"),
-        Arguments.of("limit", limit(Algorithm.FIXED_WINDOW, 1, 1_000, 5), "limit.burst=5"),
         Arguments.of(
-            "limit", limit(Algorithm.TOKEN_BUCKET, 1, 1_000, 0), "limit: must be >= 1: burst=0"),
+            "limit",
+            limit(Algorithm.FIXED_WINDOW, 1, 1_000, 5),
+            "limit: must not be given for FIXED_WINDOW: burst=5"),
+        Arguments.of(
+            "limit",
+            limit(Algorithm.TOKEN_BUCKET, 1, 1_000, 0),
+            "limit: must be between 1 and 1000000000000: burst=0"),
         Arguments.of(
             "limit", limit(Algorithm.TOKEN_BUCKET, 1, 1_000, Long.MAX_VALUE), "limit: must be"),
         Arguments.of("match", match(MatchKind.REGEX, "a("), "match.api.value: Unclosed group"),
@@ -148,7 +153,7 @@ class RuleMappingTest {
   }
 
   private static LimitSpec limit(Algorithm algorithm, long permits, long periodMillis, long burst) {
-    return new LimitSpec(algorithm, permits, periodMillis, burst);
+    return new LimitSpec(algorithm, permits, periodMillis, burst, null, null, null, 0L, 0, false);
   }
 
   private static List<AttributeMatch> match(MatchKind kind, String value) {

@@ -1,0 +1,97 @@
+package io.quotaenforcer.enforcer.store;
+
+import io.quotaenforcer.core.algorithm.Algorithm;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitTerms;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.Windows;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+
+/**
+ * Limits in rows. Constants are written by their number, so that none may ever change its place.
+ */
+final class LimitTermsCodec {
+  private static final int ALIGNED = 0;
+  private static final int CALENDAR = 1;
+
+  private LimitTermsCodec() {}
+
+  static void write(RowOutput out, Limit limit) {
+    LimitTerms terms = limit.terms();
+    out.writeByte(terms.algorithm().ordinal());
+    out.writeLong(terms.permits());
+    if (terms.windows() instanceof Windows.Calendar calendar) {
+      out.writeByte(CALENDAR);
+      out.writeByte(calendar.unit().ordinal());
+      out.writeText(calendar.zone().getId());
+    } else {
+      out.writeByte(ALIGNED);
+      out.writeLong(terms.windows().longestNanos());
+    }
+    out.writeLong(terms.burst());
+    out.writeLong(terms.initial());
+    out.writeByte(terms.refill().ordinal());
+    out.writeLong(terms.warmUpNanos());
+    out.writeInt(terms.slots());
+    out.writeBoolean(terms.countThrottled());
+  }
+
+  static Limit read(RowInput in) {
+    Algorithm algorithm = constant(Algorithm.values(), in.readByte(), "algorithm");
+    long permits = in.readLong();
+    return new LimitTerms(
+            algorithm,
+            permits,
+            readWindows(in),
+            in.readLong(),
+            in.readLong(),
+            constant(LimitTerms.Refill.values(), in.readByte(), "refill"),
+            in.readLong(),
+            in.readInt(),
+            in.readBoolean())
+        .toLimit();
+  }
+
+  /** As they were written when there were three kinds. */
+  static Limit readFew(RowInput in) {
+    int kind = in.readByte();
+    long permits = in.readLong();
+    long period = in.readLong();
+    long capacity = in.readLong();
+    return switch (kind) {
+      case 1 -> new FixedWindow(permits, period);
+      case 2 -> new SlidingWindow(permits, period);
+      case 3 -> new TokenBucket(permits, period, capacity);
+      default -> throw new IllegalStateException("a ledger row has unknown limit kind " + kind);
+    };
+  }
+
+  private static Windows readWindows(RowInput in) {
+    if (in.readByte() == ALIGNED) {
+      return new Windows.Aligned(in.readLong());
+    }
+    Windows.CalendarUnit unit =
+        constant(Windows.CalendarUnit.values(), in.readByte(), "calendar unit");
+    String zone = in.readText();
+    try {
+      return new Windows.Calendar(unit, ZoneId.of(zone));
+    } catch (DateTimeException e) {
+      throw new IllegalStateException(
+          "a ledger row has time zone %s, which this Java does not know; run the enforcer on one that does"
+              .formatted(zone),
+          e);
+    }
+  }
+
+  private static <E> E constant(E[] constants, int number, String what) {
+    if (number < 0 || number >= constants.length) {
+      throw new IllegalStateException(
+          "a ledger row has unknown %s %d; run the enforcer version that wrote the state"
+              .formatted(what, number));
+    }
+    return constants[number];
+  }
+}

@@ -1,0 +1,147 @@
+package io.quotaenforcer.core.algorithm;
+
+/**
+ * A token bucket that is refilled at intervals: {@code permits} tokens at once at the end of each
+ * period, as far as they fit; periods are aligned to the epoch. A request takes its cost in tokens.
+ *
+ * <p>State: the newest refill, tokens (negative when overdrawn), and the end of the last interval
+ * in which a booking went below the deepest overdraft and was partly forgotten.
+ *
+ * @param permits tokens that a refill brings
+ * @param capacity most tokens that the bucket holds
+ * @param initialPermits tokens that it holds at first
+ */
+public record IntervalBucket(long permits, long periodNanos, long capacity, long initialPermits)
+    implements Limit {
+
+  public IntervalBucket {
+    Limits.check(permits, periodNanos);
+    Limits.checkBucket(permits, capacity, initialPermits);
+    if (2 * (capacity / permits + 1) > Long.MAX_VALUE / 4 / periodNanos) {
+      throw new IllegalArgumentException(
+          "must be refilled within a hundred years: burst=" + capacity);
+    }
+  }
+
+  @Override
+  public LimitState initial(long now) {
+    return LimitState.of(windowStart(now), initialPermits, Long.MIN_VALUE);
+  }
+
+  @Override
+  public LimitState advance(LimitState state, long now) {
+    long target = windowStart(now);
+    if (target <= state.word(0)) {
+      return state;
+    }
+    long refills = (target - state.word(0)) / periodNanos;
+    return LimitState.of(target, filled(state.word(1), refills), state.word(2));
+  }
+
+  @Override
+  public long available(LimitState state, long at) {
+    return advance(state, at).word(1);
+  }
+
+  /** An overdraft deeper than a full bucket is forgotten: it could take for ever to repay. */
+  @Override
+  public LimitState book(LimitState state, long used, long at) {
+    LimitState filled = advance(state, at);
+    return used <= filled.word(1) + capacity
+        ? filled.with(1, filled.word(1) - used)
+        : LimitState.of(filled.word(0), -capacity, lastOf(filled.word(0)));
+  }
+
+  /**
+   * Gives back less what was refilled since {@code at}, which might have run over without the
+   * booking, and nothing that was booked before something was forgotten.
+   */
+  @Override
+  public LimitState unbook(LimitState state, long unused, long at) {
+    if (at <= state.word(2)) {
+      return state;
+    }
+    long taken = Math.min(unused, 2 * capacity);
+    long refills = Math.max(0, (state.word(0) - windowStart(at)) / periodNanos);
+    long refilled = refills > taken / permits ? taken : refills * permits;
+    long missing = Math.max(0, capacity - state.word(1));
+    return state.with(1, state.word(1) + Math.min(missing, taken - refilled));
+  }
+
+  @Override
+  public long used(LimitState state, long now) {
+    return capacity - available(state, now);
+  }
+
+  @Override
+  public long availableAt(LimitState state, long wanted, long now) {
+    if (wanted > capacity) {
+      return Long.MAX_VALUE;
+    }
+    LimitState filled = advance(state, now);
+    long missing = wanted - filled.word(1);
+    return missing <= 0 ? now : filled.word(0) + (missing + permits - 1) / permits * periodNanos;
+  }
+
+  @Override
+  public long resetAt(LimitState state, long now) {
+    return availableAt(state, capacity, now);
+  }
+
+  @Override
+  public boolean permitsBelongToWindow() {
+    return false;
+  }
+
+  @Override
+  public boolean bordersMatter() {
+    return true;
+  }
+
+  @Override
+  public long mostInAPeriod() {
+    return permits + capacity;
+  }
+
+  /** What is missing from the old bucket is missing from the new one. */
+  @Override
+  public LimitState convert(LimitState state, Limit from, long now) {
+    LimitState filled = from.advance(state, now);
+    long used = Math.min(from.used(filled, now), 2 * capacity);
+    return LimitState.of(filled.word(0), capacity - used, lastOf(filled.word(0)));
+  }
+
+  @Override
+  public IntervalBucket withPermits(long newPermits) {
+    return withCapacity(newPermits, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
+  }
+
+  @Override
+  public IntervalBucket share(int instances) {
+    return withCapacity(Limits.share(permits, instances), Math.max(1, capacity / instances));
+  }
+
+  @Override
+  public LimitTerms terms() {
+    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits, periodNanos)
+        .withBurst(capacity)
+        .withInitial(initialPermits)
+        .withRefill(LimitTerms.Refill.INTERVAL);
+  }
+
+  private IntervalBucket withCapacity(long newPermits, long newCapacity) {
+    return new IntervalBucket(
+        newPermits, periodNanos, newCapacity, Limits.mulDiv(initialPermits, newCapacity, capacity));
+  }
+
+  /** Whatever was booked since a refill was booked by then. */
+  private long lastOf(long refill) {
+    return refill + periodNanos - 1;
+  }
+
+  private long filled(long tokens, long refills) {
+    return refills > (capacity - tokens) / permits
+        ? capacity
+        : Math.min(capacity, tokens + refills * permits);
+  }
+}

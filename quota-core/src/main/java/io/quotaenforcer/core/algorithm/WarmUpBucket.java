@@ -1,0 +1,204 @@
+package io.quotaenforcer.core.algorithm;
+
+import java.math.BigInteger;
+
+/**
+ * A token bucket that is cold at first: it is refilled at a third of its rate when it is first
+ * used, and at a rate that climbs evenly to the whole one within {@code warmUpNanos}. A key that is
+ * forgotten is cold again when it comes back.
+ *
+ * <p>The rate climbs between the same ends as in Guava's {@code SmoothWarmingUp} and Sentinel's
+ * {@code WarmUpController} (cold factor 3); with time here, where those climb with what is taken,
+ * so that a use which is heard of late never makes the bucket warmer.
+ *
+ * <p>Counted in millionths of a permit. State: time of the last refill, millionths in the bucket
+ * (negative when overdrawn), time of the last booking that went below the deepest overdraft and was
+ * partly forgotten, and when the key was first used.
+ *
+ * @param permits tokens that come per period once the bucket is warm
+ * @param capacity most tokens that the bucket holds
+ * @param initialPermits tokens that it holds at first
+ */
+public record WarmUpBucket(
+    long permits, long periodNanos, long capacity, long initialPermits, long warmUpNanos)
+    implements Limit {
+  /** One day. */
+  public static final long MAX_WARM_UP_NANOS = 24L * 3_600 * 1_000_000_000L;
+
+  private static final long MILLIONTHS = 1_000_000;
+  private static final long COLD_FACTOR = 3;
+
+  public WarmUpBucket {
+    Limits.check(permits, periodNanos);
+    Limits.checkBucket(permits, capacity, initialPermits);
+    if (warmUpNanos < 1 || warmUpNanos > MAX_WARM_UP_NANOS) {
+      throw new IllegalArgumentException(
+          "must be above 0 and at most a day: warmUpNanos=" + warmUpNanos);
+    }
+    if (capacity > Long.MAX_VALUE / 4 / MILLIONTHS
+        || 2 * COLD_FACTOR * (capacity / permits + 1) > Long.MAX_VALUE / 4 / periodNanos) {
+      throw new IllegalArgumentException("must be refilled within fifty years: burst=" + capacity);
+    }
+  }
+
+  @Override
+  public LimitState initial(long now) {
+    return LimitState.of(now, initialPermits * MILLIONTHS, Long.MIN_VALUE, now);
+  }
+
+  @Override
+  public LimitState advance(LimitState state, long now) {
+    return now <= state.word(0)
+        ? state
+        : LimitState.of(now, filled(state, now), state.word(2), state.word(3));
+  }
+
+  @Override
+  public long available(LimitState state, long at) {
+    return Math.floorDiv(filled(state, at), MILLIONTHS);
+  }
+
+  /** An overdraft deeper than a full bucket is forgotten: it could take for ever to repay. */
+  @Override
+  public LimitState book(LimitState state, long used, long at) {
+    LimitState filled = advance(state, at);
+    long room = filled.word(1) + capacity * MILLIONTHS;
+    return used <= room / MILLIONTHS
+        ? filled.with(1, filled.word(1) - used * MILLIONTHS)
+        : LimitState.of(filled.word(0), -capacity * MILLIONTHS, filled.word(0), filled.word(3));
+  }
+
+  /**
+   * Gives back less what was refilled since {@code at}, which might have run over without the
+   * booking, and nothing that was booked before something was forgotten.
+   */
+  @Override
+  public LimitState unbook(LimitState state, long unused, long at) {
+    if (at <= state.word(2)) {
+      return state;
+    }
+    long missing = Math.max(0, capacity * MILLIONTHS - state.word(1));
+    long taken = Math.min(unused, 2 * capacity) * MILLIONTHS;
+    long refilled = refilled(state, at, state.word(0), taken);
+    return state.with(1, state.word(1) + Math.min(missing, taken - refilled));
+  }
+
+  @Override
+  public long used(LimitState state, long now) {
+    return -Math.floorDiv(filled(state, now) - capacity * MILLIONTHS, MILLIONTHS);
+  }
+
+  @Override
+  public long availableAt(LimitState state, long wanted, long now) {
+    return wanted > capacity ? Long.MAX_VALUE : whenFilled(state, wanted * MILLIONTHS, now);
+  }
+
+  @Override
+  public long resetAt(LimitState state, long now) {
+    return whenFilled(state, capacity * MILLIONTHS, now);
+  }
+
+  /** A while after it is full: who comes back by then finds the bucket as warm as it was. */
+  @Override
+  public long forgettableAt(LimitState state, long now) {
+    return resetAt(state, now) + warmUpNanos;
+  }
+
+  @Override
+  public boolean permitsBelongToWindow() {
+    return false;
+  }
+
+  @Override
+  public long mostInAPeriod() {
+    return permits + capacity;
+  }
+
+  /** What is missing from the old bucket is missing from the new one, and it is as warm. */
+  @Override
+  public LimitState convert(LimitState state, Limit from, long now) {
+    long used = Math.min(from.used(state, now), 2 * capacity);
+    long time = Math.max(now, state.word(0));
+    return LimitState.of(time, (capacity - used) * MILLIONTHS, time, state.word(3));
+  }
+
+  @Override
+  public WarmUpBucket withPermits(long newPermits) {
+    return withCapacity(newPermits, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
+  }
+
+  @Override
+  public WarmUpBucket share(int instances) {
+    return withCapacity(Limits.share(permits, instances), Math.max(1, capacity / instances));
+  }
+
+  @Override
+  public LimitTerms terms() {
+    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits, periodNanos)
+        .withBurst(capacity)
+        .withInitial(initialPermits)
+        .withWarmUp(warmUpNanos);
+  }
+
+  private WarmUpBucket withCapacity(long newPermits, long newCapacity) {
+    return new WarmUpBucket(
+        newPermits,
+        periodNanos,
+        newCapacity,
+        Limits.mulDiv(initialPermits, newCapacity, capacity),
+        warmUpNanos);
+  }
+
+  private long whenFilled(LimitState state, long wanted, long now) {
+    if (filled(state, now) >= wanted) {
+      return now;
+    }
+    long missing = wanted - state.word(1);
+    long low = Math.max(now, state.word(0));
+    // At a third of the rate, which is the least.
+    long high = low + COLD_FACTOR * (missing / MILLIONTHS / permits + 2) * periodNanos;
+    while (low + 1 < high) {
+      long middle = low + (high - low) / 2;
+      if (filled(state, middle) >= wanted) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
+  }
+
+  private long filled(LimitState state, long at) {
+    long missing = capacity * MILLIONTHS - state.word(1);
+    return state.word(1) + refilled(state, state.word(0), at, missing);
+  }
+
+  /** Millionths that come in a time, but no more than are of interest. */
+  private long refilled(LimitState state, long from, long until, long most) {
+    if (until <= from || most <= 0) {
+      return 0;
+    }
+    long since = state.word(3);
+    return since(until - since)
+        .subtract(since(from - since))
+        .min(BigInteger.valueOf(most))
+        .longValueExact();
+  }
+
+  /**
+   * Millionths that come by a time after the first use: the integral of a rate that climbs from a
+   * third of it, {@code rate (t / 3 + t^2 / 3w)} until it is warm, and {@code rate (t - w / 3)}
+   * from then on.
+   */
+  private BigInteger since(long nanos) {
+    BigInteger time = BigInteger.valueOf(Math.max(0, nanos));
+    BigInteger warmUp = BigInteger.valueOf(warmUpNanos);
+    BigInteger thirds = BigInteger.valueOf(COLD_FACTOR);
+    BigInteger area =
+        nanos < warmUpNanos
+            ? time.multiply(warmUp.add(time))
+            : time.multiply(thirds).subtract(warmUp).multiply(warmUp);
+    return area.multiply(BigInteger.valueOf(permits * MILLIONTHS))
+        .divide(warmUp.multiply(thirds).multiply(BigInteger.valueOf(periodNanos)));
+  }
+}
