@@ -5,9 +5,14 @@ import static io.quotaenforcer.simulation.LoopSimulation.START;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -75,7 +80,8 @@ final class Chaos {
             new Network(150 * MILLI, 0.02, 0.3));
     slow = network.delayNanos() > 100 * MILLI;
     period = network.delayNanos() > 10 * MILLI ? SECOND : SECOND / 2;
-    limit = withSmallBurst(limit(), new SplittableRandom(seed + 1));
+    Limit drawn = withSmallBurst(limit(), new SplittableRandom(seed + 1));
+    limit = Math.floorMod(seed, 3) == 0 ? otherKind(drawn, new SplittableRandom(seed + 2)) : drawn;
     load = oneOf(random, 0.7, 1.5, 4.0);
     bursts = random.nextInt(3) == 0;
     replays = ReplayTrouble.drawn(seed, crashes);
@@ -173,7 +179,11 @@ final class Chaos {
     // Where one permit per instance is a large part of the limit, much is held where it is not
     // needed.
     double least = limit.permits() <= 10 ? 0.2 : limit.permits() <= 40 ? 0.5 : 0.7;
-    if (limit instanceof TokenBucket && limit.capacity() < limit.permits()) {
+    if (limit.countsThrottled()) {
+      // Who is asked for more than the limit, and again when throttled, stays so.
+      return 0;
+    }
+    if (limit.capacity() < limit.permits()) {
       // A few permits that go round, or wait in shares whose requests come by chance.
       least = Math.min(Math.min(least, 0.5), 0.06 * lastLimit().capacity());
     }
@@ -223,6 +233,20 @@ final class Chaos {
     return limit instanceof TokenBucket
         ? new TokenBucket(limit.permits(), limit.periodNanos(), Math.max(1, limit.permits() / part))
         : limit;
+  }
+
+  /** One of the kinds that are less common, with as many permits. */
+  private static Limit otherKind(Limit limit, SplittableRandom random) {
+    long permits = limit.permits();
+    long period = limit.periodNanos();
+    long burst = oneOf(random, permits, permits, permits / 2, 2 * permits);
+    return switch (random.nextInt(5)) {
+      case 0 -> new SlidingSubWindows(permits, period, oneOf(random, 2, 5, 10));
+      case 1 -> new SlidingLog(permits, period, random.nextInt(4) == 0);
+      case 2 -> new IntervalBucket(permits, period, burst, oneOf(random, burst, 0L));
+      case 3 -> new WarmUpBucket(permits, period, burst, burst, 2 * SECOND);
+      default -> LeakyBucket.of(permits, period, limit.capacity() - 1);
+    };
   }
 
   /** Those of a forgetful instance have keys idle, and gone, in the pauses of a bursty load. */

@@ -7,9 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
@@ -37,7 +42,12 @@ class DeclaredBoundTest {
     return Stream.of(
         new FixedWindow(1_000, PERIOD),
         new SlidingWindow(1_000, PERIOD),
-        new TokenBucket(1_000, PERIOD, 1_000));
+        new TokenBucket(1_000, PERIOD, 1_000),
+        new SlidingSubWindows(1_000, PERIOD, 10),
+        new SlidingLog(1_000, PERIOD, false),
+        new IntervalBucket(1_000, PERIOD, 1_000, 1_000),
+        new WarmUpBucket(1_000, PERIOD, 1_000, 1_000, 2 * SECOND),
+        LeakyBucket.of(1_000, PERIOD, 999));
   }
 
   @ParameterizedTest

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -32,7 +37,12 @@ class LoopSimulationTest {
             new FixedWindow(200, SECOND),
             new FixedWindow(10, SECOND),
             new SlidingWindow(200, SECOND),
-            new TokenBucket(200, SECOND, 200));
+            new TokenBucket(200, SECOND, 200),
+            new SlidingSubWindows(200, SECOND, 10),
+            new SlidingLog(200, SECOND, false),
+            new IntervalBucket(200, SECOND, 200, 200),
+            new WarmUpBucket(200, SECOND, 200, 200, SECOND),
+            LeakyBucket.of(200, SECOND, 199));
     return limits.stream()
         .flatMap(
             limit -> Stream.of(0.5, 0.95, 2.0, 10.0).map(load -> new Case(limit, load, CALM, 0)))

@@ -46,7 +46,22 @@ public record Scope(
     FIXED_WINDOW,
     TOKEN_BUCKET,
     /** A bucket that refills twice in a tick, so that leases are too slow for it. */
-    TIGHT_BUCKET;
+    TIGHT_BUCKET,
+    LEAKY_BUCKET,
+    /** Comes to its whole rate in two ticks. */
+    WARM_UP_BUCKET,
+    SLIDING_LOG,
+    SLIDING_WINDOW,
+    SLIDING_SUB_WINDOWS,
+    INTERVAL_BUCKET;
+
+    /**
+     * Whether what is allowed depends on where borders are: then it is judged only as long as one
+     * enforcer counts, whose clock shows true time.
+     */
+    public boolean hasBorders() {
+      return this == SLIDING_WINDOW || this == SLIDING_SUB_WINDOWS || this == INTERVAL_BUCKET;
+    }
 
     @Override
     public String toString() {
