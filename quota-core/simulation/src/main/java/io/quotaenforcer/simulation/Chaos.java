@@ -165,7 +165,10 @@ final class Chaos {
             .mapToLong(LoopSimulation.Admission::cost)
             .sum();
     Limit last = lastLimit();
-    double allowed = last.permits() * (double) MEASURED / last.periodNanos();
+    // What comes to a bucket all at once may not all fit.
+    long perPeriod =
+        last instanceof IntervalBucket ? Math.min(last.permits(), last.capacity()) : last.permits();
+    double allowed = perPeriod * (double) MEASURED / last.periodNanos();
     return askedInTheEnd == 0 ? 1 : admitted / Math.min(allowed, askedInTheEnd);
   }
 

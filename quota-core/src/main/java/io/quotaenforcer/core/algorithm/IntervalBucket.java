@@ -98,9 +98,10 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return true;
   }
 
+  /** Of one interval: nothing comes before its end. */
   @Override
   public long mostInAPeriod() {
-    return permits + capacity;
+    return capacity;
   }
 
   /** What is missing from the old bucket is missing from the new one. */

@@ -11,7 +11,7 @@ class LeakyBucketTest extends LimitKit {
 
   @Override
   LeakyBucket limit(long permits, long periodNanos, SplittableRandom random) {
-    long burst = Seeded.oneOf(random, 0L, 1L, Math.min(permits, 5_000L));
+    long burst = Seeded.oneOf(random, 0L, 1L, Math.min(permits, 30L));
     return LeakyBucket.of(permits, periodNanos, burst);
   }
 
