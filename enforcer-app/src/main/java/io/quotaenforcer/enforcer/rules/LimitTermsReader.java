@@ -30,6 +30,10 @@ final class LimitTermsReader {
   @Nullable LimitTerms read(
       Fields fields, @Nullable Algorithm algorithm, @Nullable Windows windows) {
     Long permits = permits(fields, algorithm);
+    Node burst = fields.optional("burst");
+    if (algorithm == null && burst != null) {
+      scalars.permits(burst, "burst", 0);
+    }
     if (permits == null || algorithm == null || windows == null) {
       return null;
     }

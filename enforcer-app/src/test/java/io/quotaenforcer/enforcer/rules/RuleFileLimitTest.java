@@ -52,16 +52,16 @@ class RuleFileLimitTest {
         broken(
             "{permits: 2, per: 1s, algorithm: sliding-windw}",
             "4:45: unknown algorithm \"sliding-windw\"; did you mean \"sliding-window\"? (one of"
-                + " fixed-window, sliding-window, token-bucket)"),
+                + " fixed-window, sliding-window, sliding-sub-windows, sliding-log, token-bucket, leaky-bucket)"),
         broken(
             "{permits: 2, per: 1s, algorithm: gcra}",
             "4:45: unknown algorithm \"gcra\"; use one of fixed-window, sliding-window,"
-                + " token-bucket"),
+                + " sliding-sub-windows, sliding-log, token-bucket, leaky-bucket"),
         broken(
             "{permit: 2, per: 1s}",
             "4:12: missing \"permits\"; give how many per period, such as permits: 2",
             "4:13: unknown key \"permit\"; did you mean \"permits\"? (one of permits, per,"
-                + " algorithm, burst)"),
+                + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone)"),
         broken("{permits: 2}", "4:12: missing \"per\"; give the period, such as per: 1s"),
         broken("2/s", "4:12: a limit must be a mapping such as {permits: 2, per: 1s}, not \"2/s\""),
         broken("", "4:11: a limit must be a mapping such as {permits: 2, per: 1s}, not nothing"),
@@ -118,9 +118,11 @@ class RuleFileLimitTest {
             "4:22: permits must be a whole number, not \"x\"; use digits such as 1000 or 1_000",
             "4:30: per \"y\" is no duration; use a number and ms, s, m, h or d, such as 1s, or"
                 + " PT1S",
-            "4:44: unknown algorithm \"z\"; use one of fixed-window, sliding-window, token-bucket",
+            "4:44: unknown algorithm \"z\"; use one of fixed-window, sliding-window,"
+                + " sliding-sub-windows, sliding-log, token-bucket, leaky-bucket",
             "4:54: burst must be a whole number, not \"w\"; use digits such as 1000 or 1_000",
-            "4:57: unknown key \"more\"; use one of permits, per, algorithm, burst"));
+            "4:57: unknown key \"more\"; use one of permits, per,"
+                + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone"));
   }
 
   private static Arguments broken(String limit, String... problems) {

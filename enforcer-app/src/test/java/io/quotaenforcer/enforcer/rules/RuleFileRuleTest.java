@@ -200,7 +200,7 @@ class RuleFileRuleTest {
             "3:5: missing \"id\"; give the rule a name of its own",
             "4:9: id \"a/b\" has other characters or length; use 1 to 100 of A-Z a-z 0-9 . _ -",
             "5:45: unknown algorithm \"leaky\"; use one of fixed-window, sliding-window,"
-                + " token-bucket",
+                + " sliding-sub-windows, sliding-log, token-bucket, leaky-bucket",
             "6:11: unknown mode \"off\"; use one of enforce, shadow",
             "9:5: missing \"limit\"; give one such as limit: {permits: 2, per: 1s}");
   }

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
@@ -17,14 +23,18 @@ import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KeyLedgerCodecTest {
@@ -65,19 +75,39 @@ class KeyLedgerCodecTest {
         .hasMessageContaining("a ledger row has format version 2");
   }
 
-  @Test
-  void row_fromBeforeRateShares_isRead() {
+  /** As version 4 wrote them: {@code kind, permits, period, capacity} of each limit. */
+  static Stream<Arguments> earlierRows() {
+    return Stream.of(
+        Arguments.of(
+            new TokenBucket(10, SECOND, 10),
+            "04082f2f39fc6c5400008203940477359400940310047735940008ffffffffffffffff8010808008"
+                + "ffffffffffffffff8000828261828208401400000000000080801000808082108094888080800000"
+                + "9410808081"),
+        Arguments.of(
+            new FixedWindow(10, SECOND),
+            "04082f2f39fc6c540000820194047735940094031080808010808008ffffffffffffffff80008282"
+                + "618282084014000000000000808010008080821080948880808000009410808081"),
+        Arguments.of(
+            new SlidingWindow(10, SECOND),
+            "04082f2f39fc6c540000820294047735940094031080808010808008ffffffffffffffff80008282"
+                + "618282084014000000000000808010008080821080948880808000009410808081"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("earlierRows")
+  void row_ofAnEarlierVersion_isRead(Limit limit, String hex) {
     LedgerCell cell =
         new LedgerCell(
             new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
     Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of(cell));
-    KeyLedger ledger = ledger(new TokenBucket(10, SECOND, 10), List.of(holder));
-    byte[] row = KeyLedgerCodec.write(ledger);
+    KeyLedger ledger = ledger(limit, List.of(holder));
+    byte[] row = HexFormat.of().parseHex(hex);
     // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
-    byte[] before = withoutByte(row, row.length - 6);
-    before[0] = 3;
+    byte[] beforeRateShares = withoutByte(row, row.length - 6);
+    beforeRateShares[0] = 3;
 
-    assertThat(KeyLedgerCodec.read(before)).isEqualTo(ledger);
+    assertThat(KeyLedgerCodec.read(row)).isEqualTo(ledger);
+    assertThat(KeyLedgerCodec.read(beforeRateShares)).isEqualTo(ledger);
   }
 
   private static byte[] withoutByte(byte[] row, int index) {
@@ -123,9 +153,18 @@ class KeyLedgerCodecTest {
 
     KeyLedger next() {
       Limit limit =
-          switch (random.nextInt(3)) {
+          switch (random.nextInt(9)) {
             case 0 -> new FixedWindow(random.nextLong(1_000), 60 * SECOND);
             case 1 -> new SlidingWindow(random.nextLong(1_000), SECOND);
+            case 2 ->
+                new FixedWindow(
+                    random.nextLong(1_000),
+                    new Windows.Calendar(Windows.CalendarUnit.MONTH, ZoneId.of("Europe/Berlin")));
+            case 3 -> new SlidingSubWindows(random.nextLong(1_000), SECOND, 10);
+            case 4 -> new SlidingLog(random.nextLong(1_000), SECOND, random.nextBoolean());
+            case 5 -> new IntervalBucket(1 + random.nextLong(1_000), SECOND, 9, 4);
+            case 6 -> new WarmUpBucket(1 + random.nextLong(1_000), SECOND, 9, 4, SECOND);
+            case 7 -> LeakyBucket.of(1 + random.nextLong(1_000), SECOND, random.nextInt(9));
             default -> new TokenBucket(1 + random.nextLong(1_000), SECOND, 1 + random.nextInt(9));
           };
       return new KeyLedger(

@@ -195,6 +195,10 @@ final class Chaos {
       // chance.
       least = limit.capacity() == 1 ? 0 : least / 3;
     }
+    if (limit instanceof SlidingLog) {
+      // What is heard of late slides out late.
+      least *= 0.75;
+    }
     // A loop takes a third of a window and more.
     return isSlow() ? 0.7 * least : least;
   }

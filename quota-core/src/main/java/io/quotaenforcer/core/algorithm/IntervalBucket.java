@@ -17,7 +17,7 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   public IntervalBucket {
     Limits.check(permits, periodNanos);
     Limits.checkBucket(permits, capacity, initialPermits);
-    if (2 * (capacity / permits + 1) > Long.MAX_VALUE / 4 / periodNanos) {
+    if (2 * (capacity / Math.min(permits, capacity) + 1) > Long.MAX_VALUE / 4 / periodNanos) {
       throw new IllegalArgumentException(
           "must be refilled within a hundred years: burst=" + capacity);
     }
@@ -63,7 +63,7 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     }
     long taken = Math.min(unused, 2 * capacity);
     long refills = Math.max(0, (state.word(0) - windowStart(at)) / periodNanos);
-    long refilled = refills > taken / permits ? taken : refills * permits;
+    long refilled = refills > taken / refill() ? taken : refills * refill();
     long missing = Math.max(0, capacity - state.word(1));
     return state.with(1, state.word(1) + Math.min(missing, taken - refilled));
   }
@@ -80,7 +80,7 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     }
     LimitState filled = advance(state, now);
     long missing = wanted - filled.word(1);
-    return missing <= 0 ? now : filled.word(0) + (missing + permits - 1) / permits * periodNanos;
+    return missing <= 0 ? now : filled.word(0) + (missing + refill() - 1) / refill() * periodNanos;
   }
 
   @Override
@@ -135,14 +135,19 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
         newPermits, periodNanos, newCapacity, Limits.mulDiv(initialPermits, newCapacity, capacity));
   }
 
+  /** What never fits repays no overdraft either: that may be of the next interval already. */
+  private long refill() {
+    return Math.min(permits, capacity);
+  }
+
   /** Whatever was booked since a refill was booked by then. */
   private long lastOf(long refill) {
     return refill + periodNanos - 1;
   }
 
   private long filled(long tokens, long refills) {
-    return refills > (capacity - tokens) / permits
+    return refills > (capacity - tokens) / refill()
         ? capacity
-        : Math.min(capacity, tokens + refills * permits);
+        : Math.min(capacity, tokens + refills * refill());
   }
 }
