@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param forgottenKeys quota keys whose use was forgotten, there being too many: 0 unless the
  *     figures are wrong by them
  * @param keysExact false when there were too many quota keys to count each of them
- * @param topKeys the quota keys with the most requests
+ * @param topKeys the quota keys that throttled the most, then those with the most requests
  * @param against what the old rules did; null when there are none
  * @param unreadableFirst the first lines or events that are no requests
  */

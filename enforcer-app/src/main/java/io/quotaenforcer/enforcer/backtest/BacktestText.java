@@ -107,7 +107,8 @@ public final class BacktestText {
 
   private static TextTable keys(BacktestReport report) {
     TextTable table =
-        TextTable.ofFigures("busiest quota keys", "requests", "admitted", "throttled", "by others");
+        TextTable.ofFigures(
+            "quota keys throttled most", "requests", "admitted", "throttled", "by others");
     for (KeyReport key : report.topKeys()) {
       table.row(
           key.quotaKey(),

@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.backtest.BacktestText;
 import io.quotaenforcer.enforcer.backtest.EventRequests;
 import io.quotaenforcer.enforcer.backtest.LogRequests;
 import io.quotaenforcer.enforcer.log.CsvColumns;
+import io.quotaenforcer.enforcer.log.LogFormat;
 import io.quotaenforcer.enforcer.log.LogReader;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -143,7 +143,7 @@ final class BacktestCommand implements Callable<Integer> {
   private BacktestInput runLog(Path file, Backtest backtest) {
     CsvColumns columns = new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost));
     PrintWriter err = spec.commandLine().getErr();
-    try (LogReader reader = LogFile.open(file, format == null ? formatOf(file) : format, columns)) {
+    try (LogReader reader = LogFile.open(file, formatOf(file), columns)) {
       BacktestProgress progress = new BacktestProgress(err, System.console() != null);
       BacktestInput input =
           LogRequests.run(
@@ -158,10 +158,8 @@ final class BacktestCommand implements Callable<Integer> {
     }
   }
 
-  private static String formatOf(Path file) {
-    return file.toString().toLowerCase(Locale.ROOT).matches(".*\\.csv(\\.gz)?")
-        ? "csv"
-        : "combined";
+  private LogFormat formatOf(Path file) {
+    return format == null ? LogFormat.ofFile(file) : LogFile.format(format);
   }
 
   private BacktestInput runEvents(String text, Backtest backtest) {

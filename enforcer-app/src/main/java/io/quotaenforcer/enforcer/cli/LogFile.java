@@ -13,22 +13,24 @@ import java.nio.file.Path;
 final class LogFile {
   private LogFile() {}
 
+  /** The format of a name, or ends the command. */
+  static LogFormat format(String name) {
+    return LogFormat.named(name)
+        .orElseThrow(
+            () ->
+                new CommandException(ExitCode.USAGE, "must be combined or csv: --format=" + name));
+  }
+
   /** Opens it, or ends the command with what is wrong. */
-  static LogReader open(Path file, String format, CsvColumns columns) {
-    LogFormat known =
-        LogFormat.named(format)
-            .orElseThrow(
-                () ->
-                    new CommandException(
-                        ExitCode.USAGE, "must be combined or csv: --format=" + format));
-    if (known == LogFormat.COMBINED && !columns.equals(CsvColumns.DEFAULTS)) {
+  static LogReader open(Path file, LogFormat format, CsvColumns columns) {
+    if (format == LogFormat.COMBINED && !columns.equals(CsvColumns.DEFAULTS)) {
       throw new CommandException(ExitCode.USAGE, "--time and --cost are for --format csv only");
     }
     if (Files.isDirectory(file)) {
       throw new CommandException(ExitCode.USAGE, "is a directory; name a file: " + file);
     }
     try {
-      return LogReader.open(file, known, columns);
+      return LogReader.open(file, format, columns);
     } catch (IllegalArgumentException e) {
       throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

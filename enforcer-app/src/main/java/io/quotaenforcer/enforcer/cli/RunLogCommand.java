@@ -134,6 +134,8 @@ final class RunLogCommand implements Callable<Integer> {
 
   private LogReader open() {
     return LogFile.open(
-        file, format, new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost)));
+        file,
+        LogFile.format(format),
+        new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost)));
   }
 }

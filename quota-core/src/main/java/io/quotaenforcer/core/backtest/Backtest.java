@@ -34,7 +34,7 @@ public final class Backtest {
     this.rules = new RulesTally(rules, bounds);
     this.old = against.map(others -> new RulesTally(others, bounds)).orElse(null);
     this.changes = new ChangesTally(bounds);
-    this.keys = new TopKeys<>(bounds.maxCounted(), Tally::new, tally -> tally.counts().requests());
+    this.keys = new TopKeys<>(bounds.maxCounted(), Tally::new, Tally.MOST_THROTTLED_FIRST);
     this.order = new EventOrder<>(bounds, this::decide);
   }
 

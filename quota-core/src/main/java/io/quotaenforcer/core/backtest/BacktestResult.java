@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param firstNanos time of the first request, epoch nanoseconds; 0 when there was none
  * @param lastNanos time of the last request
  * @param rules in order of id
- * @param keys the quota keys with the most requests
+ * @param keys the quota keys that throttled the most, then those with the most requests
  * @param against how other rules did, if there were some
  * @param late requests that came too late to be put in order, and were decided at the time of the
  *     one before

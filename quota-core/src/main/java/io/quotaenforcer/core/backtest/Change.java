@@ -10,8 +10,4 @@ package io.quotaenforcer.core.backtest;
  */
 public record Change(long newlyThrottled, long newlyAdmitted) {
   public static final Change NONE = new Change(0, 0);
-
-  public long requests() {
-    return newlyThrottled + newlyAdmitted;
-  }
 }

@@ -15,8 +15,7 @@ final class ChangesTally {
   private final TopKeys<ChangeTally> byKey;
 
   ChangesTally(BacktestBounds bounds) {
-    byKey =
-        new TopKeys<>(bounds.maxCounted(), ChangeTally::new, tally -> tally.change().requests());
+    byKey = new TopKeys<>(bounds.maxCounted(), ChangeTally::new, ChangeTally.LARGEST_FIRST);
   }
 
   void count(Ruling before, Ruling now) {

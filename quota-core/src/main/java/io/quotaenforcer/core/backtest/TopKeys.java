@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 
 /**
  * Counts by quota key, of which only the largest are asked for. Of more keys than may be counted,
@@ -30,14 +29,13 @@ final class TopKeys<T> {
    * Nothing counted yet.
    *
    * @param nothing the count of a key at first
-   * @param size what keys are compared by; equal ones by name
+   * @param largestFirst how counts are compared; keys of equal ones by name
    */
-  TopKeys(int maxKeys, Supplier<T> nothing, ToLongFunction<T> size) {
+  TopKeys(int maxKeys, Supplier<T> nothing, Comparator<T> largestFirst) {
     this.maxKeys = maxKeys;
     this.nothing = nothing;
     this.largestFirst =
-        Comparator.<Entry<T>>comparingLong(entry -> size.applyAsLong(entry.counted))
-            .reversed()
+        Comparator.<Entry<T>, T>comparing(Entry::counted, largestFirst)
             .thenComparing(entry -> entry.quotaKey.toString());
   }
 

@@ -88,8 +88,8 @@ class BacktestTest {
             tuple("all", new KeyCounts(4, 1, 2, 4)), tuple("per-user", new KeyCounts(4, 2, 1, 4)));
     assertThat(result.keys())
         .containsExactly(
-            new QuotaKeyCounts(key("all"), new KeyCounts(4, 1, 2, 4)),
-            new QuotaKeyCounts(key("per-user", "ann"), new KeyCounts(2, 2, 0, 2)));
+            new QuotaKeyCounts(key("per-user", "ann"), new KeyCounts(2, 2, 0, 2)),
+            new QuotaKeyCounts(key("all"), new KeyCounts(4, 1, 2, 4)));
     assertThat(result.firstNanos()).isEqualTo(START);
     assertThat(result.lastNanos()).isEqualTo(START + SECOND);
     assertThat(result.against()).isEmpty();
