@@ -30,7 +30,8 @@ class ApproximationCommandTest {
     Row all = comparison.all();
     assertThat(all.requests()).isEqualTo(200_000);
     assertThat(all.sources()).isLessThanOrEqualTo(1_000);
-    assertThat(all.wrongPct()).isBetween(0.0, 10.0).isPositive();
+    // Sources that are held at their limit are nearly always near it.
+    assertThat(all.wrongPct()).isPositive().isLessThan(counted == Counted.ALL ? 5 : 25);
     assertThat(all.meanRateDifferencePct()).isBetween(0.1, 30.0);
     Row half = comparison.ofThoseThatReachHalf();
     assertThat(half.sources()).isPositive().isLessThan(all.sources());

@@ -100,9 +100,9 @@ class BacktestIT {
           }
         }
       }
-      producer.send(new ProducerRecord<>(topic, 1, null, new byte[] {1, 2, 3}));
-      write(producer, wire, topic, 2, event(EVENTS + 864_000, random));
-      producer.flush();
+      byte[] future = wire.encode(event(EVENTS + 864_000, random));
+      producer.send(new ProducerRecord<>(topic, 1, null, new byte[] {1, 2, 3})).get();
+      producer.send(new ProducerRecord<>(topic, 2, null, future)).get();
     }
 
     JsonNode json =
