@@ -51,6 +51,7 @@ class ArchitectureTest {
           row("verdict", CORE),
           row("trace", CORE, in("verdict")),
           row("log", CORE, in("text"), in("verdict")),
+          row("backtest", CORE, SCHEMAS, in("log"), in("text")),
           // All in one process.
           row("decider", CORE, CLIENT_ANY, SCHEMAS, in("verdict")),
           row("embedded", CORE, CLIENT_ANY, SCHEMAS, ROOT + ".."),
@@ -72,6 +73,7 @@ class ArchitectureTest {
               CLIENT_ANY,
               SCHEMAS,
               ROOT,
+              in("backtest"),
               in("config"),
               in("deadletters"),
               in("demo"),

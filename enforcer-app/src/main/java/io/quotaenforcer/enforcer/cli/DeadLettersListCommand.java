@@ -39,7 +39,7 @@ final class DeadLettersListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     int most = limit.get(spec);
-    var since = wanted.sinceMillis(spec, Instant.now());
+    var since = wanted.sinceMillis(Instant.now());
     try (PrefixTopics topics = PrefixTopics.open(options)) {
       Letters letters = new Letters(topics.wire(), wanted.filter(options.prefix()), most);
       new TopicReader(topics.brokers(), System::nanoTime)

@@ -60,7 +60,7 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     LetterFilter filter = wanted.filter(options.prefix());
-    Optional<Long> since = wanted.sinceMillis(spec, Instant.now());
+    Optional<Long> since = wanted.sinceMillis(Instant.now());
     if (filter.isOpen() && !all) {
       throw new ParameterException(
           spec.commandLine(), "must be given: --id, --reason, --rule, --topic, or --all");

@@ -1,17 +1,13 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.setting.DurationText;
 import io.quotaenforcer.enforcer.deadletters.LetterFilter;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options that say which dead letters are meant. */
 final class LetterOptions {
@@ -54,18 +50,8 @@ final class LetterOptions {
   }
 
   /** Epoch milliseconds, if it is given. */
-  Optional<Long> sinceMillis(CommandSpec spec, Instant now) {
-    return Optional.ofNullable(since).map(text -> parse(spec, text, now).toEpochMilli());
-  }
-
-  private static Instant parse(CommandSpec spec, String text, Instant now) {
-    try {
-      return text.contains(":") ? Instant.parse(text) : now.minus(DurationText.parse(text));
-    } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "must be a duration, or a time such as 2026-01-31T12:00:00Z: --since=" + text,
-          e);
-    }
+  Optional<Long> sinceMillis(Instant now) {
+    return Optional.ofNullable(since)
+        .map(text -> PastTime.parse("--since", text, now).toEpochMilli());
   }
 }

@@ -85,6 +85,7 @@ public final class Quota implements Runnable {
             .addSubcommand(new CheckCommand(options))
             .addSubcommand(new DemoCommand())
             .addSubcommand(new RunLogCommand(options))
+            .addSubcommand(new BacktestCommand(options))
             .addSubcommand(new SampleLogCommand())
             .addSubcommand("bench", bench)
             .addSubcommand(new VersionCommand())

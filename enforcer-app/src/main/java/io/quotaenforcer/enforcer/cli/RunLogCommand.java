@@ -2,23 +2,17 @@ package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.enforcer.lifecycle.Foreground;
 import io.quotaenforcer.enforcer.log.CsvColumns;
-import io.quotaenforcer.enforcer.log.LogFormat;
 import io.quotaenforcer.enforcer.log.LogReader;
 import io.quotaenforcer.enforcer.log.LogReport;
 import io.quotaenforcer.enforcer.log.LogText;
 import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.rules.RuleFileLoader;
 import io.quotaenforcer.enforcer.runlog.LogRun;
 import io.quotaenforcer.enforcer.runlog.LogRunOptions;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,7 +93,7 @@ final class RunLogCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    RuleFile.Valid ruleFile = rules();
+    RuleFile.Valid ruleFile = ValidRules.of(rules);
     LogRunOptions run = checked(ruleFile);
     if (json != null) {
       JsonFile.checkWritable(json);
@@ -126,18 +120,8 @@ final class RunLogCommand implements Callable<Integer> {
     try {
       return run.run();
     } catch (IOException e) {
-      throw wrong(e);
+      throw LogFile.unreadable(file, e);
     }
-  }
-
-  private RuleFile.Valid rules() {
-    RuleFile read = RuleFileLoader.load(rules);
-    if (read instanceof RuleFile.Invalid invalid) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          invalid.problems().stream().map(Object::toString).collect(Collectors.joining("\n")));
-    }
-    return (RuleFile.Valid) read;
   }
 
   private LogRunOptions checked(RuleFile.Valid ruleFile) {
@@ -149,36 +133,9 @@ final class RunLogCommand implements Callable<Integer> {
   }
 
   private LogReader open() {
-    LogFormat known =
-        LogFormat.named(format)
-            .orElseThrow(
-                () ->
-                    new CommandException(
-                        ExitCode.USAGE, "must be combined or csv: --format=" + format));
-    if (known == LogFormat.COMBINED && (time != null || cost != null)) {
-      throw new CommandException(ExitCode.USAGE, "--time and --cost are for --format csv only");
-    }
-    if (Files.isDirectory(file)) {
-      throw new CommandException(ExitCode.USAGE, "is a directory; name a file: " + file);
-    }
-    try {
-      return LogReader.open(
-          file, known, new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost)));
-    } catch (IllegalArgumentException e) {
-      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
-    } catch (IOException e) {
-      throw wrong(e);
-    }
-  }
-
-  private CommandException wrong(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return new CommandException(ExitCode.USAGE, "there is no such file: " + file, e);
-    }
-    if (e instanceof AccessDeniedException) {
-      return new CommandException(
-          ExitCode.USAGE, "the file may not be read; check its permissions: " + file, e);
-    }
-    return new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    return LogFile.open(
+        file,
+        LogFile.format(format),
+        new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost)));
   }
 }

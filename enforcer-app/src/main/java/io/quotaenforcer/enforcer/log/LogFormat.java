@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.log;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,5 +18,11 @@ public enum LogFormat {
       case "csv" -> Optional.of(CSV);
       default -> Optional.empty();
     };
+  }
+
+  /** What a file's name says: csv if it ends in {@code .csv} or {@code .csv.gz}, else combined. */
+  public static LogFormat ofFile(Path file) {
+    String name = file.toString().toLowerCase(Locale.ROOT);
+    return name.endsWith(".csv") || name.endsWith(".csv.gz") ? CSV : COMBINED;
   }
 }

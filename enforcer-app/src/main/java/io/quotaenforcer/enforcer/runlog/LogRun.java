@@ -3,6 +3,9 @@ package io.quotaenforcer.enforcer.runlog;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.backtest.Backtest;
+import io.quotaenforcer.core.backtest.BacktestBounds;
+import io.quotaenforcer.core.backtest.BacktestResult;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
@@ -49,7 +52,7 @@ public final class LogRun {
   private final LogTally tally = new LogTally();
   private final LogTimes loops;
   private final LogTimes waits;
-  private final OneProcess alone;
+  private final Backtest alone;
   private final Verdict verdict;
 
   /**
@@ -63,7 +66,7 @@ public final class LogRun {
     this.rules = options.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
     this.loops = new LogTimes(options.speed());
     this.waits = new LogTimes(options.speed());
-    this.alone = new OneProcess(rules);
+    this.alone = new Backtest(rules, Optional.empty(), BacktestBounds.DEFAULTS);
     this.verdict =
         new Verdict(
             rules,
@@ -164,7 +167,7 @@ public final class LogRun {
     while (next.isPresent()) {
       LogLine.Parsed line = next.get();
       await(pacer.dueNanos(line.timeNanos()), order);
-      alone.decide(line.request(), line.timeNanos());
+      alone.add(line.request(), line.timeNanos());
       DecisionOrder.Asked asked = order.ask(turn, line.request().cost());
       clients
           .get(turn)
@@ -221,8 +224,9 @@ public final class LogRun {
   }
 
   private LogReport report(boolean countedExactly) {
-    Map<RuleId, Long> oneProcess = new HashMap<>();
-    rules.forEach(rule -> oneProcess.put(rule.id(), alone.admittedBy(rule.id())));
+    BacktestResult oneProcess = alone.end(0);
+    Map<RuleId, Long> admittedBy = new HashMap<>();
+    oneProcess.rules().forEach(it -> admittedBy.put(it.rule().id(), it.counts().admitted()));
     return tally.report(
         new LogOutcome(
             verdict.perRule(),
@@ -230,8 +234,8 @@ public final class LogRun {
             loops.logSeconds(50),
             waits.logSeconds(99),
             countedExactly,
-            oneProcess,
-            alone.admitted()));
+            admittedBy,
+            oneProcess.totals().admitted()));
   }
 
   private boolean countedExactly(EmbeddedCluster cluster) throws InterruptedException {

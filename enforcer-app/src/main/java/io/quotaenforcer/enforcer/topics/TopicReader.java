@@ -2,9 +2,11 @@ package io.quotaenforcer.enforcer.topics;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -22,6 +24,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
+  /** Records of one partition that may wait for those of others. */
+  private static final int MAX_WAITING = 2_000;
+
   private final Brokers brokers;
   private final LongSupplier monotonicNanos;
 
@@ -38,6 +43,24 @@ public final class TopicReader {
    */
   public void read(
       String topic, Optional<Long> sinceMillis, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    with(consumer -> read(consumer, position(consumer, topic, sinceMillis), sink), topic);
+  }
+
+  /**
+   * Passes on all that is committed, the partitions merged by the time stamps of their records.
+   * Holds some thousand records of each partition at most.
+   *
+   * @param sinceMillis epoch milliseconds before which nothing is read
+   * @throws BrokersException when the brokers do not answer
+   */
+  public void readMerged(
+      String topic, long sinceMillis, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    with(
+        consumer -> merge(consumer, position(consumer, topic, Optional.of(sinceMillis)), sink),
+        topic);
+  }
+
+  private void with(Consumer<KafkaConsumer<byte[], byte[]>> reading, String topic) {
     Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -48,17 +71,15 @@ public final class TopicReader {
     properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      read(consumer, topic, sinceMillis, sink);
+      reading.accept(consumer);
     } catch (KafkaException e) {
       throw brokers.failed("read topic " + topic, e);
     }
   }
 
-  private void read(
-      KafkaConsumer<byte[], byte[]> consumer,
-      String topic,
-      Optional<Long> sinceMillis,
-      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+  /** Where each partition ends; the consumer stands where reading begins. */
+  private static Map<TopicPartition, Long> position(
+      KafkaConsumer<byte[], byte[]> consumer, String topic, Optional<Long> sinceMillis) {
     List<TopicPartition> partitions =
         consumer.partitionsFor(topic).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
@@ -67,21 +88,84 @@ public final class TopicReader {
     consumer.seekToBeginning(partitions);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     sinceMillis.ifPresent(since -> seek(consumer, since, ends));
-    long progress = monotonicNanos.getAsLong();
-    while (partitions.stream().anyMatch(it -> consumer.position(it) < end(ends, it))) {
-      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-      long now = monotonicNanos.getAsLong();
-      if (!records.isEmpty()) {
-        progress = now;
-      } else if (now - progress > brokers.timeout().toNanos()) {
-        throw new TimeoutException("no more records came");
-      }
-      for (ConsumerRecord<byte[], byte[]> record : records) {
-        if (record.offset() < end(ends, new TopicPartition(topic, record.partition()))) {
+    return ends;
+  }
+
+  private void read(
+      KafkaConsumer<byte[], byte[]> consumer,
+      Map<TopicPartition, Long> ends,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    Polling polling = new Polling(consumer);
+    while (ends.keySet().stream().anyMatch(it -> consumer.position(it) < end(ends, it))) {
+      for (ConsumerRecord<byte[], byte[]> record : polling.poll()) {
+        if (isBefore(record, ends)) {
           sink.accept(record);
         }
       }
     }
+  }
+
+  private void merge(
+      KafkaConsumer<byte[], byte[]> consumer,
+      Map<TopicPartition, Long> ends,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    Polling polling = new Polling(consumer);
+    PartitionMerge merge = new PartitionMerge();
+    ends.keySet().forEach(partition -> merge.begin(partition.partition()));
+    Set<TopicPartition> open = new HashSet<>(ends.keySet());
+    while (true) {
+      for (TopicPartition partition : List.copyOf(open)) {
+        if (consumer.position(partition) >= end(ends, partition)) {
+          merge.end(partition.partition());
+          consumer.pause(List.of(partition));
+          open.remove(partition);
+        }
+      }
+      for (var next = merge.next(); next.isPresent(); next = merge.next()) {
+        sink.accept(next.get());
+      }
+      if (open.isEmpty()) {
+        return;
+      }
+      for (TopicPartition partition : open) {
+        if (merge.waiting(partition.partition()) > MAX_WAITING) {
+          consumer.pause(List.of(partition));
+        } else {
+          consumer.resume(List.of(partition));
+        }
+      }
+      for (ConsumerRecord<byte[], byte[]> record : polling.poll()) {
+        if (isBefore(record, ends)) {
+          merge.add(record);
+        }
+      }
+    }
+  }
+
+  /** Polls until nothing has come for too long. */
+  private final class Polling {
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private long progressNanos = monotonicNanos.getAsLong();
+
+    Polling(KafkaConsumer<byte[], byte[]> consumer) {
+      this.consumer = consumer;
+    }
+
+    ConsumerRecords<byte[], byte[]> poll() {
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+      long now = monotonicNanos.getAsLong();
+      if (!records.isEmpty()) {
+        progressNanos = now;
+      } else if (now - progressNanos > brokers.timeout().toNanos()) {
+        throw new TimeoutException("no more records came");
+      }
+      return records;
+    }
+  }
+
+  private static boolean isBefore(
+      ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> ends) {
+    return record.offset() < end(ends, new TopicPartition(record.topic(), record.partition()));
   }
 
   private static void seek(

@@ -1,0 +1,43 @@
+package io.quotaenforcer.enforcer.backtest;
+
+import io.quotaenforcer.enforcer.backtest.BacktestInput.Unreadable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counts what a back-test is given. */
+final class InputTally {
+  private static final int SHOWN = 10;
+
+  private final String from;
+  private final String unit;
+  private final List<Unreadable> first = new ArrayList<>();
+  private long read;
+  private long repeated;
+  private long unreadable;
+
+  InputTally(String from, String unit) {
+    this.from = from;
+    this.unit = unit;
+  }
+
+  void request() {
+    read++;
+  }
+
+  void repeated() {
+    read++;
+    repeated++;
+  }
+
+  void unreadable(String place, String reason) {
+    read++;
+    unreadable++;
+    if (first.size() < SHOWN) {
+      first.add(new Unreadable(place, reason));
+    }
+  }
+
+  BacktestInput input() {
+    return new BacktestInput(from, unit, read, repeated, unreadable, first);
+  }
+}

@@ -1,0 +1,33 @@
+package io.quotaenforcer.core.backtest;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+
+/** What one quota key has used of its limit. */
+final class KeyUse {
+  private final Limit limit;
+  private LimitState state;
+  private long lastNanos;
+
+  KeyUse(Limit limit, long now) {
+    this.limit = limit;
+    this.state = limit.initial(now);
+    this.lastNanos = now;
+  }
+
+  boolean hasRoom(long cost, long now) {
+    state = limit.advance(state, now);
+    lastNanos = now;
+    return limit.available(state, now) >= cost;
+  }
+
+  void take(long cost, long now) {
+    state = limit.book(state, cost, now);
+  }
+
+  /** Whether it would be the same if it were forgotten. */
+  boolean isIdle(long now) {
+    return now - lastNanos >= limit.periodNanos()
+        && limit.advance(state, now).equals(limit.initial(now));
+  }
+}

@@ -1,0 +1,134 @@
+package io.quotaenforcer.core.backtest;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A set of rules that decides requests as one process would that sees each of them at its own time:
+ * the algorithms alone, without instances, loops, leases and opening credits. A request takes
+ * permits from every rule that matches it, or, if one that is enforced has too few, from none. One
+ * thread at a time.
+ */
+public final class RuleRun {
+  /** More than one, so that keys that came faster than they went are caught up with. */
+  private static final int IDLE_LOOKED_AT = 2;
+
+  /** Keys are counted whenever one slice of those that may be remembered may be new. */
+  private static final int SLICES = 100;
+
+  private final RuleSet rules;
+  private final int maxQuotaKeys;
+  private final Map<RuleId, UseByKey> uses = new HashMap<>();
+  private int matched;
+  private long forgotten;
+
+  /**
+   * What the rules decided about one request.
+   *
+   * @param admitted whether every enforced rule had room
+   * @param parts one of each rule that matched, in order of rule
+   */
+  public record Ruling(boolean admitted, List<Part> parts) {
+    public Ruling {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
+   * One rule's part in a ruling.
+   *
+   * @param room whether the quota key had as many permits as the request takes
+   */
+  public record Part(Rule rule, QuotaKey quotaKey, boolean room) {
+    /** Whether the rule alone is a reason to throttle. */
+    public boolean throttles() {
+      return !room && rule.mode() == Mode.ENFORCE;
+    }
+  }
+
+  /**
+   * A run that has seen nothing yet.
+   *
+   * @param maxQuotaKeys keys whose use is remembered while it matters; of more, the one of the rule
+   *     that was not asked for the longest is forgotten
+   */
+  public RuleRun(Collection<Rule> rules, int maxQuotaKeys) {
+    this.rules = RuleSet.of(rules);
+    this.maxQuotaKeys = maxQuotaKeys;
+    rules.forEach(rule -> uses.put(rule.id(), new UseByKey(rule)));
+  }
+
+  /**
+   * Decides a request.
+   *
+   * @param now epoch nanoseconds; not before those of the request before
+   */
+  public Ruling decide(Request request, long now) {
+    List<RuleSet.Match> matches = rules.match(request);
+    List<Part> parts = new ArrayList<>(matches.size());
+    List<KeyUse> asked = new ArrayList<>(matches.size());
+    boolean admitted = true;
+    for (RuleSet.Match match : matches) {
+      KeyUse use = ofRule(match.rule()).of(match.quotaKey(), now);
+      Part part = new Part(match.rule(), match.quotaKey(), use.hasRoom(request.cost(), now));
+      admitted &= !part.throttles();
+      parts.add(part);
+      asked.add(use);
+    }
+    for (int i = 0; i < asked.size(); i++) {
+      if (admitted && parts.get(i).room()) {
+        asked.get(i).take(request.cost(), now);
+      }
+    }
+    forget(matches, now);
+    return new Ruling(admitted, parts);
+  }
+
+  /** Quota keys that were forgotten while they still mattered. */
+  public long forgotten() {
+    return forgotten;
+  }
+
+  /** Quota keys whose use is remembered. */
+  public int quotaKeys() {
+    return uses.values().stream().mapToInt(UseByKey::size).sum();
+  }
+
+  private void forget(List<RuleSet.Match> matches, long now) {
+    for (RuleSet.Match match : matches) {
+      ofRule(match.rule()).forgetIdle(IDLE_LOOKED_AT, now);
+    }
+    matched += matches.size();
+    if (matched < maxQuotaKeys / SLICES) {
+      return;
+    }
+    matched = 0;
+    uses.values().forEach(ofRule -> ofRule.forgetIdle(Integer.MAX_VALUE, now));
+    int remembered = quotaKeys();
+    while (remembered > maxQuotaKeys - maxQuotaKeys / SLICES) {
+      largest().forgetEldest();
+      forgotten++;
+      remembered--;
+    }
+  }
+
+  private UseByKey largest() {
+    return Collections.max(uses.values(), Comparator.comparingInt(UseByKey::size));
+  }
+
+  private UseByKey ofRule(Rule rule) {
+    return Objects.requireNonNull(uses.get(rule.id()));
+  }
+}

@@ -1,0 +1,34 @@
+package io.quotaenforcer.core.backtest;
+
+import io.quotaenforcer.core.backtest.RuleRun.Part;
+import io.quotaenforcer.core.backtest.RuleRun.Ruling;
+import java.util.Comparator;
+
+/** Counts requests by what became of them. */
+final class Tally {
+  /** Of those that throttled as many, the one with the most requests first. */
+  static final Comparator<Tally> MOST_THROTTLED_FIRST =
+      Comparator.<Tally>comparingLong(it -> it.throttled)
+          .thenComparingLong(it -> it.admitted + it.throttledByOthers)
+          .reversed();
+
+  private long admitted;
+  private long throttled;
+  private long throttledByOthers;
+  private long permits;
+
+  void count(Ruling ruling, Part part, long cost) {
+    if (!part.room()) {
+      throttled++;
+    } else if (ruling.admitted()) {
+      admitted++;
+      permits += cost;
+    } else {
+      throttledByOthers++;
+    }
+  }
+
+  KeyCounts counts() {
+    return new KeyCounts(admitted, throttled, throttledByOthers, permits);
+  }
+}

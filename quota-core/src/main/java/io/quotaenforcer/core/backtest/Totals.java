@@ -1,0 +1,14 @@
+package io.quotaenforcer.core.backtest;
+
+/**
+ * What became of all requests.
+ *
+ * @param admitted by every rule that matched
+ * @param throttled by at least one
+ * @param unmatched ran, as no rule matched
+ */
+public record Totals(long admitted, long throttled, long unmatched) {
+  public long requests() {
+    return admitted + throttled + unmatched;
+  }
+}

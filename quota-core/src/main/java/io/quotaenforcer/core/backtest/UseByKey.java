@@ -1,0 +1,52 @@
+package io.quotaenforcer.core.backtest;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+
+/** The use of all quota keys of one rule, in the order in which they were last asked for. */
+final class UseByKey {
+  private final Rule rule;
+  private final LinkedHashMap<QuotaKey, KeyUse> uses = new LinkedHashMap<>(16, 0.75f, true);
+
+  UseByKey(Rule rule) {
+    this.rule = rule;
+  }
+
+  KeyUse of(QuotaKey key, long now) {
+    KeyUse known = uses.get(key);
+    if (known == null) {
+      known = new KeyUse(rule.limitOf(key), now);
+      uses.put(key, known);
+    }
+    return known;
+  }
+
+  /**
+   * Forgets keys for which it makes no difference, from the one that was not asked for the longest
+   * to the first that is to be remembered.
+   *
+   * @return how many
+   */
+  int forgetIdle(int most, long now) {
+    Iterator<KeyUse> eldest = uses.values().iterator();
+    int forgotten = 0;
+    while (forgotten < most && eldest.hasNext() && eldest.next().isIdle(now)) {
+      eldest.remove();
+      forgotten++;
+    }
+    return forgotten;
+  }
+
+  /** Forgets the key that was not asked for the longest. */
+  void forgetEldest() {
+    Iterator<KeyUse> eldest = uses.values().iterator();
+    eldest.next();
+    eldest.remove();
+  }
+
+  int size() {
+    return uses.size();
+  }
+}
