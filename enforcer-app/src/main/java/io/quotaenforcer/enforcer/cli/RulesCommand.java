@@ -1,6 +1,9 @@
 package io.quotaenforcer.enforcer.cli;
 
+import io.quotaenforcer.enforcer.rules.Authorship;
+import io.quotaenforcer.enforcer.rules.PlannedChanges;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
+import io.quotaenforcer.enforcer.rules.RuleDiffText;
 import io.quotaenforcer.enforcer.rules.RuleFile;
 import io.quotaenforcer.enforcer.rules.RuleFileLoader;
 import io.quotaenforcer.enforcer.rules.RuleStore;
@@ -18,10 +21,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code quota rules}: check, explain, import, publish and show rules. */
+/** {@code quota rules}: check, explain, import, publish, show and take back rules. */
 @Command(
     name = "rules",
-    description = "Check, explain, import, publish and show rules.",
+    description = "Check, explain, import, publish, show and take back rules.",
     synopsisSubcommandLabel = "COMMAND")
 public final class RulesCommand implements Runnable {
   static final int OK = 0;
@@ -58,7 +61,9 @@ public final class RulesCommand implements Runnable {
         .addSubcommand(new RulesApplyCommand(rules))
         .addSubcommand(new RulesListCommand(rules))
         .addSubcommand(new RulesGetCommand(rules))
-        .addSubcommand(new RulesDeleteCommand(rules));
+        .addSubcommand(new RulesDeleteCommand(rules))
+        .addSubcommand(new RulesHistoryCommand(rules))
+        .addSubcommand(new RulesRollbackCommand(rules));
   }
 
   @Override
@@ -82,6 +87,24 @@ public final class RulesCommand implements Runnable {
       err.println("error: " + Printable.line(String.valueOf(e.getMessage())));
       return FAILED;
     }
+  }
+
+  /** Publishes changes unless it is a dry run, and shows them. */
+  int publish(CommandSpec of, PlannedChanges planned, AuthorOptions author, boolean dryRun) {
+    PrintWriter out = of.commandLine().getOut();
+    Authorship by = author.get(of);
+    if (!dryRun) {
+      planned.publish(by);
+    }
+    if (json()) {
+      out.println(RulesJson.changes(planned.changes(), dryRun));
+    } else {
+      RuleDiffText.lines(planned.changes()).forEach(line -> out.println(Printable.line(line)));
+      if (dryRun) {
+        out.println("dry run: nothing was published");
+      }
+    }
+    return OK;
   }
 
   /** The rules of a file; empty when it has problems, which are printed on {@code err}. */

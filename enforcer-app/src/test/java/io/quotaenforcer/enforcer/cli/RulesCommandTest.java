@@ -187,6 +187,118 @@ class RulesCommandTest {
   }
 
   @Test
+  void history_ofARule_isATableOfItsVersions() throws IOException {
+    history();
+    assertThat(run("history", "posts/per-user")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "RULE            VERSION  WHEN                  AUTHOR  MESSAGE     CHANGE",
+            "posts/per-user        3  1970-01-01T00:00:03Z  cleo    not needed  deleted",
+            "posts/per-user        2  1970-01-01T00:00:02Z  bob                 limit: {permits: 2,"
+                + " per: 1s, algorithm: sliding-window} -> {permits: 5, per: 1s, algorithm:"
+                + " sliding-window}",
+            "posts/per-user        1  1970-01-01T00:00:01Z  ann                 added: 2 per 1s by"
+                + " user, sliding-window, balanced");
+    run("history", "--limit", "1");
+    assertThat(out.toString().lines()).hasSize(2);
+    assertThat(err).hasToString("2 older versions are not shown; --limit shows more\n");
+  }
+
+  @Test
+  void history_json_hasTheWholeRules() throws IOException {
+    history();
+    json = true;
+    run("history", "posts");
+    JsonNode versions = new ObjectMapper().readTree(out.toString());
+    assertThat(versions).hasSize(3);
+    assertThat(versions.at("/0/change").asText()).isEqualTo("deleted");
+    assertThat(versions.at("/0/yaml").isNull()).isTrue();
+    assertThat(versions.at("/0/message").asText()).isEqualTo("not needed");
+    assertThat(versions.at("/1/fields/0/field").asText()).isEqualTo("limit");
+    assertThat(versions.at("/2/at").asText()).isEqualTo("1970-01-01T00:00:01Z");
+    assertThat(versions.at("/2/author").asText()).isEqualTo("ann");
+    Path yaml = file("old.yaml", versions.at("/2/yaml").asText());
+    assertThat(run("validate", yaml.toString())).isZero();
+  }
+
+  @Test
+  void history_ofWhatNeverWas_suggestsTheNearest() throws IOException {
+    assertThat(run("history")).isZero();
+    history();
+    assertThat(run("history", "posts/per-usr")).isEqualTo(1);
+    assertThat(err)
+        .hasToString(
+            "error: no version of a rule posts/per-usr is known; did you mean posts/per-user?\n");
+    assertThat(run("history", "post")).isEqualTo(1);
+    assertThat(err).hasToString("error: no rule of a domain post is known; did you mean posts?\n");
+  }
+
+  @Test
+  void rollback_ofADeletion_showsAndPublishesTheRule() throws IOException {
+    history();
+    assertThat(run("rollback", "posts/per-user", "--to", "2", "--dry-run")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "+ posts/per-user: 5 per 1s by user, sliding-window, balanced",
+            "1 added, 0 changed, 0 deleted, 0 unchanged",
+            "dry run: nothing was published");
+    assertThat(store.read().rules()).isEmpty();
+    assertThat(run("rollback", "posts/per-user", "--to", "2", "--message", "needed")).isZero();
+    assertThat(store.read().rules()).hasSize(1);
+    run("history");
+    assertThat(out.toString()).contains("back to version 2: needed");
+  }
+
+  @Test
+  void rollback_ofADomain_goesBackInTime() throws IOException {
+    history();
+    assertThat(run("rollback", "posts", "--to", "1970-01-01T01:00:01.5+01:00")).isZero();
+    assertThat(out.toString()).startsWith("+ posts/per-user: 2 per 1s");
+    assertThat(run("rollback", "posts", "--to", "1970-01-01T00:00:00Z")).isZero();
+    assertThat(out.toString()).startsWith("- posts/per-user: 2 per 1s");
+  }
+
+  @Test
+  void rollback_wrongUse_saysWhatWouldBeRight() {
+    assertThat(run("rollback", "posts/a")).isEqualTo(2);
+    assertThat(err.toString()).contains("--to");
+    assertThat(run("rollback", "posts/a", "--to", "2h")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("must be a version of the rule, as quota rules history posts/a shows: --to=2h");
+    assertThat(run("rollback", "posts", "--to", "2")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("must be a time such as 2026-01-31T12:00:00Z, or a duration such as 2h");
+    assertThat(run("rollback", "posts", "--to", "2999-01-31T12:00:00Z")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be in the past: --to=2999-01-31T12:00:00Z");
+    assertThat(run("rollback", "posts/a", "--to", "2")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("error: no version of a rule posts/a is known");
+    assertThat(run("delete", "posts/a", "--author", " ")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be 1 to 100 characters: author= ");
+  }
+
+  @Test
+  void apply_renamedDomain_saysThatTheOldOneStays() throws IOException {
+    run("apply", file("posts.yaml", POSTS).toString());
+    Path renamed = file("renamed.yaml", POSTS.replace("domain: posts", "domain: postings"));
+    assertThat(run("apply", renamed.toString())).isZero();
+    assertThat(err.toString())
+        .startsWith("note: domain posts has rules of the same ids, which stay in force");
+    run("apply", renamed.toString());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  /** Added by ann, changed by bob, deleted by cleo, a second from each to the next. */
+  private void history() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString(), "--author", "ann");
+    store.advance(1_000);
+    Path changed = file("rules.yaml", POSTS.replace("permits: 2", "permits: 5"));
+    run("apply", changed.toString(), "--author", "bob");
+    store.advance(1_000);
+    run("delete", "posts/per-user", "--author", "cleo", "--message", "not needed");
+    store.advance(1_000);
+  }
+
+  @Test
   void importEnvoy_configuration_isARuleFileThatIsValid() throws IOException {
     Path envoy =
         file("envoy.yaml", "domain: d\ndescriptors:\n  - key: user\n    detailed_metric: true\n");
