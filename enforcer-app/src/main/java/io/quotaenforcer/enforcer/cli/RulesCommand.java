@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.cli;
 
+import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.rules.Authorship;
 import io.quotaenforcer.enforcer.rules.PlannedChanges;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
@@ -13,7 +14,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import picocli.CommandLine;
@@ -31,16 +31,17 @@ public final class RulesCommand implements Runnable {
   static final int FAILED = 1;
 
   private final Supplier<RuleStore> stores;
-  private final IntSupplier maxInstances;
+  private final Supplier<PrefixInfo> prefix;
   private final BooleanSupplier json;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  private RulesCommand(Supplier<RuleStore> stores, IntSupplier maxInstances, BooleanSupplier json) {
+  private RulesCommand(
+      Supplier<RuleStore> stores, Supplier<PrefixInfo> prefix, BooleanSupplier json) {
     this.stores = stores;
-    this.maxInstances = maxInstances;
+    this.prefix = prefix;
     this.json = json;
   }
 
@@ -48,12 +49,12 @@ public final class RulesCommand implements Runnable {
    * The command with all that is below it.
    *
    * @param stores opens the published rules; asked only once the command line has been read
-   * @param maxInstances asks what the topics of the published rules were created with
+   * @param prefix asks what the topics of the published rules were created with
    * @param json whether to answer in JSON rather than for people
    */
   public static CommandLine create(
-      Supplier<RuleStore> stores, IntSupplier maxInstances, BooleanSupplier json) {
-    RulesCommand rules = new RulesCommand(stores, maxInstances, json);
+      Supplier<RuleStore> stores, Supplier<PrefixInfo> prefix, BooleanSupplier json) {
+    RulesCommand rules = new RulesCommand(stores, prefix, json);
     return new CommandLine(rules)
         .addSubcommand(new RulesValidateCommand())
         .addSubcommand(new RulesExplainCommand(rules))
@@ -71,8 +72,9 @@ public final class RulesCommand implements Runnable {
     throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
   }
 
-  int maxInstances() {
-    return maxInstances.getAsInt();
+  /** What the topics of the published rules were created with. */
+  PrefixInfo prefix() {
+    return prefix.get();
   }
 
   boolean json() {

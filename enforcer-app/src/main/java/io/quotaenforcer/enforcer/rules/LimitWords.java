@@ -51,7 +51,7 @@ final class LimitWords {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  private static String words(Limit limit) {
+  static String words(Limit limit) {
     String period = Scalars.period(limit.periodNanos());
     if (limit instanceof TokenBucket bucket) {
       return "a bucket of %s that refills at %s per %s (token bucket)"

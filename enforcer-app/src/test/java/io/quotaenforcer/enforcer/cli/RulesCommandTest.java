@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
 import io.quotaenforcer.enforcer.rules.RulesException;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class RulesCommandTest {
+  private static final PrefixInfo PREFIX = new PrefixInfo(8, 1, 20);
   private static final String POSTS =
       """
       domain: posts
@@ -97,6 +99,70 @@ class RulesCommandTest {
     assertThat(err.toString()).contains("no rule posts/nobody is published");
     assertThat(run("explain", "nobody")).isEqualTo(1);
     assertThat(err.toString()).contains("nobody");
+  }
+
+  @Test
+  void explainRequest_publishedRules_saysWhichMatchAndWhy() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    run(
+        "apply",
+        file("reads.yaml", POSTS.replace("posts", "reads").replace("user", "key")).toString());
+    assertThat(run("explain", "user=42", "api=a=b")).isZero();
+    assertThat(out.toString().lines())
+        .startsWith(
+            "posts/per-user matches",
+            "  because        user is there: it is \"42\"",
+            "  quota key      posts/per-user/42")
+        .endsWith(
+            "",
+            "note: no rule looks at attribute api",
+            "1 of 2 rules matches: it is admitted while there are permits")
+        .anyMatch(line -> line.matches("  partition      [0-7] of 0 to 7"));
+    assertThat(run("explain", "user=42", "--all")).isZero();
+    assertThat(out.toString())
+        .contains(
+            "reads/per-key does not match\n  as not         key is there: the request has none");
+    assertThat(run("explain", "user=42", "--domain", "reads")).isZero();
+    assertThat(out)
+        .hasToString(
+            "note: no rule looks at attribute user\n"
+                + "0 of 1 rule match, none limits it: it is admitted and not counted; --all says"
+                + " why\n");
+  }
+
+  @Test
+  void explainRequest_rulesOfAFile_needsNoBroker() throws IOException {
+    json = true;
+    String path = file("rules.yaml", POSTS).toString();
+    assertThat(run("explain", "user=42", "--rules", path, "--partitions", "3")).isZero();
+    JsonNode answer = new ObjectMapper().readTree(out.toString());
+    assertThat(answer.at("/attributes/user").asText()).isEqualTo("42");
+    assertThat(answer.at("/partitions").asInt()).isEqualTo(3);
+    assertThat(answer.at("/rules/0/outcome").asText()).isEqualTo("counted");
+    assertThat(answer.at("/rules/0/conditions/0/holds").asBoolean()).isTrue();
+    assertThat(answer.at("/rules/0/quotaKey").asText()).isEqualTo("posts/per-user/42");
+    assertThat(answer.at("/rules/0/partition").asInt()).isBetween(0, 2);
+    assertThat(answer.at("/rules/0/permits").asLong()).isEqualTo(2);
+    assertThat(answer.at("/rules/0/bound").asLong()).isEqualTo(100);
+    assertThat(answer.at("/rules/0/override").isNull()).isTrue();
+  }
+
+  @Test
+  void explainRequest_wrongUse_saysWhatWouldBeRight() throws IOException {
+    Path rules = file("rules.yaml", POSTS);
+    assertThat(run("explain", "user=42", rules.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("must be attributes (user=42), or rules and rule files, not both: " + rules);
+    assertThat(run("explain", "user=42", "user=43")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be given once: attribute user");
+    assertThat(run("explain", "--all", rules.toString())).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--rules, --domain, --all and --partitions are for");
+    assertThat(run("explain", "user=1", "--rules", rules.toString(), "--partitions", "0"))
+        .isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be from 1 to 10000: --partitions=0");
+    Path broken = file("broken.yaml", POSTS + "  - id: x\n");
+    assertThat(run("explain", "user=42", "--rules", broken.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("broken.yaml:6:5: missing \"limit\"");
   }
 
   @Test
@@ -331,7 +397,7 @@ class RulesCommandTest {
             () -> {
               throw new RulesException("no answer within 1 s");
             },
-            () -> 20,
+            () -> PREFIX,
             () -> false);
     assertThat(run(command, "list")).isEqualTo(1);
     assertThat(err).hasToString("error: no answer within 1 s\n");
@@ -347,7 +413,7 @@ class RulesCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(RulesCommand.create(() -> store, () -> 20, () -> json), arguments);
+    return run(RulesCommand.create(() -> store, () -> PREFIX, () -> json), arguments);
   }
 
   private int run(CommandLine command, String... arguments) {
