@@ -91,7 +91,6 @@ record AdmissionConfig(
   /** For the consumers of replays, but for their group. */
   Map<String, Object> replayProperties() {
     Map<String, Object> properties = consumerProperties();
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(
@@ -109,12 +108,13 @@ record AdmissionConfig(
 
   Map<String, Object> consumerProperties() {
     Map<String, Object> properties = new HashMap<>(common);
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, "quota-" + instance);
     properties.putAll(consumer);
+    // A rule that someone began to publish and gave up must not come into force, nor a replay.
+    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     return properties;
   }
 }

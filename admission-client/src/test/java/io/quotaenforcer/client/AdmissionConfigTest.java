@@ -43,6 +43,12 @@ class AdmissionConfigTest {
   }
 
   @Test
+  void consumer_readsWhatIsCommitted_whateverElseIsSet() {
+    assertThat(read(Map.of("consumer.isolation.level", "read_uncommitted")).consumerProperties())
+        .containsEntry("isolation.level", "read_committed");
+  }
+
+  @Test
   void replayConsumer_readsWhatIsCommittedFromTheFirst_whateverElseIsSet() {
     assertThat(
             read(Map.of(

@@ -16,13 +16,17 @@ record ExplanationText(PrintWriter out) {
     String between = "";
     for (RuleExplanation one : explained) {
       out.print(between);
-      out.println(
-          Printable.line(one.rule().id() + ": " + RuleDiffText.summary(one.rule()))
-              + " (at most %s)".formatted(Counted.of(one.maxInstances(), "instance")));
-      one.lines().forEach(line -> print(line.label(), line.text()));
+      String most = " (at most %s)".formatted(Counted.of(one.maxInstances(), "instance"));
+      print(one.rule().id() + ": " + RuleDiffText.summary(one.rule()) + most, one.lines());
       one.warnings().forEach(warning -> print("warning", warning));
       between = System.lineSeparator();
     }
+  }
+
+  /** A title, and below it what is said under it. */
+  void print(String title, List<RuleExplanation.Line> lines) {
+    out.println(Printable.line(title));
+    lines.forEach(line -> print(line.label(), line.text()));
   }
 
   private void print(String label, String text) {

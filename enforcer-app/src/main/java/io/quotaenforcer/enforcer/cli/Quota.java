@@ -4,7 +4,6 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
-import io.quotaenforcer.enforcer.topics.TopicCreation;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -76,8 +75,7 @@ public final class Quota implements Runnable {
         new CommandLine(new Quota(options))
             .addSubcommand(TopicsCommand.create(options))
             .addSubcommand(
-                RulesCommand.create(
-                    () -> rules(options), () -> maxInstances(options), options::json))
+                RulesCommand.create(() -> rules(options), () -> prefix(options), options::json))
             .addSubcommand(UsageCommand.create(options))
             .addSubcommand(DeferredCommand.create(options))
             .addSubcommand(DeadLettersCommand.create(options))
@@ -115,13 +113,13 @@ public final class Quota implements Runnable {
     return RulesTopic.inKafka(options.kafka().commonProperties(), options.wire(), Brokers.TIMEOUT);
   }
 
-  private static int maxInstances(CommonOptions options) {
+  /** Of topics that nobody can tell anything of, what they would be created with. */
+  private static PrefixInfo prefix(CommonOptions options) {
     try (Codecs codecs = options.codecs();
         Brokers brokers = options.connect()) {
       return TopicCheck.run(brokers, options.prefix(), codecs, System::nanoTime)
           .prefix()
-          .map(PrefixInfo::maxInstances)
-          .orElse(TopicCreation.DEFAULT_MAX_INSTANCES);
+          .orElse(RulesExplainCommand.DEFAULT_PREFIX);
     }
   }
 

@@ -1,16 +1,14 @@
 package io.quotaenforcer.enforcer.cli;
 
+import io.quotaenforcer.enforcer.rules.PlannedChanges;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
-import io.quotaenforcer.enforcer.rules.RuleChange;
-import io.quotaenforcer.enforcer.rules.RuleDiffText;
 import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,6 +35,8 @@ final class RulesApplyCommand implements Callable<Integer> {
   @Option(names = "--prune", description = "Delete the rules of the domain that the file lacks.")
   private boolean prune;
 
+  @Mixin private AuthorOptions author = new AuthorOptions();
+
   RulesApplyCommand(RulesCommand rules) {
     this.rules = rules;
   }
@@ -51,16 +51,15 @@ final class RulesApplyCommand implements Callable<Integer> {
   }
 
   private int apply(RuleAdmin admin, RuleFile.Valid file) {
-    PrintWriter out = spec.commandLine().getOut();
-    List<RuleChange> changes = admin.apply(file, prune, dryRun);
-    if (rules.json()) {
-      out.println(RulesJson.changes(changes, dryRun));
-    } else {
-      RuleDiffText.lines(changes).forEach(line -> out.println(Printable.line(line)));
-      if (dryRun) {
-        out.println("dry run: nothing was published");
-      }
+    PlannedChanges planned = admin.apply(file, prune);
+    for (String domain : RuleAdmin.formerDomains(file, planned.basis())) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              ("note: domain %s has rules of the same ids, which stay in force; if it was renamed to"
+                      + " %s, delete them by a file that says: {domain: %s, rules: []}, and --prune")
+                  .formatted(domain, file.domain(), domain));
     }
-    return RulesCommand.OK;
+    return rules.publish(spec, planned, author, dryRun);
   }
 }

@@ -1,8 +1,10 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.rules.Authorship;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,16 +22,19 @@ final class RulesDeleteCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private RuleId id;
 
+  @Mixin private AuthorOptions author = new AuthorOptions();
+
   RulesDeleteCommand(RulesCommand rules) {
     this.rules = rules;
   }
 
   @Override
   public Integer call() {
+    Authorship by = author.get(spec);
     return rules.withRules(
         spec.commandLine().getErr(),
         admin -> {
-          admin.delete(id);
+          admin.delete(id, by);
           spec.commandLine().getOut().println("- " + id + ": deleted");
           return RulesCommand.OK;
         });

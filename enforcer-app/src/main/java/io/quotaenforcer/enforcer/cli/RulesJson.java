@@ -8,6 +8,8 @@ import io.quotaenforcer.enforcer.rules.RuleChange;
 import io.quotaenforcer.enforcer.rules.RuleDiffText;
 import io.quotaenforcer.enforcer.rules.RuleExplanation;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.enforcer.rules.VersionChange;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
@@ -63,21 +65,52 @@ final class RulesJson {
       if (change instanceof RuleChange.Added added) {
         item.put("change", "added").put("version", added.rule().version());
       } else if (change instanceof RuleChange.Changed changed) {
-        item.put("change", "changed")
-            .put("version", changed.after().version())
-            .put("countsAnew", changed.countsAnew());
-        ArrayNode fields = item.putArray("fields");
-        for (RuleChange.FieldChange field : changed.fields()) {
-          fields
-              .addObject()
-              .put("field", field.field())
-              .put("before", field.before())
-              .put("after", field.after());
-        }
+        item.put("change", "changed").put("version", changed.after().version());
+        putFields(item, changed);
       } else {
-        item.put("change", change.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        item.put("change", word(change));
       }
     }
     return root.toPrettyString();
+  }
+
+  /**
+   * A list; {@code author} and {@code message} are null when they are not known, {@code yaml} when
+   * the version deleted the rule, {@code change} when the version before it is not known.
+   */
+  static String history(List<VersionChange> versions) {
+    ArrayNode list = JSON.createArrayNode();
+    for (VersionChange one : versions) {
+      ObjectNode item =
+          list.addObject()
+              .put("rule", one.version().id().toString())
+              .put("version", one.version().version())
+              .put("at", Instant.ofEpochMilli(one.version().atMillis()).toString())
+              .put("author", one.version().author().orElse(null))
+              .put("message", one.version().message().orElse(null))
+              .put("change", one.change().map(RulesJson::word).orElse(null));
+      if (one.change().orElse(null) instanceof RuleChange.Changed changed) {
+        putFields(item, changed);
+      }
+      item.put("yaml", one.version().yaml().orElse(null));
+      one.problem().ifPresent(problem -> item.put("problem", problem));
+    }
+    return list.toPrettyString();
+  }
+
+  private static String word(RuleChange change) {
+    return change.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  private static void putFields(ObjectNode item, RuleChange.Changed changed) {
+    item.put("countsAnew", changed.countsAnew());
+    ArrayNode fields = item.putArray("fields");
+    for (RuleChange.FieldChange field : changed.fields()) {
+      fields
+          .addObject()
+          .put("field", field.field())
+          .put("before", field.before())
+          .put("after", field.after());
+    }
   }
 }

@@ -51,7 +51,7 @@ final class LimitWords {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  private static String words(Limit limit) {
+  static String words(Limit limit) {
     LimitTerms terms = limit.terms();
     String permits = permits(limit.permits());
     String period = LimitYaml.per(limit);

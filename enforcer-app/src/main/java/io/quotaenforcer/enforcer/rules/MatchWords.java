@@ -40,8 +40,10 @@ final class MatchWords {
   }
 
   private static String condition(Map.Entry<String, Matcher> condition) {
-    String attribute = condition.getKey();
-    Matcher matcher = condition.getValue();
+    return condition(condition.getKey(), condition.getValue());
+  }
+
+  static String condition(String attribute, Matcher matcher) {
     if (matcher instanceof Matcher.Exact exact) {
       return attribute + " is " + quoted(exact.value());
     }
@@ -57,7 +59,7 @@ final class MatchWords {
     return attribute + (matcher instanceof Matcher.Absent ? " is missing" : " is there");
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return '"' + text + '"';
   }
 }

@@ -13,14 +13,19 @@ import java.util.TreeMap;
  * The rules as they were published up to one moment.
  *
  * @param rules ordered by id
+ * @param atMillis when each of them was, in milliseconds since 1970
  * @param unreadable why a published record cannot be read, by its key
  * @param endOffset the moment: what was published later has this offset or a greater one
  */
 public record PublishedRules(
-    SortedMap<RuleId, Rule> rules, SortedMap<String, String> unreadable, long endOffset) {
+    SortedMap<RuleId, Rule> rules,
+    Map<RuleId, Long> atMillis,
+    SortedMap<String, String> unreadable,
+    long endOffset) {
 
   public PublishedRules {
     rules = Collections.unmodifiableSortedMap(new TreeMap<>(rules));
+    atMillis = Map.copyOf(atMillis);
     unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
   }
 

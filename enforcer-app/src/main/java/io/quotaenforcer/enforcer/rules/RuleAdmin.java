@@ -1,11 +1,16 @@
 package io.quotaenforcer.enforcer.rules;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.rule.Rule;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What people do with published rules. */
 public final class RuleAdmin {
@@ -19,30 +24,43 @@ public final class RuleAdmin {
    * Makes the published rules of the file's domain those of the file.
    *
    * @param prune whether published rules that the file does not have are deleted
-   * @param dryRun whether to stop before anything is published
-   * @return what changed, or would
+   * @return publishes what changes
    */
-  public List<RuleChange> apply(RuleFile.Valid file, boolean prune, boolean dryRun) {
+  public PlannedChanges apply(RuleFile.Valid file, boolean prune) {
     PublishedRules published = store.read();
     Map<String, String> unreadable = published.unreadableIn(file.domain());
     for (Rule rule : file.rules()) {
       String reason = unreadable.get(rule.id().toString());
       if (reason != null) {
-        throw new RulesException(
-            rule.id()
-                + " is published as a record that cannot be read ("
-                + reason
-                + "); delete it first: quota rules delete "
-                + rule.id());
+        throw unreadable(rule.id(), reason);
       }
     }
     List<RuleChange> changes =
-        RuleDiff.between(
-            published.ofDomain(file.domain()), file.rules(), prune, published.firstVersion());
-    if (!dryRun) {
-      store.publish(published, changes);
+        new ArrayList<>(
+            RuleDiff.between(
+                published.ofDomain(file.domain()), file.rules(), prune, published.firstVersion()));
+    if (prune) {
+      unreadable.keySet().stream()
+          .flatMap(key -> id(key).stream())
+          .forEach(id -> changes.add(new RuleChange.Deleted(id, Optional.empty())));
     }
-    return changes;
+    return new PlannedChanges(store, published, changes, Optional.empty());
+  }
+
+  /**
+   * Other domains that have a rule of the same id as one of the file, when the file's domain has
+   * none yet: it may have been renamed.
+   */
+  public static List<String> formerDomains(RuleFile.Valid file, PublishedRules published) {
+    if (!published.ofDomain(file.domain()).isEmpty()) {
+      return List.of();
+    }
+    Set<String> ids = file.rules().stream().map(rule -> rule.id().id()).collect(toSet());
+    return published.rules().keySet().stream()
+        .filter(id -> ids.contains(id.id()))
+        .map(RuleId::domain)
+        .distinct()
+        .toList();
   }
 
   /** Published rules, of one domain or of all. */
@@ -58,13 +76,60 @@ public final class RuleAdmin {
   }
 
   /** Deletes a published rule, or a record under its name that cannot be read. */
-  public void delete(RuleId id) {
+  public void delete(RuleId id, Authorship by) {
     PublishedRules published = store.read();
     Optional<Rule> rule = published.rule(id);
     if (rule.isEmpty() && !published.unreadable().containsKey(id.toString())) {
       throw missing(id, published);
     }
-    store.publish(published, List.of(new RuleChange.Deleted(id, rule)));
+    store.publish(published, List.of(new RuleChange.Deleted(id, rule)), by);
+  }
+
+  /** The known versions of all rules. */
+  public RuleHistory history() {
+    return store.history(store.read());
+  }
+
+  /** Makes a rule what one of its versions was, also if it is deleted. */
+  public PlannedChanges rollback(RuleId id, long version) {
+    RuleRollback rollback = rollback();
+    return new PlannedChanges(
+        store,
+        rollback.published(),
+        rollback.toVersion(id, version),
+        Optional.of("back to version " + version));
+  }
+
+  /** Makes the rules of a domain what they were at a moment. */
+  public PlannedChanges rollback(String domain, Instant moment) {
+    RuleRollback rollback = rollback();
+    return new PlannedChanges(
+        store,
+        rollback.published(),
+        rollback.toMoment(domain, moment),
+        Optional.of("back to " + moment));
+  }
+
+  private static Optional<RuleId> id(String key) {
+    try {
+      return Optional.of(RuleId.parse(key));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private RuleRollback rollback() {
+    PublishedRules published = store.read();
+    return new RuleRollback(published, store.history(published));
+  }
+
+  static RulesException unreadable(RuleId id, String reason) {
+    return new RulesException(
+        id
+            + " is published as a record that cannot be read ("
+            + reason
+            + "); delete it first: quota rules delete "
+            + id);
   }
 
   private static RulesException missing(RuleId id, PublishedRules published) {

@@ -82,7 +82,7 @@ public final class RuleDiffText {
         + Words.of(rule.enforcement());
   }
 
-  private static String orNone(String text) {
+  static String orNone(String text) {
     return text.isEmpty() ? "(none)" : text;
   }
 

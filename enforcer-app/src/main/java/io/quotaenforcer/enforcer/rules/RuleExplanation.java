@@ -51,7 +51,7 @@ public record RuleExplanation(
         rule, maxInstances, lines, bound, RuleWarnings.of(rule, maxInstances, bound));
   }
 
-  private static String over(Rule rule) {
+  static String over(Rule rule) {
     return rule.mode() == Mode.SHADOW
         ? "shadow mode: nothing is refused; what would have been throttled is counted as throttled"
         : "throttled: the service is told no, and when to try again";

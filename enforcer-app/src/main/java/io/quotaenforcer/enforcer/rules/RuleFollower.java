@@ -6,12 +6,14 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -43,7 +45,9 @@ public final class RuleFollower implements AutoCloseable {
   public RuleFollower(
       Wire wire, Map<String, Object> properties, BiConsumer<RuleSet, Map<RuleId, Long>> onChange) {
     this.wire = wire;
-    this.properties = properties;
+    this.properties = new HashMap<>(properties);
+    // Of what someone began to publish and gave up, nothing holds.
+    this.properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     this.onChange = onChange;
     this.thread = new Thread(this::run, "quota-rules");
     this.thread.setDaemon(true);

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
@@ -11,7 +12,7 @@ import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,18 +20,28 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules topic as the database of rules.
+ * The rules topic as the database of rules, and the topic of their history.
  *
- * <p>Writers do not lock each other out. Each looks right before it writes and right after: of two
- * that publish the same rule at once, at least the one whose record comes second finds the other's,
- * and says so.
+ * <p>Of several that publish at once, one after the other gets its turn: it looks whether its rules
+ * changed since it read them, and writes only if nobody else took a turn since it looked. Who lost
+ * its turn looks again.
  */
 public final class RulesTopic implements RuleStore {
+  private static final int MOST_TURNS = 12;
+
   private final RulesLog log;
   private final RuleCodec codec;
+  private final LongSupplier wallMillis;
+  private final Pause pause;
+
+  /** Waits before another turn; the first time has the number 1. */
+  interface Pause {
+    void before(int turn);
+  }
 
   /**
    * The rules of one prefix in Kafka; nothing is opened before it is needed.
@@ -40,61 +51,89 @@ public final class RulesTopic implements RuleStore {
    */
   public static RulesTopic inKafka(
       Map<String, Object> clientSettings, Wire wire, Duration timeout) {
-    String topic = wire.topics().rules().name();
     return new RulesTopic(
-        new KafkaRulesLog(clientSettings, topic, timeout, System::nanoTime),
-        new WireRuleCodec(wire, System::currentTimeMillis));
+        new KafkaRulesLog(
+            clientSettings,
+            wire.topics().rules().name(),
+            wire.topics().ruleHistory().name(),
+            timeout,
+            System::nanoTime),
+        new WireRuleCodec(wire),
+        System::currentTimeMillis,
+        new RandomPause());
   }
 
-  RulesTopic(RulesLog log, RuleCodec codec) {
+  RulesTopic(RulesLog log, RuleCodec codec, LongSupplier wallMillis, Pause pause) {
     this.log = log;
     this.codec = codec;
+    this.wallMillis = wallMillis;
+    this.pause = pause;
   }
 
   @Override
   public PublishedRules read() {
     RulesLog.Chunk chunk = log.readFrom(0);
     TreeMap<RuleId, Rule> rules = new TreeMap<>();
+    Map<RuleId, Long> atMillis = new HashMap<>();
     TreeMap<String, String> unreadable = new TreeMap<>();
     for (RulesLog.Entry entry : chunk.entries()) {
       if (codec.isRule(entry.key())) {
-        take(entry.key(), entry.value(), rules, unreadable);
+        take(entry, rules, atMillis, unreadable);
       }
     }
-    return new PublishedRules(rules, unreadable, chunk.endOffset());
+    return new PublishedRules(rules, atMillis, unreadable, chunk.endOffset());
   }
 
   @Override
-  public void publish(PublishedRules basis, List<RuleChange> changes) {
-    List<RulesLog.Write> writes = new ArrayList<>();
-    for (RuleChange change : changes) {
-      RulesLog.Write write = write(change);
-      if (write != null) {
-        writes.add(write);
+  public RuleHistory history(PublishedRules published) {
+    List<RuleVersion> versions = new ArrayList<>();
+    List<String> unreadable = new ArrayList<>();
+    for (RulesLog.Entry entry : log.readHistory()) {
+      if (entry.value() == null) {
+        continue;
+      }
+      try {
+        versions.add(codec.decodeVersion(entry.value()));
+      } catch (RuntimeException e) {
+        unreadable.add(entry.key() + " at offset " + entry.offset() + ": " + reason(e));
       }
     }
-    if (writes.isEmpty()) {
+    return RuleHistory.of(versions, published, unreadable);
+  }
+
+  @Override
+  public void publish(PublishedRules basis, List<RuleChange> changes, Authorship by) {
+    if (changes.stream().allMatch(it -> it instanceof Kept || it instanceof Unchanged)) {
       return;
     }
+    long now = wallMillis.getAsLong();
+    List<RulesLog.Write> rules = new ArrayList<>();
+    changes.forEach(change -> addTo(rules, change, now));
+    List<RulesLog.Write> history =
+        history(basis).publishing(changes, basis.firstVersion(), now, by).stream()
+            .map(it -> new RulesLog.Write(it.id().toString(), codec.encode(it)))
+            .toList();
     Set<String> keys = new HashSet<>();
-    writes.forEach(write -> keys.add(write.key()));
-    RulesLog.Chunk since = log.readFrom(basis.endOffset());
-    Set<String> changed = keysOf(since.entries(), keys, Set.of());
-    if (!changed.isEmpty()) {
-      throw new RulesException(
-          "nothing was published: changed by someone else since it was read: "
-              + String.join(", ", changed)
-              + "; look at the rules again and repeat");
+    rules.forEach(write -> keys.add(write.key()));
+    Set<Long> own = new HashSet<>();
+    for (int turn = 1; turn <= MOST_TURNS; turn++) {
+      log.takeTurn();
+      List<RulesLog.Entry> since = log.readFrom(basis.endOffset()).entries();
+      if (since.stream().anyMatch(entry -> own.contains(entry.offset()))) {
+        return;
+      }
+      checkUnchanged(since, keys);
+      RulesLog.Appended appended = log.append(rules, history);
+      if (appended.isCertain()) {
+        return;
+      }
+      own.addAll(appended.offsets());
+      pause.before(turn);
     }
-    Set<Long> own = new HashSet<>(log.append(writes));
-    RulesLog.Chunk after = log.readFrom(since.endOffset());
-    Set<String> crossed = keysOf(after.entries(), keys, own);
-    if (!crossed.isEmpty()) {
-      throw new RulesException(
-          "published, but someone else published at the same time: "
-              + String.join(", ", crossed)
-              + "; the later record is in force: look at the rules again and repeat if need be");
-    }
+    throw new RulesException(
+        "nothing was published: someone else was publishing at each of "
+            + MOST_TURNS
+            + " attempts; repeat it later");
   }
 
   @Override
@@ -102,43 +141,39 @@ public final class RulesTopic implements RuleStore {
     log.close();
   }
 
-  private static Set<String> keysOf(
-      Collection<RulesLog.Entry> entries, Set<String> wanted, Set<Long> except) {
-    Set<String> keys = new TreeSet<>();
-    for (RulesLog.Entry entry : entries) {
-      if (wanted.contains(entry.key()) && !except.contains(entry.offset())) {
-        keys.add(entry.key());
-      }
+  private static void checkUnchanged(List<RulesLog.Entry> since, Set<String> keys) {
+    Set<String> changed = new TreeSet<>();
+    since.stream().map(RulesLog.Entry::key).filter(keys::contains).forEach(changed::add);
+    if (!changed.isEmpty()) {
+      throw new RulesException(
+          "nothing was published: changed by someone else since it was read: "
+              + String.join(", ", changed)
+              + "; look at the rules again and repeat");
     }
-    return keys;
   }
 
-  private RulesLog.@Nullable Write write(RuleChange change) {
+  private void addTo(List<RulesLog.Write> writes, RuleChange change, long now) {
     String key = change.id().toString();
     if (change instanceof Added added) {
-      return new RulesLog.Write(key, codec.encode(added.rule()));
+      writes.add(new RulesLog.Write(key, codec.encode(added.rule(), now)));
+    } else if (change instanceof Changed changed) {
+      writes.add(new RulesLog.Write(key, codec.encode(changed.after(), now)));
+    } else if (change instanceof Deleted) {
+      writes.add(new RulesLog.Write(key, null));
     }
-    if (change instanceof Changed changed) {
-      return new RulesLog.Write(key, codec.encode(changed.after()));
-    }
-    if (change instanceof Deleted) {
-      return new RulesLog.Write(key, null);
-    }
-    if (change instanceof Kept || change instanceof Unchanged) {
-      return null;
-    }
-    throw new AssertionError(change);
   }
 
   private void take(
-      String key,
-      byte @Nullable [] value,
+      RulesLog.Entry entry,
       Map<RuleId, Rule> rules,
+      Map<RuleId, Long> atMillis,
       Map<String, String> unreadable) {
-    unreadable.remove(key);
+    byte @Nullable [] value = entry.value();
+    unreadable.remove(entry.key());
     try {
-      RuleId id = RuleId.parse(key);
+      RuleId id = RuleId.parse(entry.key());
       rules.remove(id);
+      atMillis.remove(id);
       if (value == null) {
         return;
       }
@@ -147,14 +182,21 @@ public final class RulesTopic implements RuleStore {
         throw new IllegalArgumentException("must be the key of its record: id=" + rule.id());
       }
       rules.put(id, rule);
+      atMillis.put(id, entry.timestampMillis());
     } catch (RuntimeException e) {
-      if (e instanceof CodecException codec && codec.isRetriable()) {
-        // It says nothing of the record: the registry does not answer.
-        throw codec;
-      }
+      String reason = reason(e);
       if (value != null) {
-        unreadable.put(key, Objects.toString(e.getMessage(), e.getClass().getSimpleName()));
+        unreadable.put(entry.key(), reason);
       }
     }
+  }
+
+  /** Why a record cannot be read; throws when it says nothing of the record. */
+  private static String reason(RuntimeException e) {
+    if (e instanceof CodecException codec && codec.isRetriable()) {
+      // The registry does not answer.
+      throw codec;
+    }
+    return Objects.toString(e.getMessage(), e.getClass().getSimpleName());
   }
 }

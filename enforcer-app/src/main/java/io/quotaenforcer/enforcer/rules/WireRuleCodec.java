@@ -1,28 +1,16 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
-import java.util.function.LongSupplier;
 
-/** Rules as the records of the rules topic. */
-final class WireRuleCodec implements RuleCodec {
-  private final Wire wire;
-  private final LongSupplier wallMillis;
-
-  /**
-   * A codec for one prefix.
-   *
-   * @param wallMillis the time that is written into records
-   */
-  WireRuleCodec(Wire wire, LongSupplier wallMillis) {
-    this.wire = wire;
-    this.wallMillis = wallMillis;
-  }
+/** Rules as the records of the rules topic, versions as those of the history. */
+record WireRuleCodec(Wire wire) implements RuleCodec {
 
   @Override
-  public byte[] encode(Rule rule) {
-    return wire.encode(rule, wallMillis.getAsLong());
+  public byte[] encode(Rule rule, long atMillis) {
+    return wire.encode(rule, atMillis);
   }
 
   @Override
@@ -33,5 +21,15 @@ final class WireRuleCodec implements RuleCodec {
   @Override
   public boolean isRule(String key) {
     return !key.equals(Topics.PREFIX_KEY);
+  }
+
+  @Override
+  public byte[] encode(RuleVersion version) {
+    return wire.encode(version);
+  }
+
+  @Override
+  public RuleVersion decodeVersion(byte[] record) {
+    return wire.decodeRuleVersion(record);
   }
 }

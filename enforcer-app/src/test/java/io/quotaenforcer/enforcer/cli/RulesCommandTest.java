@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.rules.MemoryRuleStore;
 import io.quotaenforcer.enforcer.rules.RulesException;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class RulesCommandTest {
+  private static final PrefixInfo PREFIX = new PrefixInfo(8, 1, 20);
   private static final String POSTS =
       """
       domain: posts
@@ -97,6 +99,70 @@ class RulesCommandTest {
     assertThat(err.toString()).contains("no rule posts/nobody is published");
     assertThat(run("explain", "nobody")).isEqualTo(1);
     assertThat(err.toString()).contains("nobody");
+  }
+
+  @Test
+  void explainRequest_publishedRules_saysWhichMatchAndWhy() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString());
+    run(
+        "apply",
+        file("reads.yaml", POSTS.replace("posts", "reads").replace("user", "key")).toString());
+    assertThat(run("explain", "user=42", "api=a=b")).isZero();
+    assertThat(out.toString().lines())
+        .startsWith(
+            "posts/per-user matches",
+            "  because        user is there: it is \"42\"",
+            "  quota key      posts/per-user/42")
+        .endsWith(
+            "",
+            "note: no rule looks at attribute api",
+            "1 of 2 rules matches: it is admitted while there are permits")
+        .anyMatch(line -> line.matches("  partition      [0-7] of 0 to 7"));
+    assertThat(run("explain", "user=42", "--all")).isZero();
+    assertThat(out.toString())
+        .contains(
+            "reads/per-key does not match\n  as not         key is there: the request has none");
+    assertThat(run("explain", "user=42", "--domain", "reads")).isZero();
+    assertThat(out)
+        .hasToString(
+            "note: no rule looks at attribute user\n"
+                + "0 of 1 rule match, none limits it: it is admitted and not counted; --all says"
+                + " why\n");
+  }
+
+  @Test
+  void explainRequest_rulesOfAFile_needsNoBroker() throws IOException {
+    json = true;
+    String path = file("rules.yaml", POSTS).toString();
+    assertThat(run("explain", "user=42", "--rules", path, "--partitions", "3")).isZero();
+    JsonNode answer = new ObjectMapper().readTree(out.toString());
+    assertThat(answer.at("/attributes/user").asText()).isEqualTo("42");
+    assertThat(answer.at("/partitions").asInt()).isEqualTo(3);
+    assertThat(answer.at("/rules/0/outcome").asText()).isEqualTo("counted");
+    assertThat(answer.at("/rules/0/conditions/0/holds").asBoolean()).isTrue();
+    assertThat(answer.at("/rules/0/quotaKey").asText()).isEqualTo("posts/per-user/42");
+    assertThat(answer.at("/rules/0/partition").asInt()).isBetween(0, 2);
+    assertThat(answer.at("/rules/0/permits").asLong()).isEqualTo(2);
+    assertThat(answer.at("/rules/0/bound").asLong()).isEqualTo(100);
+    assertThat(answer.at("/rules/0/override").isNull()).isTrue();
+  }
+
+  @Test
+  void explainRequest_wrongUse_saysWhatWouldBeRight() throws IOException {
+    Path rules = file("rules.yaml", POSTS);
+    assertThat(run("explain", "user=42", rules.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("must be attributes (user=42), or rules and rule files, not both: " + rules);
+    assertThat(run("explain", "user=42", "user=43")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be given once: attribute user");
+    assertThat(run("explain", "--all", rules.toString())).isEqualTo(2);
+    assertThat(err.toString()).startsWith("--rules, --domain, --all and --partitions are for");
+    assertThat(run("explain", "user=1", "--rules", rules.toString(), "--partitions", "0"))
+        .isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be from 1 to 10000: --partitions=0");
+    Path broken = file("broken.yaml", POSTS + "  - id: x\n");
+    assertThat(run("explain", "user=42", "--rules", broken.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("broken.yaml:6:5: missing \"limit\"");
   }
 
   @Test
@@ -187,6 +253,118 @@ class RulesCommandTest {
   }
 
   @Test
+  void history_ofARule_isATableOfItsVersions() throws IOException {
+    history();
+    assertThat(run("history", "posts/per-user")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "RULE            VERSION  WHEN                  AUTHOR  MESSAGE     CHANGE",
+            "posts/per-user        3  1970-01-01T00:00:03Z  cleo    not needed  deleted",
+            "posts/per-user        2  1970-01-01T00:00:02Z  bob                 limit: {permits: 2,"
+                + " per: 1s, algorithm: sliding-window} -> {permits: 5, per: 1s, algorithm:"
+                + " sliding-window}",
+            "posts/per-user        1  1970-01-01T00:00:01Z  ann                 added: 2 per 1s by"
+                + " user, sliding-window, balanced");
+    run("history", "--limit", "1");
+    assertThat(out.toString().lines()).hasSize(2);
+    assertThat(err).hasToString("2 older versions are not shown; --limit shows more\n");
+  }
+
+  @Test
+  void history_json_hasTheWholeRules() throws IOException {
+    history();
+    json = true;
+    run("history", "posts");
+    JsonNode versions = new ObjectMapper().readTree(out.toString());
+    assertThat(versions).hasSize(3);
+    assertThat(versions.at("/0/change").asText()).isEqualTo("deleted");
+    assertThat(versions.at("/0/yaml").isNull()).isTrue();
+    assertThat(versions.at("/0/message").asText()).isEqualTo("not needed");
+    assertThat(versions.at("/1/fields/0/field").asText()).isEqualTo("limit");
+    assertThat(versions.at("/2/at").asText()).isEqualTo("1970-01-01T00:00:01Z");
+    assertThat(versions.at("/2/author").asText()).isEqualTo("ann");
+    Path yaml = file("old.yaml", versions.at("/2/yaml").asText());
+    assertThat(run("validate", yaml.toString())).isZero();
+  }
+
+  @Test
+  void history_ofWhatNeverWas_suggestsTheNearest() throws IOException {
+    assertThat(run("history")).isZero();
+    history();
+    assertThat(run("history", "posts/per-usr")).isEqualTo(1);
+    assertThat(err)
+        .hasToString(
+            "error: no version of a rule posts/per-usr is known; did you mean posts/per-user?\n");
+    assertThat(run("history", "post")).isEqualTo(1);
+    assertThat(err).hasToString("error: no rule of a domain post is known; did you mean posts?\n");
+  }
+
+  @Test
+  void rollback_ofADeletion_showsAndPublishesTheRule() throws IOException {
+    history();
+    assertThat(run("rollback", "posts/per-user", "--to", "2", "--dry-run")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "+ posts/per-user: 5 per 1s by user, sliding-window, balanced",
+            "1 added, 0 changed, 0 deleted, 0 unchanged",
+            "dry run: nothing was published");
+    assertThat(store.read().rules()).isEmpty();
+    assertThat(run("rollback", "posts/per-user", "--to", "2", "--message", "needed")).isZero();
+    assertThat(store.read().rules()).hasSize(1);
+    run("history");
+    assertThat(out.toString()).contains("back to version 2: needed");
+  }
+
+  @Test
+  void rollback_ofADomain_goesBackInTime() throws IOException {
+    history();
+    assertThat(run("rollback", "posts", "--to", "1970-01-01T01:00:01.5+01:00")).isZero();
+    assertThat(out.toString()).startsWith("+ posts/per-user: 2 per 1s");
+    assertThat(run("rollback", "posts", "--to", "1970-01-01T00:00:00Z")).isZero();
+    assertThat(out.toString()).startsWith("- posts/per-user: 2 per 1s");
+  }
+
+  @Test
+  void rollback_wrongUse_saysWhatWouldBeRight() {
+    assertThat(run("rollback", "posts/a")).isEqualTo(2);
+    assertThat(err.toString()).contains("--to");
+    assertThat(run("rollback", "posts/a", "--to", "2h")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("must be a version of the rule, as quota rules history posts/a shows: --to=2h");
+    assertThat(run("rollback", "posts", "--to", "2")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("must be a time such as 2026-01-31T12:00:00Z, or a duration such as 2h");
+    assertThat(run("rollback", "posts", "--to", "2999-01-31T12:00:00Z")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be in the past: --to=2999-01-31T12:00:00Z");
+    assertThat(run("rollback", "posts/a", "--to", "2")).isEqualTo(1);
+    assertThat(err.toString()).startsWith("error: no version of a rule posts/a is known");
+    assertThat(run("delete", "posts/a", "--author", " ")).isEqualTo(2);
+    assertThat(err.toString()).startsWith("must be 1 to 100 characters: author= ");
+  }
+
+  @Test
+  void apply_renamedDomain_saysThatTheOldOneStays() throws IOException {
+    run("apply", file("posts.yaml", POSTS).toString());
+    Path renamed = file("renamed.yaml", POSTS.replace("domain: posts", "domain: postings"));
+    assertThat(run("apply", renamed.toString())).isZero();
+    assertThat(err.toString())
+        .startsWith("note: domain posts has rules of the same ids, which stay in force");
+    run("apply", renamed.toString());
+    assertThat(err.toString()).isEmpty();
+  }
+
+  /** Added by ann, changed by bob, deleted by cleo, a second from each to the next. */
+  private void history() throws IOException {
+    run("apply", file("rules.yaml", POSTS).toString(), "--author", "ann");
+    store.advance(1_000);
+    Path changed = file("rules.yaml", POSTS.replace("permits: 2", "permits: 5"));
+    run("apply", changed.toString(), "--author", "bob");
+    store.advance(1_000);
+    run("delete", "posts/per-user", "--author", "cleo", "--message", "not needed");
+    store.advance(1_000);
+  }
+
+  @Test
   void importEnvoy_configuration_isARuleFileThatIsValid() throws IOException {
     Path envoy =
         file("envoy.yaml", "domain: d\ndescriptors:\n  - key: user\n    detailed_metric: true\n");
@@ -219,7 +397,7 @@ class RulesCommandTest {
             () -> {
               throw new RulesException("no answer within 1 s");
             },
-            () -> 20,
+            () -> PREFIX,
             () -> false);
     assertThat(run(command, "list")).isEqualTo(1);
     assertThat(err).hasToString("error: no answer within 1 s\n");
@@ -235,7 +413,7 @@ class RulesCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(RulesCommand.create(() -> store, () -> 20, () -> json), arguments);
+    return run(RulesCommand.create(() -> store, () -> PREFIX, () -> json), arguments);
   }
 
   private int run(CommandLine command, String... arguments) {

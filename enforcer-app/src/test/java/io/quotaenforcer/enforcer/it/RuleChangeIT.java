@@ -9,6 +9,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
 import io.quotaenforcer.enforcer.it.LoadedClient.Made;
+import io.quotaenforcer.enforcer.rules.Authorship;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
 import io.quotaenforcer.enforcer.rules.RuleFile;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -121,7 +123,7 @@ class RuleChangeIT {
             .formatted(key, permits, per);
     RuleFile.Valid file = (RuleFile.Valid) RuleFile.parse("rules.yaml", yaml);
     long asked = System.nanoTime();
-    new RuleAdmin(rules).apply(file, false, false);
+    new RuleAdmin(rules).apply(file, false).publish(new Authorship("test", Optional.empty()));
     changes.add(new Change(permits, per, asked, System.nanoTime()));
   }
 

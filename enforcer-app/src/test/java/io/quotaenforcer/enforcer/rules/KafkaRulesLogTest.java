@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -21,14 +22,22 @@ class KafkaRulesLogTest {
   }
 
   @Test
-  void append_nobodyThere_namesTheBrokersAndWhatIsUnknown() {
+  void takeTurn_nobodyThere_namesTheBrokers() {
     try (KafkaRulesLog log = log("127.0.0.1:1")) {
-      assertThatThrownBy(() -> log.append(List.of(new RulesLog.Write("a/b", null))))
+      assertThatThrownBy(log::takeTurn)
           .isInstanceOf(RulesException.class)
           .hasMessage(
               "no answer within 1 s: could not write topic quota.rules on 127.0.0.1:1; check"
-                  + " --bootstrap-server, and whether the brokers are up; it may have been"
-                  + " written: look at the rules");
+                  + " --bootstrap-server, and whether the brokers are up");
+    }
+  }
+
+  @Test
+  void append_withoutATurn_isRefused() {
+    try (KafkaRulesLog log = log("127.0.0.1:1")) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> log.append(List.of(new RulesLog.Write("a/b", null)), List.of()))
+          .withMessage("must take a turn first");
     }
   }
 
@@ -46,6 +55,7 @@ class KafkaRulesLogTest {
     return new KafkaRulesLog(
         Map.of("bootstrap.servers", bootstrapServers),
         "quota.rules",
+        "quota.rule-history",
         Duration.ofSeconds(1),
         System::nanoTime);
   }

@@ -5,11 +5,16 @@ import java.util.List;
 /** Published rules in memory. */
 public final class MemoryRuleStore implements RuleStore {
   private final MemoryRulesLog log = new MemoryRulesLog();
-  private final RulesTopic topic = new RulesTopic(log, new YamlCodec());
+  private final RulesTopic topic = new RulesTopic(log, new YamlCodec(), log::nowMillis, turn -> {});
 
   /** A record that cannot be read. */
   public void writeUnreadable(String key) {
     log.write(key, new byte[] {1});
+  }
+
+  /** Lets time go by: it stands still by itself, at one second after 1970 began. */
+  public void advance(long millis) {
+    log.advance(millis);
   }
 
   @Override
@@ -18,8 +23,13 @@ public final class MemoryRuleStore implements RuleStore {
   }
 
   @Override
-  public void publish(PublishedRules basis, List<RuleChange> changes) {
-    topic.publish(basis, changes);
+  public RuleHistory history(PublishedRules published) {
+    return topic.history(published);
+  }
+
+  @Override
+  public void publish(PublishedRules basis, List<RuleChange> changes, Authorship by) {
+    topic.publish(basis, changes, by);
   }
 
   @Override

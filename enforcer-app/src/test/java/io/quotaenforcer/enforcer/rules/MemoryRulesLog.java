@@ -8,53 +8,114 @@ import org.jspecify.annotations.Nullable;
 
 /** A rules log in memory, with other writers that can be made to write at any moment. */
 final class MemoryRulesLog implements RulesLog {
-  private final List<Entry> entries = new ArrayList<>();
-  private long endOffset;
+  /** What all writers share. */
+  private static final class Storage {
+    final List<Entry> rules = new ArrayList<>();
+    final List<Entry> history = new ArrayList<>();
+    long endOffset;
+    int turn;
+    long nowMillis = 1_000;
+  }
+
+  private final Storage storage;
+  private int turn;
   private Runnable beforeAppend = () -> {};
   private Runnable afterAppend = () -> {};
 
-  /** What someone else does right before the next append, after the caller last looked. */
+  MemoryRulesLog() {
+    this(new Storage());
+  }
+
+  private MemoryRulesLog(Storage storage) {
+    this.storage = storage;
+  }
+
+  /** The same log, for another writer. */
+  MemoryRulesLog another() {
+    return new MemoryRulesLog(storage);
+  }
+
+  /** What someone else does after the caller took its turn and looked, before it appends. */
   void beforeNextAppend(Runnable other) {
     beforeAppend = other;
   }
 
-  /** What someone else does right after the next append, before the caller looks again. */
+  /** What someone else does when the records are written, before the caller is told. */
   void afterNextAppend(Runnable other) {
     afterAppend = other;
   }
 
-  /** A record of another writer. */
+  /** Milliseconds since 1970; stands still until it is moved. */
+  long nowMillis() {
+    return storage.nowMillis;
+  }
+
+  void advance(long millis) {
+    storage.nowMillis += millis;
+  }
+
+  /** A rule written by someone who knows of no history. */
   void write(String key, byte @Nullable [] value) {
-    entries.add(new Entry(endOffset++, key, value));
+    storage.rules.add(new Entry(storage.endOffset++, storage.nowMillis, key, value));
+  }
+
+  void writeHistory(String key, byte[] value) {
+    long offset = storage.history.size();
+    storage.history.add(new Entry(offset, storage.nowMillis, key, value));
   }
 
   /** Keeps only the last record of each key, and none of those that delete. */
   void compact() {
     Map<String, Entry> last = new LinkedHashMap<>();
-    entries.forEach(entry -> last.put(entry.key(), entry));
-    entries.removeIf(entry -> !entry.equals(last.get(entry.key())) || entry.value() == null);
+    storage.rules.forEach(entry -> last.put(entry.key(), entry));
+    storage.rules.removeIf(entry -> !entry.equals(last.get(entry.key())) || entry.value() == null);
+  }
+
+  /** Forgets the oldest records of the history. */
+  void expireHistory(int records) {
+    storage.history.subList(0, records).clear();
   }
 
   @Override
   public Chunk readFrom(long offset) {
     return new Chunk(
-        entries.stream().filter(entry -> entry.offset() >= offset).toList(), endOffset);
+        storage.rules.stream().filter(entry -> entry.offset() >= offset).toList(),
+        storage.endOffset);
   }
 
   @Override
-  public List<Long> append(List<Write> writes) {
+  public List<Entry> readHistory() {
+    return List.copyOf(storage.history);
+  }
+
+  @Override
+  public void takeTurn() {
+    turn = ++storage.turn;
+  }
+
+  @Override
+  public Appended append(List<Write> rules, List<Write> history) {
     Runnable before = beforeAppend;
     Runnable after = afterAppend;
     beforeAppend = () -> {};
     afterAppend = () -> {};
     before.run();
+    boolean overtaken = turn != storage.turn;
     List<Long> offsets = new ArrayList<>();
-    for (Write write : writes) {
-      offsets.add(endOffset);
-      write(write.key(), write.value());
+    for (Write write : rules) {
+      offsets.add(storage.endOffset);
+      if (overtaken) {
+        // What is given up takes its place all the same.
+        storage.endOffset++;
+      } else {
+        write(write.key(), write.value());
+      }
+    }
+    if (!overtaken) {
+      history.forEach(write -> writeHistory(write.key(), write.value()));
     }
     after.run();
-    return offsets;
+    return new Appended(offsets, turn == storage.turn);
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RuleAdminTest {
@@ -24,8 +25,11 @@ class RuleAdminTest {
         - {id: a, limit: {permits: 9, per: 1s}}
       """;
 
+  private static final Authorship BY = new Authorship("ann", Optional.empty());
+
   private final MemoryRulesLog log = new MemoryRulesLog();
-  private final RuleAdmin admin = new RuleAdmin(new RulesTopic(log, new YamlCodec()));
+  private final RuleAdmin admin =
+      new RuleAdmin(new RulesTopic(log, new YamlCodec(), log::nowMillis, turn -> {}));
 
   @Test
   void apply_newFile_publishesVersionOne() {
@@ -66,7 +70,7 @@ class RuleAdminTest {
       assertThat(rule.generation()).isGreaterThan(generation);
       version = rule.version();
       generation = rule.generation();
-      admin.delete(id);
+      admin.delete(id, BY);
       log.compact();
     }
     assertThat(admin.get(new RuleId("posts", "b")).generation()).isEqualTo(1);
@@ -76,15 +80,38 @@ class RuleAdminTest {
   void apply_prune_deletesOnlyInTheDomainOfTheFile() {
     apply(TWO_RULES);
     apply("domain: reads\nrules: [{id: x, limit: {permits: 1, per: 1s}}]\n");
-    admin.apply(valid(ONE_CHANGED), true, false);
+    admin.apply(valid(ONE_CHANGED), true).publish(BY);
     assertThat(admin.list().rules().keySet())
         .extracting(RuleId::toString)
         .containsExactly("posts/a", "reads/x");
   }
 
   @Test
-  void apply_dryRun_publishesNothing() {
-    assertThat(admin.apply(valid(TWO_RULES), true, true)).hasSize(2);
+  void apply_pruneOfNoRules_deletesAllOfTheDomainAndWhatCannotBeRead() {
+    apply(TWO_RULES);
+    log.write("posts/odd", new byte[] {1});
+    PlannedChanges all = admin.apply(valid("domain: posts\nrules: []\n"), true);
+    all.publish(BY);
+    assertThat(all.changes())
+        .extracting(change -> change.id().toString())
+        .containsExactly("posts/a", "posts/b", "posts/odd");
+    assertThat(admin.list().rules()).isEmpty();
+    assertThat(admin.list().unreadable()).isEmpty();
+  }
+
+  @Test
+  void formerDomains_ofARenamedFile_areThoseWithTheSameIds() {
+    apply(TWO_RULES);
+    apply("domain: reads\nrules: [{id: x, limit: {permits: 1, per: 1s}}]\n");
+    PublishedRules published = admin.list();
+    RuleFile.Valid renamed = valid(TWO_RULES.replace("posts", "postings"));
+    assertThat(RuleAdmin.formerDomains(renamed, published)).containsExactly("posts");
+    assertThat(RuleAdmin.formerDomains(valid(TWO_RULES), published)).isEmpty();
+  }
+
+  @Test
+  void apply_notPublished_changesNothing() {
+    assertThat(admin.apply(valid(TWO_RULES), true).changes()).hasSize(2);
     assertThat(admin.list().endOffset()).isZero();
   }
 
@@ -96,7 +123,7 @@ class RuleAdminTest {
         .hasMessage(
             "posts/a is published as a record that cannot be read (must be a rule); delete it"
                 + " first: quota rules delete posts/a");
-    admin.delete(new RuleId("posts", "a"));
+    admin.delete(new RuleId("posts", "a"), BY);
     apply(TWO_RULES);
     assertThat(admin.list().rules()).hasSize(2);
   }
@@ -106,7 +133,7 @@ class RuleAdminTest {
     apply(TWO_RULES);
     assertThatThrownBy(() -> admin.get(new RuleId("post", "a")))
         .hasMessage("no rule post/a is published; did you mean posts/a?");
-    assertThatThrownBy(() -> admin.delete(new RuleId("x", "y")))
+    assertThatThrownBy(() -> admin.delete(new RuleId("x", "y"), BY))
         .hasMessage("no rule x/y is published; quota rules list shows what there is");
   }
 
@@ -120,12 +147,14 @@ class RuleAdminTest {
   @Test
   void delete_rule_isGone() {
     apply(TWO_RULES);
-    admin.delete(new RuleId("posts", "a"));
+    admin.delete(new RuleId("posts", "a"), BY);
     assertThat(admin.list().rules().keySet()).containsExactly(new RuleId("posts", "b"));
   }
 
   private List<RuleChange> apply(String yaml) {
-    return admin.apply(valid(yaml), false, false);
+    PlannedChanges planned = admin.apply(valid(yaml), false);
+    planned.publish(BY);
+    return planned.changes();
   }
 
   private static RuleFile.Valid valid(String yaml) {

@@ -2,8 +2,10 @@ package io.quotaenforcer.enforcer.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
@@ -13,11 +15,15 @@ import org.junit.jupiter.api.Test;
 
 class RulesTopicTest {
   private static final Rule RULE = RuleFiles.rule(RuleFiles.withLines()).withVersion(1, 1);
+  private static final Rule OTHERS = RULE.withVersion(3, 3);
+  private static final Rule ANOTHER =
+      Rule.of(new RuleId("posts", "another"), RULE.key(), RULE.limit()).withVersion(1, 1);
+  private static final Authorship BY = new Authorship("ann", Optional.empty());
   private static final String KEY = "posts/per-user";
 
   private final YamlCodec codec = new YamlCodec();
   private final MemoryRulesLog log = new MemoryRulesLog();
-  private final RulesTopic topic = new RulesTopic(log, codec);
+  private final RulesTopic topic = new RulesTopic(log, codec, log::nowMillis, turn -> {});
 
   @Test
   void read_empty_hasNoRules() {
@@ -58,15 +64,16 @@ class RulesTopicTest {
 
   @Test
   void publish_changes_canBeReadBack() {
-    topic.publish(topic.read(), List.of(new Added(RULE)));
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
     assertThat(topic.read().rule(RULE.id())).contains(RULE);
-    topic.publish(topic.read(), List.of(new Deleted(RULE.id(), Optional.of(RULE))));
+    topic.publish(topic.read(), List.of(new Deleted(RULE.id(), Optional.of(RULE))), BY);
     assertThat(topic.read().rules()).isEmpty();
   }
 
   @Test
   void publish_nothingToDo_writesNothing() {
-    topic.publish(topic.read(), List.of(new RuleChange.Unchanged(RULE), new RuleChange.Kept(RULE)));
+    topic.publish(
+        topic.read(), List.of(new RuleChange.Unchanged(RULE), new RuleChange.Kept(RULE)), BY);
     assertThat(topic.read().endOffset()).isZero();
   }
 
@@ -74,7 +81,7 @@ class RulesTopicTest {
   void publish_ruleChangedSinceItWasRead_writesNothing() {
     PublishedRules basis = topic.read();
     log.write(KEY, codec.encode(RULE.withVersion(9, 1)));
-    assertThatThrownBy(() -> topic.publish(basis, List.of(new Added(RULE))))
+    assertThatThrownBy(() -> topic.publish(basis, List.of(new Added(RULE)), BY))
         .isInstanceOf(RulesException.class)
         .hasMessage(
             "nothing was published: changed by someone else since it was read: posts/per-user; look"
@@ -86,58 +93,148 @@ class RulesTopicTest {
   void publish_anotherRuleChangedSince_succeeds() {
     PublishedRules basis = topic.read();
     log.write("posts/other", null);
-    topic.publish(basis, List.of(new Added(RULE)));
+    topic.publish(basis, List.of(new Added(RULE)), BY);
     assertThat(topic.read().rule(RULE.id())).contains(RULE);
   }
 
   @Test
-  void publish_someoneElseWritesBetweenLookAndWrite_isReported() {
-    log.beforeNextAppend(() -> log.write(KEY, codec.encode(RULE.withVersion(9, 1))));
-    assertThatThrownBy(() -> topic.publish(topic.read(), List.of(new Added(RULE))))
+  void publish_overtakenByAWriterOfTheSameRule_writesNothing() {
+    RulesTopic other = another();
+    PublishedRules basis = topic.read();
+    log.beforeNextAppend(() -> other.publish(basis, List.of(new Added(OTHERS)), BY));
+    assertThatThrownBy(() -> topic.publish(basis, List.of(new Added(RULE)), BY))
         .isInstanceOf(RulesException.class)
-        .hasMessage(
-            "published, but someone else published at the same time: posts/per-user; the later"
-                + " record is in force: look at the rules again and repeat if need be");
+        .hasMessageStartingWith("nothing was published: changed by someone else");
+    assertThat(topic.read().rule(RULE.id())).contains(OTHERS);
+    assertThat(versions()).hasSize(1);
   }
 
   @Test
-  void publish_someoneElseWritesRightAfter_isReported() {
-    log.afterNextAppend(() -> log.write(KEY, null));
-    assertThatThrownBy(() -> topic.publish(topic.read(), List.of(new Added(RULE))))
-        .hasMessageStartingWith("published, but someone else published at the same time");
+  void publish_overtakenByAWriterOfAnotherRule_isRepeated() {
+    RulesTopic other = another();
+    PublishedRules basis = topic.read();
+    log.beforeNextAppend(() -> other.publish(basis, List.of(new Added(ANOTHER)), BY));
+    topic.publish(basis, List.of(new Added(RULE)), BY);
+    assertThat(topic.read().rules()).hasSize(2);
+  }
+
+  @Test
+  void publish_overtakenOnceAllWasWritten_isDone() {
+    RulesTopic other = another();
+    log.afterNextAppend(() -> other.publish(other.read(), List.of(new Added(ANOTHER)), BY));
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
+    assertThat(topic.read().rules()).hasSize(2);
+    assertThat(versions()).hasSize(1);
+  }
+
+  @Test
+  void publish_overtakenOnceAllWasWrittenAndReplaced_isDone() {
+    RulesTopic other = another();
+    log.afterNextAppend(
+        () ->
+            other.publish(
+                other.read(), List.of(new Deleted(RULE.id(), other.read().rule(RULE.id()))), BY));
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
+    assertThat(topic.read().rules()).isEmpty();
+    assertThat(versions()).hasSize(2);
+  }
+
+  @Test
+  void publish_overtakenAtEveryTurn_givesUpAndSaysSo() {
+    int[] turns = {0};
+    RulesTopic unlucky =
+        new RulesTopic(log, codec, log::nowMillis, turn -> overtakeNextTurn(turns));
+    overtakeNextTurn(turns);
+    assertThatThrownBy(() -> unlucky.publish(unlucky.read(), List.of(new Added(RULE)), BY))
+        .isInstanceOf(RulesException.class)
+        .hasMessage(
+            "nothing was published: someone else was publishing at each of 12 attempts; repeat it"
+                + " later");
+    assertThat(turns[0]).isEqualTo(12);
     assertThat(topic.read().rules()).isEmpty();
   }
 
-  /** Two writers of one rule, in every order of their looks and writes: one of them is told. */
+  private void overtakeNextTurn(int[] turns) {
+    log.beforeNextAppend(
+        () -> {
+          turns[0]++;
+          log.another().takeTurn();
+        });
+  }
+
   @Test
-  void publish_twoWritersAtOnce_atLeastOneIsTold() {
-    for (boolean otherFirst : List.of(true, false)) {
-      MemoryRulesLog shared = new MemoryRulesLog();
-      RulesTopic first = new RulesTopic(shared, codec);
-      RulesTopic second = new RulesTopic(shared, codec);
-      PublishedRules basis = second.read();
-      boolean[] secondTold = new boolean[1];
-      Runnable other =
-          () -> {
-            try {
-              second.publish(basis, List.of(new Added(RULE)));
-            } catch (RulesException e) {
-              secondTold[0] = true;
-            }
-          };
-      if (otherFirst) {
-        shared.beforeNextAppend(other);
-      } else {
-        shared.afterNextAppend(other);
-      }
-      boolean firstTold = false;
-      try {
-        first.publish(basis, List.of(new Added(RULE)));
-      } catch (RulesException e) {
-        firstTold = true;
-      }
-      assertThat(firstTold || secondTold[0]).isTrue();
-    }
+  void history_ofChanges_hasWhoWhenAndWhatItWas() {
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
+    log.advance(5);
+    topic.publish(
+        topic.read(),
+        List.of(new Deleted(RULE.id(), Optional.of(RULE))),
+        new Authorship("bob", Optional.of("gone")));
+    assertThat(versions())
+        .containsExactly(
+            new RuleVersion(
+                RULE.id(),
+                1,
+                true,
+                Optional.of(RuleYaml.file("posts", List.of(RULE))),
+                1_000,
+                Optional.of("ann"),
+                Optional.empty()),
+            new RuleVersion(
+                RULE.id(),
+                2,
+                false,
+                Optional.empty(),
+                1_005,
+                Optional.of("bob"),
+                Optional.of("gone")));
+  }
+
+  @Test
+  void history_ofARuleFromBeforeThereWasAny_isTheRuleInForce() {
+    log.write(KEY, codec.encode(RULE.withVersion(4, 2)));
+    assertThat(versions())
+        .extracting(RuleVersion::version, RuleVersion::author, RuleVersion::added)
+        .containsExactly(tuple(4L, Optional.empty(), false));
+  }
+
+  /** So one can go back a step, however long the version before has been in force. */
+  @Test
+  void history_onceARuleWithoutRecordIsChanged_hasTheVersionBeforeToo() {
+    log.write(KEY, codec.encode(RULE.withVersion(4, 2)));
+    change(RULE.withVersion(4, 2));
+    log.compact();
+    assertThat(versions()).extracting(RuleVersion::version).containsExactly(4L, 5L);
+    log.expireHistory(2);
+    assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L);
+    change(topic.read().rule(RULE.id()).orElseThrow());
+    assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L, 6L);
+    change(topic.read().rule(RULE.id()).orElseThrow());
+    assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L, 6L, 7L);
+  }
+
+  @Test
+  void history_recordThatCannotBeRead_isNamedAndLeftOut() {
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
+    log.writeHistory(KEY, new byte[] {1});
+    assertThat(versions()).hasSize(1);
+    assertThat(topic.history(topic.read()).unreadable())
+        .singleElement()
+        .asString()
+        .startsWith("posts/per-user at offset 1: ");
+  }
+
+  private void change(Rule before) {
+    Rule after = before.withVersion(before.version() + 1, before.generation());
+    topic.publish(topic.read(), List.of(new RuleChange.Changed(before, after, List.of())), BY);
+  }
+
+  private List<RuleVersion> versions() {
+    return topic.history(topic.read()).versions(RULE.id());
+  }
+
+  private RulesTopic another() {
+    return new RulesTopic(log.another(), codec, log::nowMillis, turn -> {});
   }
 
   @Test

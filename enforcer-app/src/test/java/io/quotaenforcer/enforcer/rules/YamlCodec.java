@@ -1,14 +1,25 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Rules as bytes that a person can read: version, generation and a rule file. */
 final class YamlCodec implements RuleCodec {
 
+  private final WireRuleCodec versions =
+      new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry()));
+
+  /** A rule of whenever. */
+  byte[] encode(Rule rule) {
+    return encode(rule, 0);
+  }
+
   @Override
-  public byte[] encode(Rule rule) {
+  public byte[] encode(Rule rule, long atMillis) {
     String yaml = RuleYaml.file(rule.id().domain(), List.of(rule));
     return (rule.version() + " " + rule.generation() + "\n" + yaml)
         .getBytes(StandardCharsets.UTF_8);
@@ -28,5 +39,15 @@ final class YamlCodec implements RuleCodec {
   @Override
   public boolean isRule(String key) {
     return !key.equals("_prefix");
+  }
+
+  @Override
+  public byte[] encode(RuleVersion version) {
+    return versions.encode(version);
+  }
+
+  @Override
+  public RuleVersion decodeVersion(byte[] record) {
+    return versions.decodeVersion(record);
   }
 }

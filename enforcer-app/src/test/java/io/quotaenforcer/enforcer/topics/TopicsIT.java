@@ -55,6 +55,7 @@ class TopicsIT {
     assertThat(names(done.created()))
         .containsExactlyInAnyOrder(
             prefix + "rules",
+            prefix + "rule-history",
             prefix + "usage",
             prefix + "usage-events",
             prefix + "snapshots",
@@ -81,7 +82,7 @@ class TopicsIT {
     Result.Done again = (Result.Done) create(Wish.defaults());
 
     assertThat(again.created()).isEmpty();
-    assertThat(again.kept()).hasSize(9);
+    assertThat(again.kept()).hasSize(10);
     assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
   }
 
@@ -107,7 +108,7 @@ class TopicsIT {
   void creation_asADryRun_createsNothing() throws Exception {
     Result.Done done = (Result.Done) creation().run(Wish.defaults(), true);
 
-    assertThat(done.created()).hasSize(9);
+    assertThat(done.created()).hasSize(10);
     assertThat(brokers.admin().listTopics().names().get())
         .noneMatch(name -> name.startsWith(prefix));
   }

@@ -209,6 +209,11 @@ public record Rule(
     return Optional.of(QuotaKey.of(id, values));
   }
 
+  /** The override that holds for requests with these attributes. */
+  public Optional<RuleOverride> overrideOf(Map<String, String> attributes) {
+    return Optional.ofNullable(overrideFor(attributes));
+  }
+
   /** The limit of one quota key of this rule, with its override and the rule's tolerance. */
   public Limit limitOf(QuotaKey quotaKey) {
     Limit nominal = limit;

@@ -12,6 +12,7 @@ import io.quotaenforcer.schemas.QuotaSnapshot;
 import io.quotaenforcer.schemas.Replay;
 import io.quotaenforcer.schemas.ReplayResult;
 import io.quotaenforcer.schemas.RequestEvent;
+import io.quotaenforcer.schemas.RuleVersion;
 import io.quotaenforcer.schemas.UsageReport;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.time.Duration;
@@ -29,6 +30,8 @@ import org.apache.kafka.common.serialization.Serdes;
  * The topics under one prefix: a trust domain with its own enforcer.
  *
  * @param rules rules by {@link #ruleKey}, and one {@link PrefixInfo} under {@link #PREFIX_KEY}
+ * @param ruleHistory every version of every rule by {@link #ruleKey}, in the order of their
+ *     publication
  * @param usage what instances report, by instance, in the partition of the quota keys in it
  * @param usageEvents what the combiner reports, likewise
  * @param snapshots the enforcer's answers, by instance, in the partition that the instance named
@@ -40,6 +43,7 @@ import org.apache.kafka.common.serialization.Serdes;
  */
 public record Topics(
     Topic<String, SpecificRecord> rules,
+    Topic<String, RuleVersion> ruleHistory,
     Topic<String, UsageReport> usage,
     Topic<String, UsageReport> usageEvents,
     Topic<String, SpecificRecord> snapshots,
@@ -70,10 +74,14 @@ public record Topics(
   private static final Duration AUDIT = Duration.ofDays(7);
   private static final Duration LONG = Duration.ofDays(30);
 
+  /** A year, and a month to look back on it. */
+  private static final Duration HISTORY = Duration.ofDays(400);
+
   /**
    * The topics under a prefix.
    *
-   * @param partitions of all topics but rules, exhausted and dead-letters, which have one
+   * @param partitions of all topics but rules, rule-history, exhausted and dead-letters, which have
+   *     one
    */
   public static Topics under(String prefix, int partitions, Codecs codecs) {
     if (!prefix.matches("[a-zA-Z0-9._-]{1,200}")) {
@@ -90,6 +98,14 @@ public record Topics(
             "domain/rule-id of a rule; " + PREFIX_KEY + " for what is fixed for the prefix",
             QuotaRule.class,
             PrefixInfo.class),
+        build.topic(
+            "rule-history",
+            1,
+            kept(HISTORY),
+            "Every version of every rule, with who published it and why. Written in one transaction"
+                + " with the rules.",
+            "domain/rule-id",
+            RuleVersion.class),
         build.topic(
             "usage",
             partitions,
@@ -160,6 +176,7 @@ public record Topics(
   public List<Topic<?, ?>> all() {
     return List.of(
         rules,
+        ruleHistory,
         usage,
         usageEvents,
         snapshots,

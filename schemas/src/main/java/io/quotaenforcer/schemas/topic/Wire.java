@@ -7,6 +7,7 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
@@ -19,6 +20,7 @@ import io.quotaenforcer.schemas.mapping.QuotaSnapshotMapping;
 import io.quotaenforcer.schemas.mapping.ReplayMapping;
 import io.quotaenforcer.schemas.mapping.RequestEventMapping;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
+import io.quotaenforcer.schemas.mapping.RuleVersionMapping;
 import io.quotaenforcer.schemas.mapping.UsageReportMapping;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -133,6 +135,14 @@ public final class Wire {
 
   public Rule decodeRule(byte[] value) {
     return RuleMapping.fromRecord(expect(QuotaRule.class, topics.rules(), value));
+  }
+
+  public byte[] encode(RuleVersion version) {
+    return write(topics.ruleHistory(), RuleVersionMapping.toRecord(version));
+  }
+
+  public RuleVersion decodeRuleVersion(byte[] value) {
+    return RuleVersionMapping.fromRecord(read(topics.ruleHistory(), value));
   }
 
   public byte[] encode(PrefixInfo prefix, long createdAtMillis) {

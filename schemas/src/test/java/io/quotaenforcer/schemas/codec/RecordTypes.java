@@ -11,6 +11,7 @@ import io.quotaenforcer.schemas.QuotaSnapshot;
 import io.quotaenforcer.schemas.Replay;
 import io.quotaenforcer.schemas.ReplayResult;
 import io.quotaenforcer.schemas.RequestEvent;
+import io.quotaenforcer.schemas.RuleVersion;
 import io.quotaenforcer.schemas.UsageReport;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -21,6 +22,7 @@ final class RecordTypes {
       List.of(
           QuotaRule.class,
           PrefixInfo.class,
+          RuleVersion.class,
           UsageReport.class,
           QuotaSnapshot.class,
           RequestEvent.class,

@@ -21,6 +21,7 @@ class WireFormatTest {
   @CsvSource({
     "QuotaRule,      c301da92609379eee90f",
     "PrefixInfo,     c3011de3ea821c7adde4",
+    "RuleVersion,    c30147bd489907f345d4",
     "UsageReport,    c301ef0bbef197d718cc",
     "QuotaSnapshot,  c301202101bc708eb9f5",
     "RequestEvent,   c30187186ba881b666f0",

@@ -24,6 +24,7 @@ class TopicsTest {
         .extracting(Topic::name)
         .containsExactly(
             "quota.rules",
+            "quota.rule-history",
             "quota.usage",
             "quota.usage-events",
             "quota.snapshots",
@@ -38,7 +39,7 @@ class TopicsTest {
   void partitions_areSharedByWhatGoesTogether() {
     assertThat(topics.all())
         .extracting(Topic::partitions)
-        .containsExactly(1, 16, 16, 16, 16, 16, 16, 1, 1);
+        .containsExactly(1, 1, 16, 16, 16, 16, 16, 16, 1, 1);
   }
 
   @Test
@@ -53,6 +54,13 @@ class TopicsTest {
     assertThat(topics.rules().config())
         .containsEntry("cleanup.policy", "compact")
         .doesNotContainKey("retention.ms");
+  }
+
+  @Test
+  void ruleHistory_isKeptForAYearAndNeverCompacted() {
+    assertThat(topics.ruleHistory().config())
+        .containsEntry("cleanup.policy", "delete")
+        .containsEntry("retention.ms", "34560000000");
   }
 
   @Test

@@ -1,0 +1,33 @@
+package io.quotaenforcer.enforcer.rules;
+
+import java.util.Optional;
+
+/**
+ * Who publishes, and why, as the history will tell.
+ *
+ * @param author not blank, at most {@value #MAX_AUTHOR_CHARS} characters
+ * @param message at most {@value #MAX_MESSAGE_CHARS} characters
+ */
+public record Authorship(String author, Optional<String> message) {
+  public static final int MAX_AUTHOR_CHARS = 100;
+  public static final int MAX_MESSAGE_CHARS = 1_000;
+
+  public Authorship {
+    if (author.isBlank() || author.length() > MAX_AUTHOR_CHARS) {
+      throw new IllegalArgumentException(
+          "must be 1 to %d characters: author=%s".formatted(MAX_AUTHOR_CHARS, author));
+    }
+    if (message.isPresent() && message.get().length() > MAX_MESSAGE_CHARS) {
+      throw new IllegalArgumentException(
+          "must be at most %d characters: message has %d"
+              .formatted(MAX_MESSAGE_CHARS, message.get().length()));
+    }
+  }
+
+  /** The same author, for a reason that stands before what was said, cut where it gets too long. */
+  Authorship because(String reason) {
+    String whole = message.map(said -> reason + ": " + said).orElse(reason);
+    return new Authorship(
+        author, Optional.of(whole.substring(0, Math.min(whole.length(), MAX_MESSAGE_CHARS))));
+  }
+}

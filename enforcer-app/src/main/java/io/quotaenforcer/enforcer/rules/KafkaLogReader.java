@@ -1,0 +1,118 @@
+package io.quotaenforcer.enforcer.rules;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what is committed in a topic of one partition. Its consumer is opened when needed. */
+final class KafkaLogReader implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Map<String, Object> clientSettings;
+  private final TopicPartition partition;
+  private final Duration timeout;
+  private final LongSupplier nanoClock;
+  private final LogFailures failures;
+  private @Nullable Consumer<byte[], byte[]> consumer;
+
+  /**
+   * @param timeout how long a read may take
+   * @param nanoClock monotonic nanoseconds
+   */
+  KafkaLogReader(
+      Map<String, Object> clientSettings, String topic, Duration timeout, LongSupplier nanoClock) {
+    this.clientSettings = Map.copyOf(clientSettings);
+    this.partition = new TopicPartition(topic, 0);
+    this.timeout = timeout;
+    this.nanoClock = nanoClock;
+    this.failures = new LogFailures(this.clientSettings, timeout);
+  }
+
+  /** From an offset to where the log ends now. */
+  RulesLog.Chunk readFrom(long offset) {
+    try {
+      Consumer<byte[], byte[]> from = consumer();
+      long end = from.endOffsets(List.of(partition), timeout).getOrDefault(partition, 0L);
+      from.seek(partition, offset);
+      return new RulesLog.Chunk(read(from, end), end);
+    } catch (KafkaException e) {
+      throw failures.failed("read", partition.topic(), LogFailures.Aftermath.NOTHING_WRITTEN, e);
+    }
+  }
+
+  private List<RulesLog.Entry> read(Consumer<byte[], byte[]> from, long end) {
+    List<RulesLog.Entry> entries = new ArrayList<>();
+    long deadline = nanoClock.getAsLong() + timeout.toNanos();
+    while (from.position(partition, timeout) < end) {
+      if (nanoClock.getAsLong() - deadline > 0) {
+        throw new TimeoutException("stopped at offset " + from.position(partition));
+      }
+      for (ConsumerRecord<byte[], byte[]> record : from.poll(POLL)) {
+        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+        entries.add(new RulesLog.Entry(record.offset(), record.timestamp(), key, record.value()));
+      }
+    }
+    // A record that was written meanwhile belongs to the next read.
+    entries.removeIf(entry -> entry.offset() >= end);
+    return entries;
+  }
+
+  @Override
+  public void close() {
+    if (consumer != null) {
+      consumer.close();
+    }
+  }
+
+  private Consumer<byte[], byte[]> consumer() {
+    if (consumer == null) {
+      Map<String, Object> settings = new HashMap<>(clientSettings);
+      settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+      settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+      settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+      settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+      // A read waits for the fetch that the last one left under way at the end of the topic.
+      settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+      Consumer<byte[], byte[]> opened =
+          new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+      try {
+        checkTopic(opened.partitionsFor(partition.topic(), timeout));
+        opened.assign(List.of(partition));
+      } catch (RuntimeException e) {
+        opened.close();
+        throw e;
+      }
+      consumer = opened;
+    }
+    return consumer;
+  }
+
+  private void checkTopic(@Nullable List<PartitionInfo> partitions) {
+    if (partitions == null || partitions.isEmpty()) {
+      throw new UnknownTopicOrPartitionException(partition.topic());
+    }
+    if (partitions.size() != 1) {
+      throw new RulesException(
+          "topic "
+              + partition.topic()
+              + " must have one partition, not "
+              + partitions.size()
+              + ": the order of rules would be lost; create it anew");
+    }
+  }
+}

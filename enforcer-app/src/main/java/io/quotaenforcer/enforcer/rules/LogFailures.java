@@ -1,0 +1,61 @@
+package io.quotaenforcer.enforcer.rules;
+
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** What went wrong with a topic of rules, and what to do about it. */
+record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
+  /** What a failed attempt leaves behind. */
+  enum Aftermath {
+    NOTHING_WRITTEN,
+    UNKNOWN
+  }
+
+  RulesException failed(String verb, String topic, Aftermath aftermath, Throwable cause) {
+    String what = "could not " + verb + " " + place(topic);
+    if (cause instanceof InterruptException || cause instanceof InterruptedException) {
+      return new RulesException("interrupted: " + what, cause);
+    }
+    if (cause instanceof UnknownTopicOrPartitionException) {
+      return new RulesException(
+          place(topic) + " does not exist; run: quota topics create, or check the prefix", cause);
+    }
+    if (cause instanceof TimeoutException) {
+      String unknown =
+          aftermath == Aftermath.UNKNOWN ? "; it may have been written: look at the rules" : "";
+      return new RulesException(
+          "no answer within "
+              + timeout.toSeconds()
+              + " s: "
+              + what
+              + "; check --bootstrap-server, and whether the brokers are up"
+              + unknown,
+          cause);
+    }
+    Throwable root = cause.getCause() == null ? cause : cause.getCause();
+    return new RulesException(what + ": " + root.getMessage() + acl(cause, root, topic), cause);
+  }
+
+  private static String acl(Throwable cause, Throwable root, String topic) {
+    if (cause instanceof TransactionalIdAuthorizationException
+        || root instanceof TransactionalIdAuthorizationException) {
+      return "; whoever changes rules needs Write on the transactional id " + topic;
+    }
+    boolean refused =
+        cause instanceof AuthorizationException || root instanceof AuthorizationException;
+    return refused ? "; an ACL is missing" : "";
+  }
+
+  private String place(String topic) {
+    return "topic "
+        + topic
+        + " on "
+        + clientSettings.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
+  }
+}

@@ -1,0 +1,39 @@
+package io.quotaenforcer.enforcer.rules;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Changes that were worked out, and are not published yet. */
+public final class PlannedChanges {
+  private final RuleStore store;
+  private final PublishedRules basis;
+  private final List<RuleChange> changes;
+  private final Optional<String> reason;
+
+  /**
+   * @param basis what the changes were worked out from
+   * @param reason what the history says before the author's message
+   */
+  PlannedChanges(
+      RuleStore store, PublishedRules basis, List<RuleChange> changes, Optional<String> reason) {
+    this.store = store;
+    this.basis = basis;
+    this.changes = List.copyOf(changes);
+    this.reason = reason;
+  }
+
+  /** One for each rule that was looked at, ordered by rule. */
+  public List<RuleChange> changes() {
+    return changes;
+  }
+
+  /** What the changes were worked out from. */
+  public PublishedRules basis() {
+    return basis;
+  }
+
+  /** Publishes all of them, or throws {@link RulesException} and publishes none. */
+  public void publish(Authorship by) {
+    store.publish(basis, changes, reason.map(by::because).orElse(by));
+  }
+}

@@ -1,0 +1,55 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.Suggestions;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What rules make of one request.
+ *
+ * @param verdicts one for each rule, in the order of the rules
+ * @param partitions of the topics
+ * @param maxInstances instances that bounds are computed for
+ */
+public record RequestExplanation(
+    Request request, List<RuleVerdict> verdicts, int partitions, int maxInstances) {
+
+  public RequestExplanation {
+    verdicts = List.copyOf(verdicts);
+  }
+
+  public static RequestExplanation of(
+      Request request, Collection<Rule> rules, int partitions, int maxInstances) {
+    return new RequestExplanation(
+        request,
+        rules.stream()
+            .map(rule -> RuleVerdict.of(rule, request, partitions, maxInstances))
+            .toList(),
+        partitions,
+        maxInstances);
+  }
+
+  public List<RuleVerdict> matching() {
+    return verdicts.stream().filter(RuleVerdict::matches).toList();
+  }
+
+  /** Attributes of the request that no rule looks at: they may be mistyped. */
+  public List<String> notes() {
+    Set<String> known = new TreeSet<>();
+    verdicts.forEach(it -> it.conditions().forEach(one -> known.add(one.attribute())));
+    List<String> notes = new ArrayList<>();
+    for (String name : new TreeSet<>(request.attributes().keySet())) {
+      if (!known.contains(name)) {
+        String hint =
+            Suggestions.nearest(name, known).map(near -> "; did you mean " + near + "?").orElse("");
+        notes.add("no rule looks at attribute " + name + hint);
+      }
+    }
+    return notes;
+  }
+}

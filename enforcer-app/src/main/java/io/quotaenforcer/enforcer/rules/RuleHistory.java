@@ -1,0 +1,148 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.message.RuleVersion;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.RuleChange.Added;
+import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
+import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The versions of rules that are still known. Versions in force belong to it, whether or not a
+ * record of them was kept. Immutable.
+ */
+public final class RuleHistory {
+  private final Map<RuleId, NavigableMap<Long, RuleVersion>> versions;
+  private final List<String> unreadable;
+
+  private RuleHistory(
+      Map<RuleId, NavigableMap<Long, RuleVersion>> versions, List<String> unreadable) {
+    this.versions = versions;
+    this.unreadable = List.copyOf(unreadable);
+  }
+
+  /**
+   * What records and the rules in force tell.
+   *
+   * @param unreadable which records could not be read, and why
+   */
+  static RuleHistory of(
+      Collection<RuleVersion> records, PublishedRules published, List<String> unreadable) {
+    Map<RuleId, NavigableMap<Long, RuleVersion>> versions = new TreeMap<>();
+    for (RuleVersion version : records) {
+      versionsOf(version.id(), versions).put(version.version(), version);
+    }
+    for (Rule rule : published.rules().values()) {
+      long atMillis = published.atMillis().getOrDefault(rule.id(), 0L);
+      versionsOf(rule.id(), versions).putIfAbsent(rule.version(), unrecorded(rule, atMillis));
+    }
+    return new RuleHistory(versions, unreadable);
+  }
+
+  /** Every rule that is known to have been, ordered by domain and id. */
+  public Set<RuleId> rules() {
+    return versions.keySet();
+  }
+
+  /** The known versions of a rule, oldest first. */
+  public List<RuleVersion> versions(RuleId id) {
+    NavigableMap<Long, RuleVersion> known = versions.get(id);
+    return known == null ? List.of() : List.copyOf(known.values());
+  }
+
+  public Optional<RuleVersion> version(RuleId id, long version) {
+    return versions(id).stream().filter(it -> it.version() == version).findFirst();
+  }
+
+  /** What each known version of a rule changed, oldest first. */
+  public List<VersionChange> changes(RuleId id) {
+    List<VersionChange> changes = new ArrayList<>();
+    RuleVersion before = null;
+    for (RuleVersion version : versions(id)) {
+      changes.add(VersionChange.between(before, version));
+      before = version;
+    }
+    return changes;
+  }
+
+  /** Which records could not be read, and why. */
+  public List<String> unreadable() {
+    return unreadable;
+  }
+
+  /**
+   * The records that publishing makes: a version for each change, and before it the version that it
+   * replaces where there is no record of that, so that one can always go back one step.
+   *
+   * @param unknownVersion of the deletion of a rule whose version cannot be read
+   */
+  List<RuleVersion> publishing(
+      List<RuleChange> changes, long unknownVersion, long nowMillis, Authorship by) {
+    List<RuleVersion> records = new ArrayList<>();
+    for (RuleChange change : changes) {
+      if (change instanceof Added added) {
+        records.add(record(added.rule(), true, nowMillis, by));
+      } else if (change instanceof Changed changed) {
+        unrecorded(changed.before()).ifPresent(records::add);
+        records.add(record(changed.after(), false, nowMillis, by));
+      } else if (change instanceof Deleted deleted) {
+        deleted.before().flatMap(this::unrecorded).ifPresent(records::add);
+        long version = deleted.before().map(rule -> rule.version() + 1).orElse(unknownVersion);
+        records.add(
+            new RuleVersion(
+                deleted.id(),
+                version,
+                false,
+                Optional.empty(),
+                nowMillis,
+                Optional.of(by.author()),
+                by.message()));
+      }
+    }
+    return records;
+  }
+
+  /** The version in force, if the history has no record of it. */
+  private Optional<RuleVersion> unrecorded(Rule inForce) {
+    return version(inForce.id(), inForce.version()).filter(it -> it.author().isEmpty());
+  }
+
+  private static RuleVersion record(Rule rule, boolean added, long atMillis, Authorship by) {
+    return new RuleVersion(
+        rule.id(),
+        rule.version(),
+        added,
+        Optional.of(yaml(rule)),
+        atMillis,
+        Optional.of(by.author()),
+        by.message());
+  }
+
+  private static RuleVersion unrecorded(Rule rule, long atMillis) {
+    return new RuleVersion(
+        rule.id(),
+        rule.version(),
+        false,
+        Optional.of(yaml(rule)),
+        atMillis,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static String yaml(Rule rule) {
+    return RuleYaml.file(rule.id().domain(), List.of(rule));
+  }
+
+  private static NavigableMap<Long, RuleVersion> versionsOf(
+      RuleId id, Map<RuleId, NavigableMap<Long, RuleVersion>> versions) {
+    return versions.computeIfAbsent(id, it -> new TreeMap<>());
+  }
+}

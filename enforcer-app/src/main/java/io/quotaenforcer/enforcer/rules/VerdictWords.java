@@ -1,0 +1,81 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
+import io.quotaenforcer.enforcer.rules.RuleVerdict.Condition;
+import io.quotaenforcer.enforcer.rules.RuleVerdict.Counted;
+import io.quotaenforcer.enforcer.rules.RuleVerdict.Exempt;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a rule makes of a request, in plain words. */
+public final class VerdictWords {
+  private VerdictWords() {}
+
+  /** The rule and the verdict. */
+  public static String title(RuleVerdict verdict) {
+    if (verdict.outcome() instanceof Exempt) {
+      return verdict.rule().id() + " matches, but exempts the request";
+    }
+    return verdict.rule().id() + (verdict.matches() ? " matches" : " does not match");
+  }
+
+  /**
+   * Why, and what follows.
+   *
+   * @param partitions of the topics
+   * @param maxInstances instances that the bound was computed for
+   */
+  public static List<Line> lines(RuleVerdict verdict, int partitions, int maxInstances) {
+    List<Line> lines = new ArrayList<>();
+    for (Condition condition : verdict.conditions()) {
+      if (condition.holds() == verdict.matches()) {
+        lines.add(new Line(verdict.matches() ? "because" : "as not", text(condition)));
+      }
+    }
+    if (verdict.conditions().isEmpty()) {
+      lines.add(new Line("because", "it is about every request"));
+    }
+    if (verdict.outcome() instanceof Exempt exempt) {
+      lines.add(
+          new Line(
+              "override",
+              RuleYaml.overrideKey(exempt.override()) + ": exempt, neither limited nor counted"));
+    }
+    if (verdict.outcome() instanceof Counted counted) {
+      addCounted(lines, verdict.rule(), counted, partitions, maxInstances);
+    }
+    return lines;
+  }
+
+  private static void addCounted(
+      List<Line> lines, Rule rule, Counted counted, int partitions, int maxInstances) {
+    Rule effective = rule.withLimit(counted.limit());
+    lines.add(new Line("quota key", counted.quotaKey().toString()));
+    lines.add(new Line("partition", counted.partition() + " of 0 to " + (partitions - 1)));
+    lines.add(new Line("limit", new LimitWords(effective).limit()));
+    counted.override().ifPresent(it -> lines.add(new Line("override", override(rule, it))));
+    if (rule.mode() == Mode.SHADOW) {
+      lines.add(new Line("over it", RuleExplanation.over(rule)));
+    }
+    BoundWords bounds = new BoundWords(effective, maxInstances, counted.bound());
+    lines.add(new Line("enforcement", Words.of(rule.enforcement())));
+    lines.add(new Line("bound", bounds.connected()));
+    lines.add(new Line("bound away", bounds.away()));
+  }
+
+  private static String override(Rule rule, RuleOverride override) {
+    return "%s holds instead of the rule's %s"
+        .formatted(RuleYaml.overrideKey(override), LimitWords.words(rule.limit()));
+  }
+
+  private static String text(Condition condition) {
+    String value = condition.value().map(MatchWords::quoted).orElse("");
+    if (value.isEmpty()) {
+      return condition.text() + (condition.holds() ? "" : ": the request has none");
+    }
+    return condition.text() + ": it is " + value;
+  }
+}

@@ -1,0 +1,41 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.enforcer.rules.RuleChange.Added;
+import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
+import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import java.util.stream.Collectors;
+
+/** What a version changed, on one line. */
+public final class VersionText {
+  private VersionText() {}
+
+  public static String of(VersionChange version) {
+    RuleChange change = version.change().orElse(null);
+    if (change instanceof Added added) {
+      return "added: " + RuleDiffText.summary(added.rule());
+    }
+    if (change instanceof Deleted) {
+      return "deleted";
+    }
+    if (change instanceof Changed changed) {
+      String fields =
+          changed.fields().stream()
+              .map(
+                  field ->
+                      "%s: %s -> %s"
+                          .formatted(
+                              field.field(),
+                              RuleDiffText.orNone(field.before()),
+                              RuleDiffText.orNone(field.after())))
+              .collect(Collectors.joining("; "));
+      return fields + (changed.countsAnew() ? "; counts began anew" : "");
+    }
+    if (change != null) {
+      return "no change";
+    }
+    return version
+        .rule()
+        .map(RuleDiffText::summary)
+        .orElseGet(() -> version.problem().orElse("unreadable"));
+  }
+}
