@@ -35,6 +35,8 @@ class ArchitectureTest {
           List.of(ROOT),
           ROOT + ".deferral",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
+          ROOT + ".standalone",
+          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".ledger",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message"),
           ROOT + ".allotment",

@@ -461,18 +461,16 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   private static Decision admitted(Taken[] taken, long permits, long now) {
-    RuleDecision least = taken[0].allotment.describe(taken[0].cell, permits, now);
+    RuleDecision first = taken[0].allotment.describe(taken[0].cell, permits, now);
     if (taken.length == 1) {
-      return new Decision.Admitted(least, List.of(least));
+      return new Decision.Admitted(first, List.of(first));
     }
     List<RuleDecision> all = new ArrayList<>(taken.length);
-    all.add(least);
+    all.add(first);
     for (int i = 1; i < taken.length; i++) {
-      RuleDecision decision = taken[i].allotment.describe(taken[i].cell, permits, now);
-      all.add(decision);
-      least = decision.remaining() < least.remaining() ? decision : least;
+      all.add(taken[i].allotment.describe(taken[i].cell, permits, now));
     }
-    return new Decision.Admitted(least, all);
+    return Decision.Admitted.by(all);
   }
 
   /** What becomes of permits that a rule has no room for. */

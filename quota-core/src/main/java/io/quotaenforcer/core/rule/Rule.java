@@ -214,6 +214,17 @@ public record Rule(
 
   /** The limit of one quota key of this rule, with its override and the rule's tolerance. */
   public Limit limitOf(QuotaKey quotaKey) {
+    return withTolerance(nominalLimitOf(quotaKey), toleranceBasisPoints);
+  }
+
+  /** Permits that the tolerance adds to what one quota key may take at once. */
+  public long toleratedOf(QuotaKey quotaKey) {
+    return toleranceBasisPoints == 0
+        ? 0
+        : limitOf(quotaKey).capacity() - nominalLimitOf(quotaKey).capacity();
+  }
+
+  private Limit nominalLimitOf(QuotaKey quotaKey) {
     Limit nominal = limit;
     if (!overrides.isEmpty()) {
       RuleOverride override = overrideFor(keyAttributes(quotaKey));
@@ -221,7 +232,7 @@ public record Rule(
         nominal = override.limit().get();
       }
     }
-    return withTolerance(nominal, toleranceBasisPoints);
+    return nominal;
   }
 
   /** Every limit that a quota key of this rule may have, the one without override first. */
