@@ -19,6 +19,12 @@ public sealed interface Decision {
   /** Every rule that matched an admitted request, in order; the one that said no otherwise. */
   List<RuleDecision> rules();
 
+  /** Whether the request costs more than a limit ever gives: there is no use in trying again. */
+  default boolean neverAdmitted() {
+    return !admitted()
+        && rules().stream().anyMatch(rule -> rule.retryAfterNanos() == RuleDecision.NEVER);
+  }
+
   /** No rule matched: the request runs and is not counted. */
   record Unmatched() implements Decision {
     @Override
