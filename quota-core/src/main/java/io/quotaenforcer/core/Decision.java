@@ -22,7 +22,7 @@ public sealed interface Decision {
   /** Whether the request costs more than a limit ever gives: there is no use in trying again. */
   default boolean neverAdmitted() {
     return !admitted()
-        && rules().stream().anyMatch(rule -> rule.retryAfterNanos() == RuleDecision.NEVER);
+        && rules().stream().anyMatch(rule -> rule.retryAfterNanos() == RuleDecision.NEVER_NANOS);
   }
 
   /** No rule matched: the request runs and is not counted. */

@@ -8,7 +8,7 @@ package io.quotaenforcer.core;
  * @param remaining permits that are left of the limit as far as the instance knows; an estimate
  * @param resetNanos nanoseconds from the decision until the quota renews
  * @param retryAfterNanos nanoseconds after which a throttled request may succeed; 0 when the rule
- *     had room; {@link #NEVER} when it costs more than the limit ever gives
+ *     had room; {@link #NEVER_NANOS} when it costs more than the limit ever gives
  * @param windowStartNanos start of the window that a permit was taken from, in enforcer time (epoch
  *     nanoseconds); 0 for kinds that have no windows
  * @param degraded true when the enforcer was away and the rule's {@code on-unavailable} decided
@@ -35,7 +35,7 @@ public record RuleDecision(
     boolean aboveNominal,
     long owed) {
   /** {@link #retryAfterNanos} of a request that costs more than the limit ever gives. */
-  public static final long NEVER = Long.MAX_VALUE;
+  public static final long NEVER_NANOS = Long.MAX_VALUE;
 
   /** Of a key that is not above its nominal limit and owes nothing. */
   public RuleDecision(

@@ -101,7 +101,7 @@ final class Standing {
   private long retryAfter(
       Limit limit, @Nullable LocalLimiter limiter, PartitionLink link, long permits, long now) {
     if (permits > limit.capacity()) {
-      return RuleDecision.NEVER;
+      return RuleDecision.NEVER_NANOS;
     }
     long owed = unmet.debt().owed();
     long wanted = Math.min(permits + owed, limit.capacity());

@@ -166,6 +166,41 @@ public record Rule(
         generation);
   }
 
+  /**
+   * @param basisPoints how far above the limit permits are still given, in hundredths of a percent
+   */
+  public Rule withTolerance(int basisPoints) {
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        basisPoints,
+        enforcement,
+        overLimit,
+        onUnavailable,
+        mode,
+        overrides,
+        version,
+        generation);
+  }
+
+  public Rule withMode(Mode newMode) {
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        toleranceBasisPoints,
+        enforcement,
+        overLimit,
+        onUnavailable,
+        newMode,
+        overrides,
+        version,
+        generation);
+  }
+
   public Rule withVersion(long newVersion, long newGeneration) {
     return new Rule(
         id,

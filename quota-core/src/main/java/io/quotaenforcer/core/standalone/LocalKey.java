@@ -111,11 +111,11 @@ final class LocalKey {
   /** A request never finds what is owed beyond a whole quota paid at once: it comes back then. */
   private long retryAfterNanos(long permits) {
     if (permits > limit.capacity()) {
-      return RuleDecision.NEVER;
+      return RuleDecision.NEVER_NANOS;
     }
     long wanted = Math.min(permits + owed, limit.capacity());
     long at = limit.availableAt(state, wanted, timeNanos);
-    return at == Long.MAX_VALUE ? RuleDecision.NEVER : Math.max(1, at - timeNanos);
+    return at == Long.MAX_VALUE ? RuleDecision.NEVER_NANOS : Math.max(1, at - timeNanos);
   }
 
   private void advance(long now) {

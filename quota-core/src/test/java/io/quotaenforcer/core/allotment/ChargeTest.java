@@ -238,7 +238,7 @@ class ChargeTest {
     client.admits();
     client.reports();
     RuleDecision never = client.decide("42", 11).rule().orElseThrow();
-    assertThat(never.retryAfterNanos()).isEqualTo(RuleDecision.NEVER);
+    assertThat(never.retryAfterNanos()).isEqualTo(RuleDecision.NEVER_NANOS);
     double highest = 0;
     for (int i = 0; i < 100; i++) {
       client.decide("42", 1_000);
@@ -254,21 +254,7 @@ class ChargeTest {
 
   @Test
   void aboveNominal_isWhatTheToleranceAdds() {
-    Rule plain = strict(new FixedWindow(10, 10 * SECOND));
-    Rule soft =
-        new Rule(
-            plain.id(),
-            plain.match(),
-            plain.key(),
-            plain.limit(),
-            2_000,
-            plain.enforcement(),
-            plain.overLimit(),
-            plain.onUnavailable(),
-            plain.mode(),
-            plain.overrides(),
-            1,
-            1);
+    Rule soft = strict(new FixedWindow(10, 10 * SECOND)).withTolerance(2_000);
     TestBook book = new TestBook(soft);
     assertThat(book.decision().aboveNominal()).as("nothing is known").isFalse();
     book.granted(book.grant(soft.limit(), 5, 12));

@@ -13,10 +13,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.core.rule.OnUnavailable;
-import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
@@ -38,22 +35,6 @@ class LocalQuotasTest {
 
   private static Rule perUser(Limit limit) {
     return rule("user", List.of("user"), limit);
-  }
-
-  private static Rule with(Rule rule, int tolerance, Mode mode) {
-    return new Rule(
-        rule.id(),
-        rule.match(),
-        rule.key(),
-        rule.limit(),
-        tolerance,
-        Enforcement.BALANCED,
-        OverLimit.THROTTLE,
-        OnUnavailable.LOCAL,
-        mode,
-        rule.overrides(),
-        0,
-        0);
   }
 
   private static LocalQuotas quotas(Rule... rules) {
@@ -127,13 +108,13 @@ class LocalQuotasTest {
   void decide_costAboveTheLimit_isNeverAdmittedAndTakesNothing() {
     LocalQuotas quotas = quotas(perUser(new TokenBucket(10, MINUTE, 5)));
     RuleDecision never = decision(quotas, REQUEST.withCost(6), START);
-    assertThat(never.retryAfterNanos()).isEqualTo(RuleDecision.NEVER);
+    assertThat(never.retryAfterNanos()).isEqualTo(RuleDecision.NEVER_NANOS);
     assertThat(admitted(quotas, REQUEST, 9, START)).isEqualTo(5);
   }
 
   @Test
   void decide_softLimit_marksWhatIsAboveNominal() {
-    LocalQuotas quotas = quotas(with(perUser(new FixedWindow(500, MINUTE)), 500, Mode.ENFORCE));
+    LocalQuotas quotas = quotas(perUser(new FixedWindow(500, MINUTE)).withTolerance(500));
     for (int request = 1; request <= 525; request++) {
       Decision decision = quotas.decide(REQUEST, START);
       assertThat(decision.admitted()).as("request %d", request).isTrue();
@@ -148,7 +129,7 @@ class LocalQuotasTest {
   void decide_shadow_countsAndNeverThrottles() {
     LocalQuotas quotas =
         quotas(
-            with(rule("a", List.of("user"), new FixedWindow(2, MINUTE)), 0, Mode.SHADOW),
+            rule("a", List.of("user"), new FixedWindow(2, MINUTE)).withMode(Mode.SHADOW),
             rule("b", List.of("user"), new FixedWindow(5, MINUTE)));
     admitted(quotas, REQUEST, 2, START);
     Decision third = quotas.decide(REQUEST, START);
