@@ -10,12 +10,13 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.GuardedTelemetry;
 import io.quotaenforcer.client.spi.ReplayHandler;
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.KeyPermits;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
@@ -23,14 +24,17 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Decides requests in this process, by permits that the enforcer has granted to it.
@@ -39,7 +43,9 @@ import org.jspecify.annotations.Nullable;
  * they are away, each rule decides as its {@code on-unavailable} says. Safe for use by any number
  * of threads; one client per process and set of domains is enough.
  */
-public final class AdmissionClient implements AutoCloseable {
+public final class AdmissionClient implements Admission {
+  private static final Logger log = LoggerFactory.getLogger(AdmissionClient.class);
+
   private final AdmissionConfig config;
   private final Identity identity;
   private final AllotmentBook book;
@@ -47,6 +53,7 @@ public final class AdmissionClient implements AutoCloseable {
   private final BackgroundLoops loops;
   private final DeferralService deferral;
   private final LongSupplier clock;
+  private final ClientTelemetry telemetry;
   private final @Nullable RequestEventEmitter events;
 
   AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
@@ -57,6 +64,7 @@ public final class AdmissionClient implements AutoCloseable {
     this.book = new AllotmentBook(config.bookSettings(), config.maxInstances(), wallOffset);
     this.pending = new PendingDecisions(book);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
+    this.telemetry = guarded;
     this.deferral = new DeferralService(config, identity, book, pending, clocks, guarded);
     this.loops =
         new BackgroundLoops(
@@ -91,7 +99,18 @@ public final class AdmissionClient implements AutoCloseable {
     return new AdmissionClientBuilder();
   }
 
-  /** Decides a request by every rule that matches it. Takes nothing when a rule has no room. */
+  /**
+   * Rules decided in this process alone, exactly and without Kafka: for a service of one instance,
+   * and for tests.
+   *
+   * @param clocks {@link Clocks#system}, or those of a {@link
+   *     io.quotaenforcer.client.spi.ManualClock}
+   */
+  public static StandaloneAdmission standalone(Collection<Rule> rules, Clocks clocks) {
+    return new StandaloneAdmission(rules, clocks);
+  }
+
+  @Override
   public Decision decide(Request request) {
     Decision decision = book.decide(request, clock.getAsLong());
     emit(request, decision);
@@ -116,8 +135,27 @@ public final class AdmissionClient implements AutoCloseable {
   }
 
   /** As {@link #decideAsync(Request, Duration, Executor)}, completed by the common pool. */
+  @Override
   public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {
     return decideAsync(request, maxWait, ForkJoinPool.commonPool());
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>What is owed is paid from permits that are granted, asks the enforcer for them, and is
+   * reported as used when it is paid. Request events carry the estimate. What is owed when this
+   * client is closed, and cannot be paid from what it holds, is logged and told to {@link
+   * ClientTelemetry#unpaid}.
+   */
+  @Override
+  public ReserveOutcome reserve(Request request, long estimate) {
+    Request estimated = request.withCost(estimate);
+    Charge charge = book.charge(estimated, clock.getAsLong());
+    emit(estimated, charge.decision());
+    return charge.decision() instanceof Decision.Throttled throttled
+        ? new ReserveOutcome.NotReserved(throttled)
+        : new Reservation(charge, actual -> settle(charge, actual));
   }
 
   /**
@@ -155,30 +193,9 @@ public final class AdmissionClient implements AutoCloseable {
     return deferral.replays(handler, options);
   }
 
-  /**
-   * The permits of one quota key.
-   *
-   * @param rule {@code domain/rule-id}
-   * @param keyValues values of the rule's key attributes, in the rule's order
-   * @throws IllegalArgumentException if no such rule is in force, or the values do not fit its key
-   */
+  @Override
   public QuotaHandle handle(String rule, String... keyValues) {
-    RuleId id = RuleId.parse(rule);
-    Rule found =
-        book.rules()
-            .rule(id)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "must be a rule that is in force: rule="
-                            + rule
-                            + " known="
-                            + book.rules().rules().stream().map(Rule::id).toList()));
-    if (keyValues.length != found.key().size()) {
-      throw new IllegalArgumentException(
-          "must be the values of " + found.key() + ": keyValues=" + List.of(keyValues));
-    }
-    return new QuotaHandle(book.permits(found, QuotaKey.of(id, List.of(keyValues))), clock);
+    return QuotaHandle.of(rules(), this::permits, rule, keyValues);
   }
 
   /**
@@ -191,7 +208,7 @@ public final class AdmissionClient implements AutoCloseable {
     return loops.awaitRules(timeout);
   }
 
-  /** The rules in force. */
+  @Override
   public RuleSet rules() {
     return book.rules();
   }
@@ -229,6 +246,7 @@ public final class AdmissionClient implements AutoCloseable {
     }
     pending.close(clock.getAsLong());
     loops.close(config.closeTimeout());
+    sayUnpaid();
   }
 
   private final class Listener implements EnforcerListener {
@@ -247,6 +265,29 @@ public final class AdmissionClient implements AutoCloseable {
       long now = clock.getAsLong();
       pending.expire(now);
       deferral.deferrals().tick(now);
+      sayUnpaid();
+    }
+  }
+
+  private LongPredicate permits(Rule rule, QuotaKey quotaKey) {
+    KeyPermits permits = book.permits(rule, quotaKey);
+    return wanted -> permits.tryAcquire(wanted, clock.getAsLong());
+  }
+
+  private boolean settle(Charge charge, long actual) {
+    boolean first = charge.settle(actual, clock.getAsLong());
+    sayUnpaid();
+    return first;
+  }
+
+  private void sayUnpaid() {
+    long permits = book.takeUnpaid();
+    if (permits > 0) {
+      log.warn(
+          "{} permits that requests cost more than was reserved for them are never paid: this"
+              + " client is closed, or their rule is gone",
+          permits);
+      telemetry.unpaid(permits);
     }
   }
 

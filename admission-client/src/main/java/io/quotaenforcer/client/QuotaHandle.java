@@ -1,20 +1,53 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.allotment.KeyPermits;
-import java.util.function.LongSupplier;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * One quota key of one rule, resolved once: the cheapest way to decide where the key is known ahead
  * of the request. Safe for use by any number of threads.
  */
 public final class QuotaHandle {
-  private final KeyPermits permits;
-  private final LongSupplier clock;
+  private final QuotaKey quotaKey;
+  private final LongPredicate take;
 
-  QuotaHandle(KeyPermits permits, LongSupplier clock) {
-    this.permits = permits;
-    this.clock = clock;
+  /**
+   * @param take takes so many permits, or none
+   */
+  private QuotaHandle(QuotaKey quotaKey, LongPredicate take) {
+    this.quotaKey = quotaKey;
+    this.take = take;
+  }
+
+  /** How the permits of a key of a rule are taken. */
+  @FunctionalInterface
+  interface Permits {
+    LongPredicate of(Rule rule, QuotaKey quotaKey);
+  }
+
+  /** The handle of one key of a rule that is in force. */
+  static QuotaHandle of(RuleSet rules, Permits permits, String rule, String... keyValues) {
+    RuleId id = RuleId.parse(rule);
+    Rule found =
+        rules
+            .rule(id)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "must be a rule that is in force: rule="
+                            + rule
+                            + " known="
+                            + rules.rules().stream().map(Rule::id).toList()));
+    if (keyValues.length != found.key().size()) {
+      throw new IllegalArgumentException(
+          "must be the values of " + found.key() + ": keyValues=" + List.of(keyValues));
+    }
+    QuotaKey quotaKey = QuotaKey.of(id, List.of(keyValues));
+    return new QuotaHandle(quotaKey, permits.of(found, quotaKey));
   }
 
   /**
@@ -23,7 +56,7 @@ public final class QuotaHandle {
    * @throws IllegalArgumentException if {@code permits} is less than 1
    */
   public boolean tryAcquire(long permits) {
-    return this.permits.tryAcquire(permits, clock.getAsLong());
+    return take.test(permits);
   }
 
   /** Takes one permit if there is room for it now. Never waits. */
@@ -32,6 +65,6 @@ public final class QuotaHandle {
   }
 
   public QuotaKey quotaKey() {
-    return permits.quotaKey();
+    return quotaKey;
   }
 }

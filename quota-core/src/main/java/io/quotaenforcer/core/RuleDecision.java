@@ -7,7 +7,8 @@ package io.quotaenforcer.core;
  * @param allowed what the rule allows this quota key, with override and tolerance
  * @param remaining permits that are left of the limit as far as the instance knows; an estimate
  * @param resetNanos nanoseconds from the decision until the quota renews
- * @param retryAfterNanos nanoseconds after which a throttled request may succeed; 0 when admitted
+ * @param retryAfterNanos nanoseconds after which a throttled request may succeed; 0 when the rule
+ *     had room; {@link #NEVER_NANOS} when it costs more than the limit ever gives
  * @param windowStartNanos start of the window that a permit was taken from, in enforcer time (epoch
  *     nanoseconds); 0 for kinds that have no windows
  * @param degraded true when the enforcer was away and the rule's {@code on-unavailable} decided
@@ -15,6 +16,10 @@ package io.quotaenforcer.core;
  *     snapshot: then {@code remaining} is what it may admit by itself, and {@code resetNanos} is 0
  * @param shadow true for a rule that only watches, and throttles nothing
  * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
+ * @param aboveNominal whether more is used than the limit without its tolerance, this request
+ *     included, as far as the instance knows; always false for a rule without tolerance
+ * @param owed permits that this instance still has to take for requests that cost more than was
+ *     reserved for them: until then it admits nothing by this rule
  */
 public record RuleDecision(
     QuotaKey quotaKey,
@@ -26,7 +31,43 @@ public record RuleDecision(
     boolean degraded,
     boolean known,
     boolean shadow,
-    long atNanos) {
+    long atNanos,
+    boolean aboveNominal,
+    long owed) {
+  /** {@link #retryAfterNanos} of a request that costs more than the limit ever gives. */
+  public static final long NEVER_NANOS = Long.MAX_VALUE;
+
+  /** Of a key that is not above its nominal limit and owes nothing. */
+  public RuleDecision(
+      QuotaKey quotaKey,
+      PermitsPerPeriod allowed,
+      long remaining,
+      long resetNanos,
+      long retryAfterNanos,
+      long windowStartNanos,
+      boolean degraded,
+      boolean known,
+      boolean shadow,
+      long atNanos) {
+    this(
+        quotaKey,
+        allowed,
+        remaining,
+        resetNanos,
+        retryAfterNanos,
+        windowStartNanos,
+        degraded,
+        known,
+        shadow,
+        atNanos,
+        false,
+        0);
+  }
+
+  /** Whether the rule had room: false of the rule that throttled, or would have but for shadow. */
+  public boolean hadRoom() {
+    return retryAfterNanos == 0;
+  }
 
   /** Permits that the rule allows per period. */
   public long limit() {

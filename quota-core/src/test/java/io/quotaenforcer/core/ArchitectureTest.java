@@ -36,6 +36,8 @@ class ArchitectureTest {
           ROOT + ".deferral",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".backtest",
+            List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
+          ROOT + ".standalone",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".ledger",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message"),

@@ -52,7 +52,7 @@ public final class PendingDecisions {
     CompletableFuture<Decision> future = new CompletableFuture<>();
     Pending pending = new Pending(waiting, now + maxWaitNanos, executor, future);
     Decision first = book.decideOrWait(waiting, now);
-    if (first instanceof Decision.Throttled throttled) {
+    if (first instanceof Decision.Throttled throttled && !first.neverAdmitted()) {
       enqueue(throttled.decidedBy().quotaKey(), pending);
     } else {
       complete(pending, first);
@@ -94,7 +94,7 @@ public final class PendingDecisions {
         complete(pending, book.giveUp(pending.waiting(), now));
       } else {
         Decision decision = book.decideOrWait(pending.waiting(), now);
-        if (!(decision instanceof Decision.Throttled throttled)) {
+        if (!(decision instanceof Decision.Throttled throttled) || decision.neverAdmitted()) {
           complete(pending, decision);
         } else if (throttled.decidedBy().quotaKey().equals(key)) {
           keep.add(pending);

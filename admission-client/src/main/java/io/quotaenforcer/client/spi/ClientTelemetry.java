@@ -29,6 +29,12 @@ public interface ClientTelemetry {
    */
   default void replayed(ReplayOutcome outcome, int attempts) {}
 
+  /**
+   * So many permits that requests cost more than was reserved for them are never paid: the client
+   * is closed, or their rule is gone.
+   */
+  default void unpaid(long permits) {}
+
   /** A record could not be read, or Kafka could not be reached. */
   default void failed(String what, Exception cause) {}
 }

@@ -41,6 +41,11 @@ public final class GuardedTelemetry implements ClientTelemetry {
   }
 
   @Override
+  public void unpaid(long permits) {
+    guard(() -> delegate.unpaid(permits));
+  }
+
+  @Override
   public void failed(String what, Exception cause) {
     guard(() -> delegate.failed(what, cause));
   }

@@ -21,14 +21,20 @@ class GuardedTelemetryTest {
             public void replayed(ReplayOutcome outcome, int attempts) {
               hear(outcome);
             }
+
+            @Override
+            public void unpaid(long permits) {
+              hear(permits);
+            }
           });
 
   @Test
-  void delegate_hearsOfDeferredRequestsAndReplays() {
+  void delegate_hearsOfRequestsThatHaveEnded() {
     telemetry.deferred(DeferralOutcome.REFUSED);
     telemetry.replayed(ReplayOutcome.done(), 1);
+    telemetry.unpaid(7);
 
-    assertThat(heard).containsExactly(DeferralOutcome.REFUSED, ReplayOutcome.done());
+    assertThat(heard).containsExactly(DeferralOutcome.REFUSED, ReplayOutcome.done(), 7L);
   }
 
   @Test

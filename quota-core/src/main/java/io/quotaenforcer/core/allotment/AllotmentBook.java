@@ -1,9 +1,9 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds everywhere.
  */
 public final class AllotmentBook implements InstanceBook {
-  private static final Decision UNMATCHED = new Decision.Unmatched();
-
   private final BookSettings settings;
   private final BookContext context;
   private final long wallOffsetNanos;
@@ -43,6 +41,8 @@ public final class AllotmentBook implements InstanceBook {
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
   private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
   private final RetiringKeys retiring = new RetiringKeys();
+  private final Charging charging = new Charging(this);
+  private final Debt unpaid = new Debt();
   private volatile RuleSet rules = RuleSet.empty();
   private volatile PartitionLink[] links = {};
   private volatile boolean closed;
@@ -71,15 +71,28 @@ public final class AllotmentBook implements InstanceBook {
    * that has no other rules is {@linkplain Decision.Unmatched unmatched}.
    */
   public Decision decideOthers(Request request, Collection<QuotaKey> paid, long now) {
-    return decide(request, paid, now, Refusal.COUNT);
+    return charging.decide(request, paid, now, Refusal.COUNT);
+  }
+
+  /**
+   * Decides a request whose actual cost is known later: that of the request is an estimate. What it
+   * costs less goes back to where it came from, as far as the rule's windows or its algorithm
+   * allow; what it costs more this instance owes, and pays from the permits that come next.
+   */
+  public Charge charge(Request request, long now) {
+    return charging.charge(request, now);
   }
 
   /**
    * Decides a request that waits if there is no room: its permits are asked of the enforcer for
-   * every rule that matches, so that they come together, but not counted as throttled.
+   * every rule that matches, so that they come together, but not counted as throttled. One that
+   * costs more than a limit ever gives is decided for good.
    */
   public Decision decideOrWait(WaitingRequest waiting, long now) {
-    Decision decision = decide(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
+    Decision decision = charging.decide(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
+    if (decision.neverAdmitted()) {
+      return giveUp(waiting, now);
+    }
     waiting.awaits(decision.admitted() ? Set.of() : enforced(waiting, now));
     return decision;
   }
@@ -90,38 +103,9 @@ public final class AllotmentBook implements InstanceBook {
     return decideOthers(waiting.request(), waiting.paid(), now);
   }
 
-  private Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
-    List<RuleSet.Match> matches = unpaid(request, paid);
-    if (matches.isEmpty()) {
-      return UNMATCHED;
-    }
-    Taken[] taken = new Taken[matches.size()];
-    for (int i = 0; i < taken.length; i++) {
-      RuleSet.Match match = matches.get(i);
-      // A shadow rule holds nobody up, so nothing waits for it either.
-      Refusal refused = match.rule().mode() == Mode.SHADOW ? Refusal.COUNT : refusal;
-      Taken take = take(match.rule(), match.quotaKey(), request.cost(), now, refused);
-      if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
-        putBack(taken, i, request.cost(), now);
-        return new Decision.Throttled(
-            take.allotment.describe(null, request.cost(), now), match.rule().overLimit().defers());
-      }
-      taken[i] = take;
-    }
-    return admitted(taken, request.cost(), now);
-  }
-
-  private List<RuleSet.Match> unpaid(Request request, Collection<QuotaKey> paid) {
-    List<RuleSet.Match> matches = rules.match(request);
-    if (!paid.isEmpty()) {
-      matches.removeIf(match -> paid.contains(match.quotaKey()));
-    }
-    return matches;
-  }
-
   private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
     Set<KeyAllotment> enforced = new LinkedHashSet<>();
-    for (RuleSet.Match match : unpaid(waiting.request(), waiting.paid())) {
+    for (RuleSet.Match match : charging.unpaid(waiting.request(), waiting.paid())) {
       KeyAllotment allotment =
           match.rule().mode() == Mode.ENFORCE
               ? allotment(match.rule(), match.quotaKey(), now)
@@ -271,7 +255,10 @@ public final class AllotmentBook implements InstanceBook {
     return toReports(due, now);
   }
 
-  /** Gives everything back: seals every cell, and returns the reports that say so. */
+  /**
+   * Gives everything back: seals every cell, and returns the reports that say so. What is owed is
+   * paid from what is held before; the rest is {@linkplain #takeUnpaid not paid}.
+   */
   @Override
   public synchronized List<PartitionReport> close(long now) {
     closed = true;
@@ -291,11 +278,11 @@ public final class AllotmentBook implements InstanceBook {
     return retiring.areSettled();
   }
 
-  Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
+  Charging.Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
     while (true) {
       KeyAllotment allotment = allotment(rule, key, now);
       if (allotment == null) {
-        return new Taken(create(rule, key, now), null);
+        return new Charging.Taken(create(rule, key, now), null);
       }
       // Read only now: close() sees every allotment made before it, and seals what was taken from.
       Cell cell = closed ? null : allotment.tryTake(permits, now);
@@ -306,13 +293,35 @@ public final class AllotmentBook implements InstanceBook {
         allotment.refuse(permits, now);
       }
       wake(allotment);
-      return new Taken(allotment, cell);
+      return new Charging.Taken(allotment, cell);
     }
   }
 
   /** What was taken of it is to be in the next reports. */
   synchronized void mustReport(KeyAllotment allotment) {
     mustReport.add(allotment);
+  }
+
+  /** Has a quota key owe permits, whichever object stands for it by now. */
+  void owe(KeyAllotment charged, long permits, long now) {
+    KeyAllotment owing = charged;
+    while (owing != null && !closed) {
+      if (owing.owe(permits, now)) {
+        wake(owing);
+        return;
+      }
+      Rule newest = rules.rule(charged.quotaKey().rule()).orElse(null);
+      owing = newest == null ? null : allotment(newest, charged.quotaKey(), now);
+    }
+    unpaid.add(permits);
+  }
+
+  /**
+   * Permits owed that nobody will pay, since the last call: the book was closed, or the rule is
+   * gone.
+   */
+  public long takeUnpaid() {
+    return unpaid.handOver();
   }
 
   void wake(KeyAllotment allotment) {
@@ -419,11 +428,14 @@ public final class AllotmentBook implements InstanceBook {
       // Before a decision can find it retired and make another one, with credit.
       context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
     }
-    allotment.retire(now);
+    long owed = allotment.retire(now);
     allotments.remove(allotment.quotaKey(), allotment);
     active.remove(allotment);
     if (!allotment.isSettled()) {
       retiring.add(allotment);
+    }
+    if (owed > 0) {
+      owe(allotment, owed, now);
     }
   }
 
@@ -451,30 +463,6 @@ public final class AllotmentBook implements InstanceBook {
     return links.length == 0 ? -1 : key.partition(links.length);
   }
 
-  private static void putBack(Taken[] taken, int count, long permits, long now) {
-    for (int i = 0; i < count; i++) {
-      Cell cell = taken[i].cell;
-      if (cell != null) {
-        taken[i].allotment.putBack(cell, permits, now);
-      }
-    }
-  }
-
-  private static Decision admitted(Taken[] taken, long permits, long now) {
-    RuleDecision least = taken[0].allotment.describe(taken[0].cell, permits, now);
-    if (taken.length == 1) {
-      return new Decision.Admitted(least, List.of(least));
-    }
-    List<RuleDecision> all = new ArrayList<>(taken.length);
-    all.add(least);
-    for (int i = 1; i < taken.length; i++) {
-      RuleDecision decision = taken[i].allotment.describe(taken[i].cell, permits, now);
-      all.add(decision);
-      least = decision.remaining() < least.remaining() ? decision : least;
-    }
-    return new Decision.Admitted(least, all);
-  }
-
   /** What becomes of permits that a rule has no room for. */
   enum Refusal {
     /** They count as throttled. */
@@ -482,7 +470,4 @@ public final class AllotmentBook implements InstanceBook {
     /** A request waits for them. */
     AWAIT
   }
-
-  /** What one rule gave. */
-  record Taken(KeyAllotment allotment, @Nullable Cell cell) {}
 }

@@ -6,10 +6,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Permits that an instance may take: granted ones, or those of a cell that it opened itself.
  *
- * <p>{@link #tryTake}, {@link #putBack} and {@link #refuse} may be called by any thread; everything
- * else only by the owner of the book. What is taken, net of what is put back, never exceeds what is
- * granted, however calls interleave: one compare-and-set moves {@code taken}, and every other value
- * in the condition can only have become more favourable since it was read.
+ * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund} and
+ * {@link #refuse} may be called by any thread; everything else only by the owner of the book. What
+ * is taken, net of what is put back, never exceeds what is granted, however calls interleave: one
+ * compare-and-set moves {@code taken}, and every other value in the condition can only have become
+ * more favourable since it was read.
  */
 sealed class Cell permits ShareCell {
   /** Granted to a cell whose use is only counted. */
@@ -23,9 +24,11 @@ sealed class Cell permits ShareCell {
 
   private final long id;
   private final long windowStartNanos;
+  private final boolean countsOnly;
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong putBack = new AtomicLong();
   private final AtomicLong throttled = new AtomicLong();
+  private final AtomicLong refunded = new AtomicLong();
   private volatile long granted;
   private volatile long validFromNanos;
   private volatile long validUntilNanos;
@@ -42,6 +45,7 @@ sealed class Cell permits ShareCell {
     this.id = id;
     this.windowStartNanos = windowStartNanos;
     this.granted = granted;
+    this.countsOnly = granted == UNLIMITED;
     this.grantedByEnforcer = id > 0 ? granted : 0;
     this.validFromNanos = validFromNanos;
     this.validUntilNanos = validUntilNanos;
@@ -77,9 +81,46 @@ sealed class Cell permits ShareCell {
     putBack.addAndGet(permits);
   }
 
+  /**
+   * Returns permits that a request took and did not use after all: some may be taken again, and the
+   * enforcer frees the rest as its algorithm allows. Nothing returns to a closed cell.
+   *
+   * @param takeableAgain those of them that may be taken again
+   */
+  void refund(long permits, long takeableAgain) {
+    if (granted != NOTHING) {
+      putBack.addAndGet(takeableAgain);
+      refunded.addAndGet(permits - takeableAgain);
+    }
+  }
+
+  /** Takes as many as there are of {@code permits}, and says how many. */
+  long takeUpTo(long permits, long now) {
+    while (isValidAt(now)) {
+      long some = Math.min(permits, roomAt(now));
+      if (some <= 0) {
+        return 0;
+      }
+      if (take(some, now)) {
+        return some;
+      }
+    }
+    return 0;
+  }
+
+  /** Permits that may be taken now. */
+  long roomAt(long now) {
+    return isValidAt(now) ? room() : 0;
+  }
+
   /** Counts permits that were asked for and not given. */
   void refuse(long permits) {
     throttled.addAndGet(permits);
+  }
+
+  /** Whether use was only counted, as long as the cell was open. */
+  boolean countsOnly() {
+    return countsOnly;
   }
 
   /** Whether use is only counted. */
@@ -116,12 +157,12 @@ sealed class Cell permits ShareCell {
   }
 
   long used() {
-    return taken.get() - putBack.get() - givenBack;
+    return taken.get() - putBack.get() - refunded.get() - givenBack;
   }
 
   /** A number that grows with whatever there is to report of this cell. */
   long changes() {
-    return taken.get() + putBack.get() + throttled.get();
+    return taken.get() + putBack.get() + refunded.get() + throttled.get();
   }
 
   boolean isClosable(long closeBefore) {
@@ -202,17 +243,19 @@ sealed class Cell permits ShareCell {
     if (isClosable(closeBefore) && !closed) {
       close();
     }
+    // Read before what was taken, so that no more is returned than that.
     long back = putBack.get();
+    long unused = refunded.get();
     return new CellUsage(
         id,
         windowStartNanos,
         grantedByEnforcer,
         taken.get(),
         back,
-        givenBack,
+        givenBack + unused,
         throttled.get(),
         closed,
-        Math.max(0, usedEarlier - back),
+        Math.max(0, usedEarlier - back - unused),
         earlierNanos);
   }
 

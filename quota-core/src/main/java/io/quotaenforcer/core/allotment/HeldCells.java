@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * instance opened itself (opening credit, fallback, or only to count what was throttled), and those
  * that are sealed.
  *
- * <p>{@link #tryTake}, {@link #inUse}, {@link #current}, {@link #share} and {@link #opened} may be
- * called by any thread; everything else is guarded by the monitor of the key allotment.
+ * <p>{@link #tryTake}, {@link #pay}, {@link #room}, {@link #inUse}, {@link #current}, {@link
+ * #share} and {@link #opened} may be called by any thread; everything else is guarded by the
+ * monitor of the key allotment.
  */
 final class HeldCells {
   private volatile @Nullable Cell current;
@@ -44,6 +45,24 @@ final class HeldCells {
     cell = current;
     // What was next may just have become current.
     return cell != null && cell != first && cell.tryTake(permits, now) ? cell : null;
+  }
+
+  /** Takes what is owed from whatever was granted and is valid now. */
+  void pay(Debt debt, long now) {
+    for (Cell cell : new @Nullable Cell[] {share, current, next}) {
+      if (cell != null && debt.owed() > 0) {
+        // Of two threads that pay at once, the second returns what it took.
+        cell.putBack(debt.pay(cell.takeUpTo(debt.owed(), now)));
+      }
+    }
+  }
+
+  /** Permits that may be taken of what was granted, besides from {@code from}'s, if that is one. */
+  long room(@Nullable Cell from, long now) {
+    Cell inUse = from == null || from instanceof ShareCell ? current : from;
+    long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
+    ShareCell own = share(now);
+    return room + (own == null ? 0 : own.roomAt(now));
   }
 
   /** The granted cell that is valid now. */

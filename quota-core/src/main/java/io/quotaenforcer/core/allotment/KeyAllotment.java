@@ -9,7 +9,6 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
@@ -20,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * One quota key as an instance has it: its cells, the rule they are decided by, and what the
  * enforcer last said.
  *
- * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse}, {@link #await}, {@link #queue} and {@link
- * #describe} may be called by any thread. Everything else belongs to the owner of the book. Lifting
- * a cell out of use (sealing) and opening one happen under this object's monitor.
+ * <p>{@link #tryTake}, {@link #putBack}, {@link #refund}, {@link #refuse}, {@link #await}, {@link
+ * #queue} and {@link #describe} may be called by any thread. Everything else belongs to the owner
+ * of the book. Lifting a cell out of use (sealing) and opening one happen under this object's
+ * monitor.
  */
 final class KeyAllotment {
   private final BookContext context;
@@ -39,6 +39,7 @@ final class KeyAllotment {
   private final UnmetDemand unmet;
   private final KeyPace pace;
   private final BorderMark border;
+  private final Standing standing;
   private final AtomicBoolean awake = new AtomicBoolean();
 
   /**
@@ -63,6 +64,7 @@ final class KeyAllotment {
     this.lastAskedNanos = now;
     this.own = new OwnLimit(forgottenUntilNanos);
     this.border = new BorderMark(context.settings, cells);
+    this.standing = new Standing(context.settings, quotaKey, cells, own, answers, pace, unmet);
     this.creditFromNanos = forgottenUntilNanos;
     if (mayHaveCredit(now)) {
       openCredit(now);
@@ -136,10 +138,16 @@ final class KeyAllotment {
     link = newLink;
   }
 
-  /** The cell that the permits were taken from; null when the rule has no room for them. */
+  /**
+   * The cell that the permits were taken from; null when the rule has no room for them, or permits
+   * are still owed.
+   */
   @Nullable Cell tryTake(long permits, long now) {
     boolean wasIdle = isIdle(now);
     lastAskedNanos = now;
+    if (!isPaid(now)) {
+      return null;
+    }
     Cell granted = cells.tryTake(permits, now);
     return granted != null ? granted : takeWithoutGrant(permits, wasIdle, now);
   }
@@ -153,6 +161,29 @@ final class KeyAllotment {
     }
   }
 
+  /**
+   * Returns permits that a request was charged and did not cost. Those of a window may be taken
+   * again in it; others are the enforcer's to free, since the limit may have renewed since.
+   */
+  void refund(Cell cell, long permits, long takenNanos, long now) {
+    long again = cell instanceof ShareCell from ? from.refundable(permits, takenNanos, now) : 0;
+    cell.refund(permits, limit.permitsBelongToWindow() ? permits : again);
+    LocalLimiter limiter = own.current();
+    if (limiter != null && cell.countsOnly()) {
+      limiter.putBack(permits, link.toEnforcer(takenNanos));
+    }
+  }
+
+  /** Counts permits to be taken for a request that is done; false when this object is retired. */
+  synchronized boolean owe(long permits, long now) {
+    if (retired) {
+      return false;
+    }
+    unmet.owe(permits);
+    isPaid(now);
+    return true;
+  }
+
   /** Counts permits that this rule had no room for. */
   void refuse(long permits, long now) {
     Cell cell = cells.inUse(now);
@@ -161,7 +192,7 @@ final class KeyAllotment {
     }
     if (cell != null) {
       cell.refuse(permits);
-      unmet.refuse(permits);
+      unmet.refuse(permits, limit.capacity());
     }
   }
 
@@ -177,35 +208,12 @@ final class KeyAllotment {
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(long permits, long now) {
-    boolean mustTurn = limit.permitsBelongToWindow() && answers.lacks(limit, permits);
-    return mustTurn ? retryAfter(null, permits, now) : pace.reports().loop(link);
+    return standing.queueRetryAfter(limit, link, permits, now);
   }
 
+  /** How the key stands after a request of this cost was given a cell, or refused. */
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    QuotaAnswer known = answers.newest();
-    Cell inUse = from == null || from instanceof ShareCell ? cells.current() : from;
-    long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
-    long enforcerNow = link.toEnforcer(now);
-    LocalLimiter limiter = own.current();
-    ShareCell share = cells.share(now);
-    room += share == null ? 0 : share.room(now);
-    long remaining = room + (known == null ? 0 : known.remaining());
-    long reset = known == null ? 0 : Math.max(0, known.resetNanos() - enforcerNow);
-    if (limiter != null) {
-      remaining = limiter.available(enforcerNow);
-      reset = Math.max(0, limiter.resetAt(enforcerNow) - enforcerNow);
-    }
-    return new RuleDecision(
-        quotaKey,
-        limit,
-        Math.min(remaining, limit.capacity()),
-        reset,
-        from != null ? 0 : retryAfter(limiter, permits, now),
-        from == null ? 0 : from.windowStartNanos(),
-        rule.enforcement() != Enforcement.PER_INSTANCE && link.isAwayAt(now),
-        known != null || limiter != null,
-        rule.mode() == Mode.SHADOW,
-        now);
+    return standing.describe(rule, limit, link, from, permits, now);
   }
 
   /**
@@ -232,12 +240,26 @@ final class KeyAllotment {
     if (cells.mayEndOpened() && (isPast(cells.opened(), now) || isIdle(now))) {
       cells.open(null, now);
     }
+    isPaid(now);
     pace.measure(cells.asked(), now);
     if (isIdle(now)) {
       cells.endGranted(now);
     } else {
       pace.giveBackExcess(view(now));
     }
+  }
+
+  /** Pays what is owed as far as permits have come; false when something is still owed. */
+  private boolean isPaid(long now) {
+    Debt debt = unmet.debt();
+    if (debt.owed() == 0) {
+      return true;
+    }
+    cells.pay(debt, now);
+    if (debt.owed() > 0) {
+      payWithoutGrant(debt, now);
+    }
+    return debt.owed() == 0;
   }
 
   /** Whether {@link #markUse} is to be called at each pass. */
@@ -282,7 +304,7 @@ final class KeyAllotment {
         quotaKey,
         rule.generation(),
         demand,
-        leaving ? 0 : unmet.toReport(cells.share(now), now),
+        leaving ? 0 : unmet.toReport(cells.share(now), limit.capacity(), now),
         usages);
   }
 
@@ -307,13 +329,20 @@ final class KeyAllotment {
         cells.grant(grant, limit.periodNanos(), lease, now);
       }
     }
+    isPaid(now);
   }
 
-  /** Ends every cell, and with them the use of this object; what was used is still reported. */
-  synchronized void retire(long now) {
+  /**
+   * Ends every cell, and with them the use of this object; what was used is still reported.
+   *
+   * @return permits that are owed, and not paid by what was held
+   */
+  synchronized long retire(long now) {
+    isPaid(now);
     retired = true;
     pace.reports().urgent();
     cells.endAll(now);
+    return unmet.debt().handOver();
   }
 
   /** Whether nothing is held, and everything ever held is settled. */
@@ -368,25 +397,46 @@ final class KeyAllotment {
     if (wasIdle && mayHaveCredit(now)) {
       renewCredit(now);
     }
-    LocalLimiter limiter = own.current();
-    if (rule.enforcement() == Enforcement.PER_INSTANCE) {
-      return limiter != null && limiter.tryTake(permits, link.toEnforcer(now))
-          ? takeUnlimited(permits, now)
-          : null;
-    }
     Cell credit = cells.opened();
     if (credit != null && !credit.isUnlimited() && credit.tryTake(permits, now)) {
       return credit;
     }
-    if (!link.isAwayAt(now) || rule.onUnavailable() == OnUnavailable.DENY) {
-      return null;
+    LocalLimiter limiter = limiter(now);
+    boolean mayTake =
+        limiter == null ? mayTakeAll(now) : limiter.tryTake(permits, link.toEnforcer(now));
+    return mayTake ? takeUnlimited(permits, now) : null;
+  }
+
+  /** What decides without a grant; null when nothing does. */
+  private @Nullable LocalLimiter limiter(long now) {
+    if (rule.enforcement() == Enforcement.PER_INSTANCE) {
+      return own.current();
     }
-    if (rule.onUnavailable() == OnUnavailable.ALLOW) {
-      return takeUnlimited(permits, now);
+    boolean local = isBalanced() && rule.onUnavailable() == OnUnavailable.LOCAL;
+    return local && link.isAwayAt(now) ? fallback(now) : null;
+  }
+
+  private boolean mayTakeAll(long now) {
+    return isBalanced() && rule.onUnavailable() == OnUnavailable.ALLOW && link.isAwayAt(now);
+  }
+
+  /** As requests are decided while nobody grants, but without opening credit. */
+  private void payWithoutGrant(Debt debt, long now) {
+    LocalLimiter limiter = limiter(now);
+    long enforcerNow = link.toEnforcer(now);
+    long most = limiter == null ? 0 : limiter.available(enforcerNow);
+    long permits = Math.min(debt.owed(), mayTakeAll(now) ? Long.MAX_VALUE : most);
+    if (permits <= 0 || (limiter != null && !limiter.tryTake(permits, enforcerNow))) {
+      return;
     }
-    return fallback(now).tryTake(permits, link.toEnforcer(now))
-        ? takeUnlimited(permits, now)
-        : null;
+    Cell cell = takeUnlimited(permits, now);
+    long surplus = cell == null ? permits : debt.pay(permits);
+    if (cell != null) {
+      cell.putBack(surplus);
+    }
+    if (limiter != null) {
+      limiter.putBack(surplus, enforcerNow);
+    }
   }
 
   /** A key that gave everything back while it was idle starts as a new one does. */
@@ -446,16 +496,5 @@ final class KeyAllotment {
     QuotaAnswer newest = answers.newest();
     return new KeyPace.View(
         limit, evenShare, link, newest, cells.current(), cells.share(now), idleFrom(), now);
-  }
-
-  private long retryAfter(@Nullable LocalLimiter limiter, long permits, long now) {
-    if (limiter != null) {
-      long enforcerNow = link.toEnforcer(now);
-      return Math.max(0, limiter.availableAt(permits, enforcerNow) - enforcerNow);
-    }
-    ShareCell share = cells.share(now);
-    return share != null && share.holds(permits)
-        ? share.nanosUntil(permits, now)
-        : answers.retryAfter(link, permits, pace.reports().loop(link), now);
   }
 }

@@ -99,7 +99,7 @@ final class KeyPace {
    * @param asked permits asked for since the key was first seen
    */
   void measure(long asked, long now) {
-    demand.measure(asked + unmet.awaiting(), now);
+    demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
     measuredNanos = now;
   }
 
@@ -161,11 +161,11 @@ final class KeyPace {
     }
     if (key.share != null && key.share.holds(1)) {
       // What the share cannot hold is all that a lease is for.
-      cell.giveBack(cell.room() - unmet.toKeep(key.now));
+      cell.giveBack(cell.room() - unmet.toKeep(key.limit.capacity(), key.now));
       return;
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
-    long sure = 1 + unmet.toKeep(key.now) + (long) expected;
+    long sure = 1 + unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
     long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
     long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
     if (cell.room() > needed + kept) {

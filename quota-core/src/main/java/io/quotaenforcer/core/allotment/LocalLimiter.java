@@ -8,10 +8,21 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A limit that one instance keeps for itself. Safe for use by any thread. */
 final class LocalLimiter {
   private final AtomicReference<Counted> counted;
+  private final long startNanos;
 
-  private record Counted(Limit limit, LimitState state) {
+  /** A time before {@code timeNanos} counts as that: a clock that steps back admits no more. */
+  private record Counted(Limit limit, LimitState state, long timeNanos) {
     Counted advance(long now) {
-      return new Counted(limit, limit.advance(state, now));
+      long time = Math.max(timeNanos, now);
+      return new Counted(limit, limit.advance(state, time), time);
+    }
+
+    long available() {
+      return limit.available(state, timeNanos);
+    }
+
+    Counted book(long permits) {
+      return new Counted(limit, limit.book(state, permits, timeNanos), timeNanos);
     }
   }
 
@@ -20,42 +31,48 @@ final class LocalLimiter {
    * @param now enforcer time, as near as it is known
    */
   LocalLimiter(Limit limit, long used, long now) {
-    counted = new AtomicReference<>(new Counted(limit, limit.book(limit.initial(now), used, now)));
+    startNanos = now;
+    counted = new AtomicReference<>(new Counted(limit, limit.initial(now), now).book(used));
   }
 
   boolean tryTake(long permits, long now) {
     while (true) {
       Counted before = counted();
-      Limit limit = before.limit;
-      LimitState rolled = limit.advance(before.state, now);
-      boolean fits = limit.available(rolled, now) >= permits;
-      if (!fits && !limit.countsThrottled()) {
+      Counted rolled = before.advance(now);
+      boolean fits = rolled.available() >= permits;
+      if (!fits && !before.limit.countsThrottled()) {
         return false;
       }
-      if (counted.compareAndSet(before, new Counted(limit, limit.book(rolled, permits, now)))) {
+      if (counted.compareAndSet(before, rolled.book(permits))) {
         return fits;
       }
     }
   }
 
-  /** Returns permits that were taken at {@code at}. */
+  /**
+   * Returns permits that were taken at {@code at}; what was before the start was not taken here.
+   */
   void putBack(long permits, long at) {
-    counted.updateAndGet(
-        before -> new Counted(before.limit, before.limit.unbook(before.state, permits, at)));
+    if (at >= startNanos) {
+      counted.updateAndGet(
+          before ->
+              new Counted(
+                  before.limit, before.limit.unbook(before.state, permits, at), before.timeNanos));
+    }
   }
 
   /** Goes on under another number of permits; what was counted stays counted. */
   void follow(Limit limit, long now) {
     counted.updateAndGet(
         before -> {
-          LimitState rolled = before.limit.advance(before.state, now);
-          return new Counted(limit, limit.convert(rolled, before.limit, now));
+          Counted rolled = before.advance(now);
+          return new Counted(
+              limit, limit.convert(rolled.state, rolled.limit, rolled.timeNanos), rolled.timeNanos);
         });
   }
 
   long available(long now) {
-    Counted rolled = counted().advance(now);
-    return Math.max(0, rolled.limit.available(rolled.state, now));
+    return Math.max(0, counted().advance(now).available());
   }
 
   /** Whether nothing counts as used. */
@@ -65,7 +82,7 @@ final class LocalLimiter {
 
   long availableAt(long permits, long now) {
     Counted rolled = counted().advance(now);
-    return rolled.limit.availableAt(rolled.state, permits, now);
+    return rolled.limit.availableAt(rolled.state, permits, rolled.timeNanos);
   }
 
   long resetAt(long now) {

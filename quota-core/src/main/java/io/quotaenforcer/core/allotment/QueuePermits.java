@@ -43,8 +43,7 @@ public final class QueuePermits {
       throw new IllegalArgumentException("must be >= 1: permits=" + permits);
     }
     allotment(now);
-    AllotmentBook.Taken taken =
-        book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT);
+    Charging.Taken taken = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT);
     if (taken.cell() == null) {
       return OptionalLong.empty();
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * the burst and what came since the clock reading of the first: so much, and no more, is taken in
  * any time.
  *
- * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse}, {@link #room(long)} and {@link
- * #nanosUntil} may be called by any thread, everything else only by the owner of the book.
+ * <p>{@link #tryTake}, {@link #putBack}, {@link #refuse}, {@link #roomAt} and {@link #nanosUntil}
+ * may be called by any thread, everything else only by the owner of the book.
  */
 final class ShareCell extends Cell {
   private static final long MILLIS = 1_000;
@@ -98,13 +98,26 @@ final class ShareCell extends Cell {
     return known != null && known.holds(permits);
   }
 
-  /** Permits that may be taken now. */
-  long room(long now) {
+  @Override
+  long roomAt(long now) {
     Terms known = terms;
     if (known == null || !isValidAt(now)) {
       return 0;
     }
     return Math.max(0, known.parts(net(), now) / known.partsPerPermit);
+  }
+
+  /**
+   * Of permits that were taken then, those that would still be in the bucket: what came since might
+   * have run over. None if the terms have changed.
+   */
+  long refundable(long permits, long takenNanos, long now) {
+    Terms known = terms;
+    if (known == null || takenNanos < known.startNanos || known.burstParts == 0) {
+      return 0;
+    }
+    long came = Math.max(0, now - takenNanos) * PARTS / known.partsPerPermit + 1;
+    return Math.max(0, permits - came);
   }
 
   /** Time until so many permits have come; {@code Long.MAX_VALUE} if they never do. */

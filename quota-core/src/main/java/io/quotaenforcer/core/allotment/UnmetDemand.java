@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits that were asked for and not there: those that requests wait for, here or in a queue, and
- * those of the costliest refused request. {@link #await}, {@link #queue} and {@link #refuse} may be
- * called by any thread.
+ * Permits that were asked for and not there: those that requests wait for, here or in a queue,
+ * those that are owed, and those of the costliest refused request. {@link #await}, {@link #queue},
+ * {@link #owe}, {@link #debt} and {@link #refuse} may be called by any thread.
  */
 final class UnmetDemand {
   private final long keptNanos;
@@ -14,6 +14,8 @@ final class UnmetDemand {
   private final AtomicLong queued = new AtomicLong();
   private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicLong largestRefused = new AtomicLong();
+  private final AtomicLong impossible = new AtomicLong();
+  private final Debt debt = new Debt();
   private long refusedLately;
   private long refusedUntilNanos = Long.MIN_VALUE;
 
@@ -38,8 +40,26 @@ final class UnmetDemand {
     }
   }
 
-  void refuse(long permits) {
-    if (permits > 1) {
+  /** Counts permits that are to be taken for requests that are done. */
+  void owe(long permits) {
+    debt.add(permits);
+    awaitedChanges.incrementAndGet();
+  }
+
+  Debt debt() {
+    return debt;
+  }
+
+  /** Refused permits of requests that the limit never has room for. */
+  long impossible() {
+    return impossible.get();
+  }
+
+  /** Counts permits that were refused; more than the {@code capacity} are not asked for. */
+  void refuse(long permits, long capacity) {
+    if (permits > capacity) {
+      impossible.addAndGet(permits);
+    } else if (permits > 1) {
       largestRefused.accumulateAndGet(permits, Math::max);
     }
   }
@@ -53,9 +73,9 @@ final class UnmetDemand {
     return awaiting.get() > 0 || isQueued();
   }
 
-  /** Whether requests wait in a queue. */
+  /** Whether permits are taken little by little as they come: for a queue, or for what is owed. */
   boolean isQueued() {
-    return queued.get() > 0;
+    return queued.get() > 0 || debt.owed() > 0;
   }
 
   /** Grows with whatever there is to report of waiting requests. */
@@ -66,19 +86,25 @@ final class UnmetDemand {
   /**
    * What to ask of the enforcer now. A refused request is asked for once; but again and again if
    * the rate share can never hold it, since leases for it are few and come late.
+   *
+   * @param capacity no more of what is owed is asked for at once
    */
-  long toReport(@Nullable ShareCell share, long now) {
+  long toReport(@Nullable ShareCell share, long capacity, long now) {
     long refused = largestRefused.getAndSet(0);
     if (refused > 0) {
       refusedLately = refused;
       refusedUntilNanos = now + keptNanos;
     }
     boolean again = share != null && now < refusedUntilNanos && !share.holds(refusedLately);
-    return Math.max(awaiting.get() + queued.get(), again ? refusedLately : refused);
+    return Math.max(awaited(capacity), again ? refusedLately : refused);
   }
 
   /** Permits that are not to be given back. */
-  long toKeep(long now) {
-    return awaiting.get() + queued.get() + (now < refusedUntilNanos ? refusedLately : 0);
+  long toKeep(long capacity, long now) {
+    return awaited(capacity) + (now < refusedUntilNanos ? refusedLately : 0);
+  }
+
+  private long awaited(long capacity) {
+    return awaiting.get() + queued.get() + Math.min(debt.owed(), capacity);
   }
 }

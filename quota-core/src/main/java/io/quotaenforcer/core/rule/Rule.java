@@ -165,6 +165,41 @@ public record Rule(
         generation);
   }
 
+  /**
+   * @param basisPoints how far above the limit permits are still given, in hundredths of a percent
+   */
+  public Rule withTolerance(int basisPoints) {
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        basisPoints,
+        enforcement,
+        overLimit,
+        onUnavailable,
+        mode,
+        overrides,
+        version,
+        generation);
+  }
+
+  public Rule withMode(Mode newMode) {
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        toleranceBasisPoints,
+        enforcement,
+        overLimit,
+        onUnavailable,
+        newMode,
+        overrides,
+        version,
+        generation);
+  }
+
   public Rule withVersion(long newVersion, long newGeneration) {
     return new Rule(
         id,
@@ -216,6 +251,17 @@ public record Rule(
 
   /** The limit of one quota key of this rule, with its override and the rule's tolerance. */
   public Limit limitOf(QuotaKey quotaKey) {
+    return withTolerance(nominalLimitOf(quotaKey), toleranceBasisPoints);
+  }
+
+  /** Permits that the tolerance adds to what one quota key may take at once. */
+  public long toleratedOf(QuotaKey quotaKey) {
+    return toleranceBasisPoints == 0
+        ? 0
+        : limitOf(quotaKey).capacity() - nominalLimitOf(quotaKey).capacity();
+  }
+
+  private Limit nominalLimitOf(QuotaKey quotaKey) {
     Limit nominal = limit;
     if (!overrides.isEmpty()) {
       RuleOverride override = overrideFor(keyAttributes(quotaKey));
@@ -223,7 +269,7 @@ public record Rule(
         nominal = override.limit().get();
       }
     }
-    return withTolerance(nominal, toleranceBasisPoints);
+    return nominal;
   }
 
   /** Every limit that a quota key of this rule may have, the one without override first. */

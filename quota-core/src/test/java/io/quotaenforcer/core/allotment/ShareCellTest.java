@@ -40,7 +40,7 @@ class ShareCellTest {
   void share_leftAlone_holdsItsBurstOnly() {
     ShareCell share = share();
 
-    assertThat(share.room(SECOND)).isEqualTo(2);
+    assertThat(share.roomAt(SECOND)).isEqualTo(2);
     assertThat(takeAll(share, SECOND)).isEqualTo(2);
     // Half a permit was left.
     assertThat(share.tryTake(1, SECOND + 5 * MILLI)).isTrue();
@@ -75,7 +75,7 @@ class ShareCellTest {
     assertThat(takeAll(share, SECOND)).isEqualTo(2);
 
     assertThat(share.tryTake(2, 2 * SECOND)).isTrue();
-    assertThat(share.room(3 * SECOND)).isEqualTo(2);
+    assertThat(share.roomAt(3 * SECOND)).isEqualTo(2);
     share.putBack(2);
     assertThat(takeAll(share, 3 * SECOND)).isEqualTo(2);
   }
@@ -98,7 +98,7 @@ class ShareCellTest {
     share.follow(new RateShare(2, 0, 0), NEVER, SECOND);
 
     assertThat(takeAll(share, 2 * SECOND)).isZero();
-    assertThat(share.room(2 * SECOND)).isZero();
+    assertThat(share.roomAt(2 * SECOND)).isZero();
     share.follow(new RateShare(3, 100, 2_000), NEVER, 3 * SECOND);
     assertThat(takeAll(share, 3 * SECOND)).isZero();
     assertThat(takeAll(share, 3 * SECOND + 11 * MILLI)).isEqualTo(1);

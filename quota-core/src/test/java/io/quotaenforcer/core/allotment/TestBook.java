@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
@@ -139,6 +140,10 @@ final class TestBook {
     return decide("42", 1);
   }
 
+  Charge charge(long estimate) {
+    return book.charge(new Request(Map.of("user", "42"), estimate), now);
+  }
+
   Decision decide(String user, long cost) {
     return book.decide(new Request(Map.of("user", user), cost), now);
   }
@@ -248,6 +253,7 @@ final class TestBook {
     private final List<Long> settled = new ArrayList<>();
     private QuotaKey quotaKey = key("rule", "42");
     private long generation = 1;
+    private long used;
     private long remaining;
     private boolean scarce;
     private long echo = sentNanos;
@@ -266,6 +272,11 @@ final class TestBook {
     Answer of(QuotaKey key, long ofGeneration) {
       quotaKey = key;
       generation = ofGeneration;
+      return this;
+    }
+
+    Answer used(long permits) {
+      used = permits;
       return this;
     }
 
@@ -299,7 +310,7 @@ final class TestBook {
               quotaKey,
               generation,
               limit.permits(),
-              0,
+              used,
               remaining,
               limit.windowStart(made) + limit.periodNanos(),
               DeclaredBound.NOTHING,

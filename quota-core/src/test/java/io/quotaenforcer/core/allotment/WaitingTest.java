@@ -11,6 +11,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.Map;
@@ -115,12 +116,23 @@ class WaitingTest {
 
   @Test
   void isRefused_onlyByAnAnswerToALaterReport() {
-    WaitingRequest waiting = waits(LIMIT.permits() + 1);
+    WaitingRequest waiting = waits(LIMIT.permits());
     client.passes(10 * MILLI);
-    client.granted();
+    client.reports();
+    client.answer().used(1).send();
     assertThat(waiting.isRefused()).isTrue();
     client.passes(MILLI);
-    assertThat(waits(LIMIT.permits() + 1).isRefused()).isFalse();
+    assertThat(waits(LIMIT.permits()).isRefused()).isFalse();
+  }
+
+  @Test
+  void decideOrWait_costAboveTheLimit_isDecidedForGoodAndNotAskedFor() {
+    WaitingRequest waiting =
+        new WaitingRequest(Request.of("user", "42").withCost(LIMIT.permits() + 1), client.now);
+    assertThat(client.book.decideOrWait(waiting, client.now).neverAdmitted()).isTrue();
+    QuotaUsage usage = client.report().orElseThrow();
+    assertThat(usage.needed()).isZero();
+    assertThat(usage.cells()).extracting(CellUsage::throttled).containsExactly(LIMIT.permits() + 1);
   }
 
   @Test

@@ -1,0 +1,56 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Decides requests by rules: for all instances of a service together ({@link AdmissionClient}), or
+ * for one process alone ({@link StandaloneAdmission}, without Kafka). Code that takes this works
+ * with either.
+ *
+ * <p>Safe for use by any number of threads. No decision waits for anything.
+ */
+public sealed interface Admission extends AutoCloseable
+    permits AdmissionClient, StandaloneAdmission {
+
+  /** Decides a request by every rule that matches it. Takes nothing when a rule has no room. */
+  Decision decide(Request request);
+
+  /**
+   * Decides a request, and where its permits are on their way, waits for them. No thread waits.
+   *
+   * @param maxWait after which it is decided by what is known then
+   */
+  CompletableFuture<Decision> decideAsync(Request request, Duration maxWait);
+
+  /**
+   * Decides a request whose cost is known only once it has run, by an estimate of it.
+   *
+   * @param estimate permits that are taken until the actual cost is known, at least 1
+   */
+  ReserveOutcome reserve(Request request, long estimate);
+
+  /** As {@link #reserve(Request, long)}, with the cost of the request as the estimate. */
+  default ReserveOutcome reserve(Request request) {
+    return reserve(request, request.cost());
+  }
+
+  /**
+   * The permits of one quota key.
+   *
+   * @param rule {@code domain/rule-id}
+   * @param keyValues values of the rule's key attributes, in the rule's order
+   * @throws IllegalArgumentException if no such rule is in force, or the values do not fit its key
+   */
+  QuotaHandle handle(String rule, String... keyValues);
+
+  /** The rules in force. */
+  RuleSet rules();
+
+  /** Gives back what is held. */
+  @Override
+  void close();
+}

@@ -1,0 +1,77 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.Charge;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.core.standalone.LocalQuotas;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+/**
+ * Rules decided in this process alone, exactly, by the same algorithms as everywhere: for a service
+ * of one instance, and for tests. Needs no Kafka and has no threads.
+ *
+ * <p>What a rule says of {@code enforcement} and {@code on-unavailable} makes no difference, and
+ * nothing can be deferred. Counts are lost with the process. Quota keys that cannot matter any more
+ * are forgotten; beyond {@value LocalQuotas#MAX_KEYS} at once, requests of new ones are throttled.
+ * Safe for use by any number of threads.
+ */
+public final class StandaloneAdmission implements Admission {
+  private final LocalQuotas quotas;
+  private final LongSupplier clock;
+
+  StandaloneAdmission(Collection<Rule> rules, Clocks clocks) {
+    quotas = new LocalQuotas(RuleSet.of(rules));
+    LongSupplier monotonic = clocks.monotonicNanos();
+    long offset = clocks.epochNanos().getAsLong() - monotonic.getAsLong();
+    // The wall clock may step, and only says where windows begin.
+    clock = () -> monotonic.getAsLong() + offset;
+  }
+
+  @Override
+  public Decision decide(Request request) {
+    return quotas.decide(request, clock.getAsLong());
+  }
+
+  /** Decided at once: no permits are ever on their way. */
+  @Override
+  public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {
+    return CompletableFuture.completedFuture(decide(request));
+  }
+
+  @Override
+  public ReserveOutcome reserve(Request request, long estimate) {
+    Charge charge = quotas.charge(request.withCost(estimate), clock.getAsLong());
+    return charge.decision() instanceof Decision.Throttled throttled
+        ? new ReserveOutcome.NotReserved(throttled)
+        : new Reservation(charge, actual -> charge.settle(actual, clock.getAsLong()));
+  }
+
+  @Override
+  public QuotaHandle handle(String rule, String... keyValues) {
+    return QuotaHandle.of(
+        rules(),
+        (found, quotaKey) -> permits -> quotas.tryTake(found, quotaKey, permits, clock.getAsLong()),
+        rule,
+        keyValues);
+  }
+
+  @Override
+  public RuleSet rules() {
+    return quotas.rules();
+  }
+
+  /** Quota keys that are held in memory. */
+  public int keys() {
+    return quotas.size();
+  }
+
+  /** Does nothing: there is nothing to give back. */
+  @Override
+  public void close() {}
+}

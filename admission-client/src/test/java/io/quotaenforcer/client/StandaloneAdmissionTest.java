@@ -1,0 +1,221 @@
+package io.quotaenforcer.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+
+class StandaloneAdmissionTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Request REQUEST = Request.of("user", "42");
+
+  private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:05Z"));
+
+  private static Rule perMinute(long permits) {
+    return Rule.of(
+        RuleId.parse("posts/per-user"),
+        List.of("user"),
+        new FixedWindow(permits, MINUTE.toNanos()));
+  }
+
+  private StandaloneAdmission standalone(Rule... rules) {
+    return AdmissionClient.standalone(List.of(rules), clock.clocks());
+  }
+
+  private static int admitted(Admission admission, int requests) {
+    int admitted = 0;
+    for (int i = 0; i < requests; i++) {
+      admitted += admission.decide(REQUEST).admitted() ? 1 : 0;
+    }
+    return admitted;
+  }
+
+  private static Reservation reserved(Admission admission, long estimate) {
+    return (Reservation) admission.reserve(REQUEST, estimate);
+  }
+
+  @Test
+  void decide_followsTheClock() {
+    try (Admission admission = standalone(perMinute(10))) {
+      assertThat(admitted(admission, 30)).isEqualTo(10);
+      RuleDecision decision = admission.decide(REQUEST).rule().orElseThrow();
+      assertThat(decision.retryAfterNanos()).isEqualTo(Duration.ofSeconds(55).toNanos());
+      clock.advance(Duration.ofSeconds(55));
+      assertThat(admitted(admission, 30)).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void decide_wallClockSteps_changesNothing() {
+    AtomicLong wall = new AtomicLong();
+    LongSupplier monotonic = clock.clocks().monotonicNanos();
+    wall.set(monotonic.getAsLong());
+    Admission admission =
+        AdmissionClient.standalone(List.of(perMinute(10)), new Clocks(monotonic, wall::get));
+    admitted(admission, 10);
+    wall.addAndGet(2 * MINUTE.toNanos());
+    assertThat(admitted(admission, 10)).isZero();
+  }
+
+  @Test
+  void decideAsync_isDecidedAtOnce() {
+    Admission admission = standalone(perMinute(1));
+    assertThat(admission.decideAsync(REQUEST, MINUTE)).isCompleted();
+    assertThat(admission.decideAsync(REQUEST, MINUTE).join().admitted()).isFalse();
+  }
+
+  @Test
+  void decide_softLimit_the525thPassesAndThe526thDoesNot() {
+    Admission admission = standalone(perMinute(500).withTolerance(500));
+    for (int request = 1; request <= 525; request++) {
+      Decision decision = admission.decide(REQUEST);
+      assertThat(decision.admitted()).as("%d", request).isTrue();
+      assertThat(decision.rule().orElseThrow().aboveNominal()).isEqualTo(request > 500);
+    }
+    assertThat(admission.decide(REQUEST).admitted()).isFalse();
+  }
+
+  @Test
+  void decide_shadow_saysThatItHadNoRoom() {
+    Admission admission = standalone(perMinute(1).withMode(Mode.SHADOW));
+    assertThat(admission.decide(REQUEST).rule().orElseThrow().hadRoom()).isTrue();
+    Decision second = admission.decide(REQUEST);
+    assertThat(second.admitted()).isTrue();
+    assertThat(second.rule().orElseThrow().hadRoom()).isFalse();
+  }
+
+  @Test
+  void handle_sharesThePermitsOfItsKey() {
+    Admission admission = standalone(perMinute(10));
+    QuotaHandle handle = admission.handle("posts/per-user", "42");
+    assertThat(handle.tryAcquire(8)).isTrue();
+    assertThat(handle.tryAcquire(3)).isFalse();
+    assertThat(admitted(admission, 9)).isEqualTo(2);
+    assertThat(handle.quotaKey()).hasToString("posts/per-user/42");
+    assertThatThrownBy(() -> admission.handle("posts/other"))
+        .hasMessage("must be a rule that is in force: rule=posts/other known=[posts/per-user]");
+    assertThatThrownBy(() -> admission.handle("posts/per-user"))
+        .hasMessage("must be the values of [user]: keyValues=[]");
+  }
+
+  @Test
+  void reserve_throttled_carriesItsDecision() {
+    Admission admission = standalone(perMinute(10));
+    ReserveOutcome outcome = admission.reserve(REQUEST, 11);
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            ReserveOutcome.NotReserved.class,
+            not -> assertThat(not.decision().neverAdmitted()).isTrue());
+    assertThatThrownBy(() -> admission.reserve(REQUEST, 0)).hasMessage("must be >= 1: cost=0");
+  }
+
+  @Test
+  void reservation_committedBelow_givesTheRestBack() {
+    Admission admission = standalone(perMinute(10));
+    Reservation reservation = reserved(admission, 8);
+    assertThat(reservation.reserved()).isEqualTo(8);
+    assertThat(reservation.commit(3)).isTrue();
+    assertThat(admitted(admission, 20)).isEqualTo(7);
+  }
+
+  @Test
+  void reservation_endedOnce_laterCallsChangeNothing() {
+    Admission admission = standalone(perMinute(10));
+    Reservation reservation = reserved(admission, 8);
+    assertThat(reservation.cancel()).isTrue();
+    assertThat(reservation.cancel()).isFalse();
+    assertThat(reservation.commit(90)).isFalse();
+    reservation.close();
+    assertThat(admitted(admission, 20)).isEqualTo(10);
+    assertThatThrownBy(() -> reserved(standalone(perMinute(10)), 1).commit(-1))
+        .hasMessage("must be >= 0: actual=-1");
+  }
+
+  @Test
+  void reservation_bodyFails_isCancelledByClose() {
+    Admission admission = standalone(perMinute(10));
+    assertThatThrownBy(
+            () -> {
+              try (Reservation reservation = reserved(admission, 10)) {
+                throw new IllegalStateException("downstream of " + reservation.reserved());
+              }
+            })
+        .hasMessage("downstream of 10");
+    try (Reservation reservation = (Reservation) admission.reserve(REQUEST)) {
+      reservation.commit(1);
+    }
+    assertThat(admitted(admission, 20)).isEqualTo(9);
+  }
+
+  @Test
+  void reservation_committedAbove_isOwedByTheNextPermits() {
+    Admission admission = standalone(perMinute(10));
+    reserved(admission, 5).commit(18);
+    assertThat(admission.decide(REQUEST).rule().orElseThrow().owed()).isEqualTo(8);
+    clock.advance(MINUTE);
+    assertThat(admitted(admission, 20)).isEqualTo(2);
+  }
+
+  @Test
+  void reservation_noRuleMatches_isFree() {
+    Admission admission = standalone();
+    Reservation reservation = reserved(admission, 5);
+    assertThat(reservation.reserved()).isZero();
+    assertThat(reservation.decision()).isInstanceOf(Decision.Unmatched.class);
+    assertThat(reservation.commit(1_000)).isTrue();
+  }
+
+  @Test
+  void decide_manyThreads_admitTheLimitAndNoMore() throws Exception {
+    StandaloneAdmission admission =
+        standalone(
+            Rule.of(
+                RuleId.parse("posts/all"), List.of(), new TokenBucket(900, 1_000_000_000L, 900)),
+            perMinute(400));
+    List<Request> users = List.of(REQUEST, Request.of("user", "43"), Request.of("user", "44"));
+    ExecutorService threads = Executors.newFixedThreadPool(users.size());
+    try {
+      List<Callable<Long>> tasks = new ArrayList<>();
+      for (int thread = 0; thread < users.size(); thread++) {
+        int first = thread;
+        tasks.add(
+            () -> {
+              long admitted = 0;
+              for (int i = 0; i < 1_500; i++) {
+                admitted +=
+                    admission.decide(users.get((first + i) % users.size())).admitted() ? 1 : 0;
+              }
+              return admitted;
+            });
+      }
+      long admitted = 0;
+      for (Future<Long> each : threads.invokeAll(tasks)) {
+        admitted += each.get();
+      }
+      assertThat(admitted).isEqualTo(900);
+      assertThat(admission.keys()).isEqualTo(4);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}

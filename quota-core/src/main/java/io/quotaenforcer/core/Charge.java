@@ -1,0 +1,67 @@
+package io.quotaenforcer.core;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What a request was charged, while its actual cost is not known yet.
+ *
+ * <p>Settled once, by whichever thread comes first; a throttled request was charged nothing, and
+ * settling it does nothing.
+ */
+public final class Charge {
+  private final Decision decision;
+  private final long charged;
+  private final Settling settling;
+  private final AtomicBoolean settled = new AtomicBoolean();
+
+  /** Corrects what was taken. */
+  @FunctionalInterface
+  public interface Settling {
+    /**
+     * Called once.
+     *
+     * @param actual permits that the request cost in the end
+     */
+    void settle(long actual, long now);
+  }
+
+  /**
+   * @param charged permits that each rule was charged which had room
+   */
+  public Charge(Decision decision, long charged, Settling settling) {
+    this.decision = decision;
+    this.charged = charged;
+    this.settling = settling;
+  }
+
+  /** Of a request from which nothing was taken. */
+  public static Charge nothing(Decision decision) {
+    return new Charge(decision, 0, (actual, now) -> {});
+  }
+
+  public Decision decision() {
+    return decision;
+  }
+
+  /** Permits that each rule was charged which had room. */
+  public long charged() {
+    return charged;
+  }
+
+  /**
+   * Corrects the charge: what was taken above {@code actual} is given back as far as the algorithm
+   * allows, what is missing is owed.
+   *
+   * @return false when the charge was settled before, and nothing changed
+   */
+  public boolean settle(long actual, long now) {
+    if (actual < 0) {
+      throw new IllegalArgumentException("must be >= 0: actual=" + actual);
+    }
+    if (settled.getAndSet(true)) {
+      return false;
+    }
+    settling.settle(actual, now);
+    return true;
+  }
+}

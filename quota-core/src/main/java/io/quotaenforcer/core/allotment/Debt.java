@@ -1,0 +1,37 @@
+package io.quotaenforcer.core.allotment;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Permits of one quota key that are still to be taken, for requests that cost more than was
+ * reserved for them. Safe for use by any thread.
+ */
+final class Debt {
+  /** Far above any limit, far below where sums overflow. */
+  private static final long MAX_OWED = 1L << 60;
+
+  private final AtomicLong owed = new AtomicLong();
+
+  long owed() {
+    return owed.get();
+  }
+
+  void add(long permits) {
+    owed.accumulateAndGet(permits, (before, more) -> Math.min(MAX_OWED, before + more));
+  }
+
+  /**
+   * Notes that permits were taken for it.
+   *
+   * @return how many of them are not owed, since another thread paid first
+   */
+  long pay(long permits) {
+    long before = owed.getAndAccumulate(permits, (now, paid) -> Math.max(0, now - paid));
+    return Math.max(0, permits - before);
+  }
+
+  /** What is left of it, for another to owe. */
+  long handOver() {
+    return owed.getAndSet(0);
+  }
+}

@@ -1,0 +1,119 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one quota key stands, as decisions tell it: by what is held, and what the enforcer last said.
+ * Safe for use by any thread.
+ */
+final class Standing {
+  private final BookSettings settings;
+  private final QuotaKey quotaKey;
+  private final HeldCells cells;
+  private final OwnLimit own;
+  private final Answers answers;
+  private final KeyPace pace;
+  private final UnmetDemand unmet;
+
+  Standing(
+      BookSettings settings,
+      QuotaKey quotaKey,
+      HeldCells cells,
+      OwnLimit own,
+      Answers answers,
+      KeyPace pace,
+      UnmetDemand unmet) {
+    this.settings = settings;
+    this.quotaKey = quotaKey;
+    this.cells = cells;
+    this.own = own;
+    this.answers = answers;
+    this.pace = pace;
+    this.unmet = unmet;
+  }
+
+  /**
+   * As it is after a request.
+   *
+   * @param from the cell that gave the request its permits; null if it was refused
+   * @param permits what the request costs
+   */
+  RuleDecision describe(
+      Rule rule, Limit limit, PartitionLink link, @Nullable Cell from, long permits, long now) {
+    QuotaAnswer known = answers.newest();
+    LocalLimiter limiter = own.current();
+    boolean alone = rule.enforcement() == Enforcement.PER_INSTANCE;
+    boolean knowsUse = limiter == null ? known != null : alone;
+    long owed = unmet.debt().owed();
+    long remaining = Math.max(0, remaining(limit, limiter, link, from, now) - owed);
+    return new RuleDecision(
+        quotaKey,
+        limit,
+        remaining,
+        reset(limiter, link, now),
+        from != null ? 0 : retryAfter(limit, limiter, link, permits, now),
+        from == null ? 0 : from.windowStartNanos(),
+        !alone && link.isAwayAt(now),
+        known != null || limiter != null,
+        rule.mode() == Mode.SHADOW,
+        now,
+        knowsUse && remaining < rule.toleratedOf(quotaKey),
+        owed);
+  }
+
+  /** Nanoseconds until permits for a queue may be there that are not there now. */
+  long queueRetryAfter(Limit limit, PartitionLink link, long permits, long now) {
+    long loop = pace.reports().loop(link);
+    boolean mustTurn = limit.permitsBelongToWindow() && answers.lacks(limit, permits);
+    return mustTurn ? answers.retryAfter(link, permits, loop, now) : loop;
+  }
+
+  private long remaining(
+      Limit limit,
+      @Nullable LocalLimiter limiter,
+      PartitionLink link,
+      @Nullable Cell from,
+      long now) {
+    if (limiter != null) {
+      return Math.min(limiter.available(link.toEnforcer(now)), limit.capacity());
+    }
+    QuotaAnswer known = answers.newest();
+    long ungranted = known == null ? 0 : known.remaining();
+    return Math.min(cells.room(from, now) + ungranted, limit.capacity());
+  }
+
+  private long reset(@Nullable LocalLimiter limiter, PartitionLink link, long now) {
+    QuotaAnswer known = answers.newest();
+    long enforcerNow = link.toEnforcer(now);
+    if (limiter != null) {
+      return Math.max(0, limiter.resetAt(enforcerNow) - enforcerNow);
+    }
+    return known == null ? 0 : Math.max(0, known.resetNanos() - enforcerNow);
+  }
+
+  private long retryAfter(
+      Limit limit, @Nullable LocalLimiter limiter, PartitionLink link, long permits, long now) {
+    if (permits > limit.capacity()) {
+      return RuleDecision.NEVER_NANOS;
+    }
+    long owed = unmet.debt().owed();
+    long wanted = Math.min(permits + owed, limit.capacity());
+    if (limiter != null) {
+      long enforcerNow = link.toEnforcer(now);
+      long at = limiter.availableAt(wanted, enforcerNow);
+      // What is above its share of the limit it may have once the enforcer is back.
+      return at == Long.MAX_VALUE ? settings.awayAfterNanos() : Math.max(1, at - enforcerNow);
+    }
+    ShareCell share = cells.share(now);
+    return owed == 0 && share != null && share.holds(permits)
+        ? Math.max(1, share.nanosUntil(permits, now))
+        : answers.retryAfter(link, wanted, pace.reports().loop(link), now);
+  }
+}

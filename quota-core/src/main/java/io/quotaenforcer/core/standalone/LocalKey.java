@@ -1,0 +1,132 @@
+package io.quotaenforcer.core.standalone;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
+
+/**
+ * How one quota key stands. Every method is called with this object's monitor held.
+ *
+ * <p>A time before one that was seen counts as that one: a clock that steps back admits no more.
+ */
+final class LocalKey {
+  private final QuotaKey quotaKey;
+  private final Rule rule;
+  private final Limit limit;
+  private final long tolerated;
+  private final boolean held;
+  private LimitState state;
+  private long timeNanos;
+  private long owed;
+  private boolean gone;
+
+  private LocalKey(Rule rule, QuotaKey quotaKey, boolean held, long now) {
+    this.quotaKey = quotaKey;
+    this.rule = rule;
+    this.limit = rule.limitOf(quotaKey);
+    this.tolerated = rule.toleratedOf(quotaKey);
+    this.held = held;
+    this.state = limit.initial(now);
+    this.timeNanos = now;
+  }
+
+  static LocalKey held(Rule rule, QuotaKey quotaKey, long now) {
+    return new LocalKey(rule, quotaKey, true, now);
+  }
+
+  /** Of a key that there is no place for: it never has room, since nobody would remember it. */
+  static LocalKey notHeld(Rule rule, QuotaKey quotaKey, long now) {
+    return new LocalKey(rule, quotaKey, false, now);
+  }
+
+  QuotaKey quotaKey() {
+    return quotaKey;
+  }
+
+  boolean isEnforced() {
+    return rule.mode() == Mode.ENFORCE;
+  }
+
+  /** Whether another object stands for the key by now. */
+  boolean isGone() {
+    return gone;
+  }
+
+  /** Forgets a key of which nothing is used and nothing owed; false when it still matters. */
+  boolean leaveIfWhole(long now) {
+    advance(now);
+    if (owed > 0 || limit.forgettableAt(state, timeNanos) > timeNanos) {
+      return false;
+    }
+    gone = true;
+    return true;
+  }
+
+  /**
+   * Pays what is owed as far as it can be, and says whether there is room beside it. A request that
+   * there is none for is booked, where throttled ones count.
+   */
+  boolean hasRoom(long permits, long now) {
+    advance(now);
+    if (owed > 0) {
+      long paid = Math.min(owed, Math.max(0, limit.available(state, timeNanos)));
+      state = limit.book(state, paid, timeNanos);
+      owed -= paid;
+    }
+    boolean fits = held && owed == 0 && limit.available(state, timeNanos) >= permits;
+    if (!fits && limit.countsThrottled()) {
+      state = limit.book(state, permits, timeNanos);
+    }
+    return fits;
+  }
+
+  /** Takes permits that there is room for; returns the time at which they count as taken. */
+  long take(long permits) {
+    state = limit.book(state, permits, timeNanos);
+    return timeNanos;
+  }
+
+  void refund(long permits, long takenAtNanos) {
+    state = limit.unbook(state, permits, takenAtNanos);
+  }
+
+  void owe(long permits) {
+    owed += permits;
+  }
+
+  /** How the key stands after a request of this cost was charged, or refused. */
+  RuleDecision describe(long permits, boolean charged, long now) {
+    long remaining = Math.max(0, limit.available(state, timeNanos));
+    return new RuleDecision(
+        quotaKey,
+        limit,
+        remaining,
+        limit.resetAt(state, timeNanos) - timeNanos,
+        charged ? 0 : retryAfterNanos(permits),
+        charged && limit.permitsBelongToWindow() ? limit.windowStart(timeNanos) : 0,
+        false,
+        true,
+        rule.mode() == Mode.SHADOW,
+        now,
+        remaining < tolerated,
+        owed);
+  }
+
+  /** A request never finds what is owed beyond a whole quota paid at once: it comes back then. */
+  private long retryAfterNanos(long permits) {
+    if (permits > limit.capacity()) {
+      return RuleDecision.NEVER_NANOS;
+    }
+    long wanted = Math.min(permits + owed, limit.capacity());
+    long at = limit.availableAt(state, wanted, timeNanos);
+    return at == Long.MAX_VALUE ? RuleDecision.NEVER_NANOS : Math.max(1, at - timeNanos);
+  }
+
+  private void advance(long now) {
+    timeNanos = Math.max(timeNanos, now);
+    state = limit.advance(state, timeNanos);
+  }
+}

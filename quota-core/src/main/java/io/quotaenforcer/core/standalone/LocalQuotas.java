@@ -1,0 +1,196 @@
+package io.quotaenforcer.core.standalone;
+
+import io.quotaenforcer.core.Charge;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules decided by one process that sees every request: the algorithms alone, exact, without
+ * instances, loops and leases. What a rule says of {@code enforcement} and {@code on-unavailable}
+ * makes no difference.
+ *
+ * <p>Safe for use by any number of threads: a decision holds the monitors of the quota keys that it
+ * is about, always in the order of their rules. No method reads a clock; times are epoch
+ * nanoseconds. Each decision looks at one more quota key, and forgets it if nothing of it is used.
+ */
+public final class LocalQuotas {
+  /** Quota keys that are held at once unless said otherwise. */
+  public static final int MAX_KEYS = 1_000_000;
+
+  private static final Decision UNMATCHED = new Decision.Unmatched();
+
+  private final RuleSet rules;
+  private final int maxKeys;
+  private final ConcurrentHashMap<QuotaKey, LocalKey> keys = new ConcurrentHashMap<>();
+  private final AtomicBoolean sweeping = new AtomicBoolean();
+  private Iterator<LocalKey> sweep = keys.values().iterator();
+
+  /** What one rule was charged, and when. */
+  private record Taken(RuleSet.Match match, LocalKey key, long atNanos) {}
+
+  public LocalQuotas(RuleSet rules) {
+    this(rules, MAX_KEYS);
+  }
+
+  /**
+   * @param maxKeys most quota keys that are held at once; what is used of them still counts, so a
+   *     new one beyond is throttled
+   */
+  public LocalQuotas(RuleSet rules, int maxKeys) {
+    if (maxKeys < 1) {
+      throw new IllegalArgumentException("must be >= 1: maxKeys=" + maxKeys);
+    }
+    this.rules = rules;
+    this.maxKeys = maxKeys;
+  }
+
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Quota keys that are held. */
+  public int size() {
+    return keys.size();
+  }
+
+  /** Decides a request by every rule that matches it: all must have room, or none is charged. */
+  public Decision decide(Request request, long now) {
+    return charge(request, now).decision();
+  }
+
+  /** Decides a request whose actual cost is known later: that of the request is an estimate. */
+  public Charge charge(Request request, long now) {
+    List<RuleSet.Match> matches = rules.match(request);
+    return matches.isEmpty() ? Charge.nothing(UNMATCHED) : charge(matches, request.cost(), now);
+  }
+
+  /** Takes all of {@code permits} of one quota key of one rule, or none. */
+  public boolean tryTake(Rule rule, QuotaKey quotaKey, long permits, long now) {
+    if (permits < 1) {
+      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
+    }
+    return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision().admitted();
+  }
+
+  private Charge charge(List<RuleSet.Match> matches, long cost, long now) {
+    forgetOne(now);
+    LocalKey[] found = new LocalKey[matches.size()];
+    while (true) {
+      for (int i = 0; i < found.length; i++) {
+        found[i] = key(matches.get(i), now);
+      }
+      Charge charge = withMonitors(matches, found, 0, cost, now);
+      if (charge != null) {
+        return charge;
+      }
+    }
+  }
+
+  /** Null when a key was forgotten meanwhile. */
+  private @Nullable Charge withMonitors(
+      List<RuleSet.Match> matches, LocalKey[] found, int held, long cost, long now) {
+    if (held == found.length) {
+      return decide(matches, found, cost, now);
+    }
+    LocalKey key = found[held];
+    synchronized (key) {
+      return key.isGone() ? null : withMonitors(matches, found, held + 1, cost, now);
+    }
+  }
+
+  private Charge decide(List<RuleSet.Match> matches, LocalKey[] found, long cost, long now) {
+    boolean[] hasRoom = new boolean[found.length];
+    for (int i = 0; i < found.length; i++) {
+      hasRoom[i] = found[i].hasRoom(cost, now);
+      if (!hasRoom[i] && found[i].isEnforced()) {
+        return Charge.nothing(
+            new Decision.Throttled(
+                found[i].describe(cost, false, now), matches.get(i).rule().overLimit().defers()));
+      }
+    }
+    List<RuleDecision> decisions = new ArrayList<>(found.length);
+    List<Taken> taken = new ArrayList<>(found.length);
+    for (int i = 0; i < found.length; i++) {
+      if (hasRoom[i]) {
+        taken.add(new Taken(matches.get(i), found[i], found[i].take(cost)));
+      }
+      decisions.add(found[i].describe(cost, hasRoom[i], now));
+    }
+    Decision admitted = Decision.Admitted.by(decisions);
+    return new Charge(admitted, cost, (actual, at) -> settle(taken, cost - actual, at));
+  }
+
+  private void settle(List<Taken> taken, long tooMuch, long now) {
+    for (Taken each : taken) {
+      if (tooMuch > 0) {
+        synchronized (each.key) {
+          each.key.refund(tooMuch, each.atNanos);
+        }
+      } else if (tooMuch < 0) {
+        owe(each, -tooMuch, now);
+      }
+    }
+  }
+
+  /** What is owed outlives the key that was charged: it may have been whole, and forgotten. */
+  private void owe(Taken taken, long permits, long now) {
+    Rule rule = taken.match.rule();
+    QuotaKey quotaKey = taken.match.quotaKey();
+    while (true) {
+      LocalKey key = keys.computeIfAbsent(quotaKey, k -> LocalKey.held(rule, k, now));
+      synchronized (key) {
+        if (!key.isGone()) {
+          key.owe(permits);
+          return;
+        }
+      }
+    }
+  }
+
+  /** One that is not held when as many are held as may be. */
+  private LocalKey key(RuleSet.Match match, long now) {
+    LocalKey known = keys.get(match.quotaKey());
+    if (known != null) {
+      return known;
+    }
+    if (keys.size() >= maxKeys) {
+      return LocalKey.notHeld(match.rule(), match.quotaKey(), now);
+    }
+    return keys.computeIfAbsent(match.quotaKey(), key -> LocalKey.held(match.rule(), key, now));
+  }
+
+  /** Goes round all keys, one at each decision. */
+  private void forgetOne(long now) {
+    if (sweeping.get() || !sweeping.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      if (!sweep.hasNext()) {
+        sweep = keys.values().iterator();
+      }
+      if (sweep.hasNext()) {
+        forgetIfWhole(sweep.next(), now);
+      }
+    } finally {
+      sweeping.set(false);
+    }
+  }
+
+  private void forgetIfWhole(LocalKey key, long now) {
+    synchronized (key) {
+      if (key.leaveIfWhole(now)) {
+        keys.remove(key.quotaKey(), key);
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Rules decided exactly, in one process that sees every request. */
+@NullMarked
+package io.quotaenforcer.core.standalone;
+
+import org.jspecify.annotations.NullMarked;
