@@ -36,7 +36,7 @@ class ArchitectureTest {
           ROOT + ".deferral",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".backtest",
-            List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
+          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".standalone",
           List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
           ROOT + ".ledger",

@@ -91,6 +91,17 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
     return windowEnd(Math.max(state.word(0), windowStart(now)));
   }
 
+  /** When the last window ends in which something was used. */
+  @Override
+  public long forgettableAt(LimitState state, long now) {
+    LimitState turned = advance(state, now);
+    long end = windowEnd(turned.word(0));
+    if (turned.word(2) > 0) {
+      return windowEnd(end);
+    }
+    return turned.word(1) > 0 ? end : now;
+  }
+
   @Override
   public boolean permitsBelongToWindow() {
     return true;

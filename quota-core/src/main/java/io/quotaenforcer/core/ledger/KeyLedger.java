@@ -133,9 +133,7 @@ public record KeyLedger(
     long time = hasShares() ? Math.max(timeNanos, lastShareEnds()) : timeNanos;
     long reset =
         Math.max(limit.forgettableAt(spent, stateTime(time)), hasShares() ? refilled(time) : 0);
-    boolean nextIsUsed =
-        limit.permitsBelongToWindow() && limit.available(spent, reset) < limit.permits();
-    return Math.max(from, clock.toEnforcer(nextIsUsed ? limit.windowEnd(reset) : reset));
+    return Math.max(from, clock.toEnforcer(reset));
   }
 
   /** When a bucket is full that is empty at a time. */
