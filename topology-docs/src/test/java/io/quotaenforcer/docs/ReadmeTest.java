@@ -6,14 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ReadmeTest {
-  private static final Path SNIPPETS =
-      Path.of("src/test/java/io/quotaenforcer/docs/ReadmeSnippets.java");
-
   private final MarkdownFile readme = MarkdownFile.read("README.md");
 
   @Test
@@ -22,12 +18,8 @@ class ReadmeTest {
   }
 
   @Test
-  void java_isThatOfTheSnippets() throws IOException {
-    List<String> blocks = readme.blocks("java").stream().map(ReadmeTest::normalised).toList();
-
-    assertThat(blocks)
-        .containsExactly(
-            region("embed"), region("headers"), region("defer"), region("replay"), region("emit"));
+  void java_isThatOfTheSnippets() {
+    Snippets.check(readme, "ReadmeSnippets.java", "embed", "headers", "defer", "replay", "emit");
   }
 
   @Test
@@ -51,17 +43,5 @@ class ReadmeTest {
 
   private static String sample(String file) throws IOException {
     return Files.readString(Path.of("samples", file));
-  }
-
-  private static String region(String name) throws IOException {
-    Matcher region =
-        Pattern.compile("(?s)// tag::%s\\[]\n(.*?)// end::%s\\[]".formatted(name, name))
-            .matcher(Files.readString(SNIPPETS));
-    assertThat(region.find()).as("region %s of %s", name, SNIPPETS).isTrue();
-    return normalised(region.group(1));
-  }
-
-  private static String normalised(String code) {
-    return code.replaceAll("\\s+", " ").strip();
   }
 }

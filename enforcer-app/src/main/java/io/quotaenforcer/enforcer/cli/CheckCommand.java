@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -83,7 +84,7 @@ final class CheckCommand implements Callable<Integer> {
                   .put("limit", rule.limit())
                   .put("remaining", rule.remaining())
                   .put("resetSeconds", rule.resetNanos() / NANOS_PER_SECOND)
-                  .put("retryAfterSeconds", rule.retryAfterNanos() / NANOS_PER_SECOND)
+                  .put("retryAfterSeconds", retryAfterSeconds(rule))
                   .put("degraded", rule.degraded()));
       out.println(Json.write(json));
       return;
@@ -101,9 +102,20 @@ final class CheckCommand implements Callable<Integer> {
                 rule.limit(),
                 rule.remaining(),
                 rule.resetNanos() / NANOS_PER_SECOND,
-                decision.admitted()
-                    ? ""
-                    : ", retry after %.3f s".formatted(rule.retryAfterNanos() / NANOS_PER_SECOND),
+                decision.admitted() ? "" : retryAfter(decision, rule),
                 rule.degraded() ? " (the enforcer is away)" : ""));
+  }
+
+  /** Null for a request that may never succeed: JSON knows no infinity. */
+  private static @Nullable Double retryAfterSeconds(RuleDecision rule) {
+    return rule.retryAfterNanos() == RuleDecision.NEVER_NANOS
+        ? null
+        : Double.valueOf(rule.retryAfterNanos() / NANOS_PER_SECOND);
+  }
+
+  private static String retryAfter(Decision decision, RuleDecision rule) {
+    return decision.neverAdmitted()
+        ? ", never: it costs more than the limit"
+        : ", retry after %.3f s".formatted(rule.retryAfterNanos() / NANOS_PER_SECOND);
   }
 }

@@ -7,10 +7,12 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -28,15 +30,17 @@ public final class EnforcerMetrics {
       Metric.counter(
           "quota.permits.used",
           "permits",
-          List.of("domain", "rule"),
-          "Permits of admitted requests. With quota.permits.throttled: what was asked for.");
+          List.of("domain", "mode", "rule"),
+          "Permits of admitted requests that the rule had room for. With quota.permits.throttled:"
+              + " what was asked for. mode: enforce, or shadow for a rule that only watches.");
 
   static final Metric PERMITS_THROTTLED =
       Metric.counter(
           "quota.permits.throttled",
           "permits",
-          List.of("domain", "rule"),
-          "Permits of throttled requests.");
+          List.of("domain", "mode", "rule"),
+          "Permits that the rule had no room for: of throttled requests; with mode shadow, of"
+              + " requests that it would have throttled.");
 
   static final Metric DEAD_LETTERS =
       Metric.counter(
@@ -113,8 +117,10 @@ public final class EnforcerMetrics {
   private final MultiGauge bounds;
   private final DeferredGauges deferred;
   private final Map<RuleId, Counter> released = new ConcurrentHashMap<>();
-  private final Map<RuleId, Counter> used = new ConcurrentHashMap<>();
-  private final Map<RuleId, Counter> throttled = new ConcurrentHashMap<>();
+  private final Map<Counted, Counter> used = new ConcurrentHashMap<>();
+  private final Map<Counted, Counter> throttled = new ConcurrentHashMap<>();
+
+  private record Counted(RuleId rule, Mode mode) {}
 
   public EnforcerMetrics(MeterRegistry registry) {
     this.registry = registry;
@@ -141,10 +147,11 @@ public final class EnforcerMetrics {
     reportedQuotas.increment(quotas);
   }
 
-  public void counted(RuleId rule, List<WindowCount> counts) {
+  public void counted(RuleId rule, Mode mode, List<WindowCount> counts) {
+    Counted by = new Counted(rule, mode);
     for (WindowCount count : counts) {
-      counter(used, PERMITS_USED, rule).increment(Math.max(0, count.used()));
-      counter(throttled, PERMITS_THROTTLED, rule).increment(Math.max(0, count.throttled()));
+      counter(used, PERMITS_USED, by).increment(Math.max(0, count.used()));
+      counter(throttled, PERMITS_THROTTLED, by).increment(Math.max(0, count.throttled()));
     }
   }
 
@@ -158,7 +165,9 @@ public final class EnforcerMetrics {
 
   /** A deferred request was released. */
   public void released(RuleId rule) {
-    counter(released, REPLAYS_RELEASED, rule).increment();
+    released
+        .computeIfAbsent(rule, id -> REPLAYS_RELEASED.in(registry, id.domain(), id.id()))
+        .increment();
   }
 
   /**
@@ -180,7 +189,14 @@ public final class EnforcerMetrics {
     REQUEST_EVENTS.in(registry, outcome).increment();
   }
 
-  private Counter counter(Map<RuleId, Counter> counters, Metric metric, RuleId rule) {
-    return counters.computeIfAbsent(rule, id -> metric.in(registry, id.domain(), id.id()));
+  private Counter counter(Map<Counted, Counter> counters, Metric metric, Counted by) {
+    return counters.computeIfAbsent(
+        by,
+        counted ->
+            metric.in(
+                registry,
+                counted.rule.domain(),
+                counted.mode.name().toLowerCase(Locale.ROOT),
+                counted.rule.id()));
   }
 }

@@ -252,7 +252,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
             now);
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
-    metrics.counted(key.rule(), outcome.counts());
+    metrics.counted(key.rule(), rule.mode(), outcome.counts());
     announce(key, outcome);
     return outcome;
   }

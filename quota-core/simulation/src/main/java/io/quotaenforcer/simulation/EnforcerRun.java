@@ -40,7 +40,7 @@ final class EnforcerRun {
   private final Map<QuotaKey, KeyLedger> ledgers;
   private final List<Input> waiting = new ArrayList<>();
   private Optional<PartitionTime.Kept> timeToCommit = Optional.empty();
-  private long countToCommit;
+  private final List<WindowCount> countsToCommit = new ArrayList<>();
   private long commit;
   private boolean handedOver;
 
@@ -49,6 +49,7 @@ final class EnforcerRun {
     final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
     Optional<PartitionTime.Kept> time = Optional.empty();
     long counted;
+    final Map<Long, Long> countedByWindow = new HashMap<>();
   }
 
   /** A report, and the way back to its instance. */
@@ -95,8 +96,11 @@ final class EnforcerRun {
   void commit(RuleInForce inForce) {
     kept.ledgers.putAll(ledgers);
     kept.time = timeToCommit.isPresent() ? timeToCommit : kept.time;
-    kept.counted += countToCommit;
-    countToCommit = 0;
+    for (WindowCount count : countsToCommit) {
+      kept.counted += count.used();
+      kept.countedByWindow.merge(count.windowStartNanos(), count.used(), Long::sum);
+    }
+    countsToCommit.clear();
     commit++;
     List<Input> again = List.copyOf(waiting);
     waiting.clear();
@@ -135,7 +139,7 @@ final class EnforcerRun {
     LedgerOutcome outcome =
         ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);
     ledgers.put(key, outcome.ledger());
-    countToCommit += outcome.counts().stream().mapToLong(WindowCount::used).sum();
+    countsToCommit.addAll(outcome.counts());
     for (Holder holder : outcome.ledger().holders()) {
       if (holder.cells().size() >= MANY_CELLS) {
         throw new IllegalStateException(

@@ -43,6 +43,12 @@ public final class LoopSimulation {
   public long requested;
   public long throttled;
 
+  /** What requests have cost in the end for which permits were reserved. */
+  public long actual;
+
+  /** What was reserved beyond that, and refunded. */
+  public long refunded;
+
   /** Of the admissions, those of replays. */
   public long replayed;
 
@@ -111,6 +117,25 @@ public final class LoopSimulation {
             instances.get(instance).request(request);
           }
         });
+  }
+
+  /** Requests that cost something else than is reserved for them. */
+  public record Estimated(long estimate, long leastActual, long mostActual, long longestNanos) {}
+
+  /** Sends requests as {@link #load} does that tell their actual cost once they have run. */
+  public void reservations(
+      int instance, String user, double perSecond, Estimated each, long untilNanos) {
+    long next = time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
+    if (next < START + untilNanos) {
+      time.at(
+          next,
+          () -> {
+            Request request = Request.of("user", user).withCost(each.estimate);
+            long cost = random.nextLong(each.leastActual, each.mostActual + 1);
+            instances.get(instance).reserve(request, cost, random.nextLong(each.longestNanos));
+            reservations(instance, user, perSecond, each, untilNanos);
+          });
+    }
   }
 
   /** As {@link #load}, but only for the first {@code on} of every {@code on + off}. */
@@ -308,6 +333,16 @@ public final class LoopSimulation {
 
   public long counted() {
     return enforcer.counted();
+  }
+
+  /** The most permits counted as used in any window. */
+  public long mostCountedInAWindow() {
+    return enforcer.mostCountedInAWindow();
+  }
+
+  /** Permits that instances which have closed owed and never paid. */
+  public long unpaid() {
+    return instances.stream().mapToLong(SimulatedInstance::takeUnpaid).sum();
   }
 
   public long now() {

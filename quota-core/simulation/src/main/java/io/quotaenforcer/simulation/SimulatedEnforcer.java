@@ -149,6 +149,11 @@ final class SimulatedEnforcer {
     return kept.counted;
   }
 
+  /** The most permits counted as used in any window, of every key. */
+  long mostCountedInAWindow() {
+    return kept.countedByWindow.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
   /**
    * True time by the clock that a generation of the key was counted by at that time. While nobody
    * counts it goes on, but never beyond what a successor begins with.

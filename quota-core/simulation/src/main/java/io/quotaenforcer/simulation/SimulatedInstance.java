@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation;
 
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -130,6 +131,25 @@ final class SimulatedInstance {
     if (time.now() >= pausedUntil) {
       decide(request, clock());
     }
+  }
+
+  /** Runs a request for so long, whose actual cost is known only then. */
+  void reserve(Request estimated, long actual, long forNanos) {
+    if (time.now() < pausedUntil || !isServing()) {
+      return;
+    }
+    Charge charge = book.charge(estimated, clock());
+    simulation.requested += actual;
+    if (charge.decision().admitted()) {
+      simulation.actual += actual;
+      simulation.refunded += Math.max(0, estimated.cost() - actual);
+      time.at(time.now() + forNanos, () -> whenAwake(() -> charge.settle(actual, clock())));
+    }
+  }
+
+  /** Permits that it owed and never paid. */
+  long takeUnpaid() {
+    return book.takeUnpaid();
   }
 
   void apply(Rule newer) {

@@ -322,7 +322,7 @@ final class KeyAllotment {
     }
     cells.retain(newer, now);
     for (CellGrant grant : newer.cells()) {
-      if (grant.isEnded() || retired) {
+      if (grant.isEnded() || retired || rule.enforcement() == Enforcement.PER_INSTANCE) {
         cells.closeUnused(grant, now);
       } else {
         Lease lease = Lease.of(grant, rule, limit, link, enforcerNanos, echoNanos, now);

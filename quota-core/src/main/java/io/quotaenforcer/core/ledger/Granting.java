@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,9 @@ final class Granting {
     ledger.holders().set(index, holder);
     boolean windowed = ledger.limit.permitsBelongToWindow();
     long window = windowed ? ledger.limit.windowStart(ledger.now) : 0;
-    if (ledger.now < ledger.grantableFrom) {
+    // An instance that keeps to a limit of its own has all of it already.
+    boolean alone = rule.enforcement() == Enforcement.PER_INSTANCE;
+    if (ledger.now < ledger.grantableFrom || alone) {
       return Outcome.NOTHING;
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);

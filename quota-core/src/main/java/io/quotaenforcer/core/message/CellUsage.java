@@ -14,7 +14,8 @@ package io.quotaenforcer.core.message;
  * @param granted permits that the instance knows to be granted; 0 for a cell that it opened itself
  * @param taken permits taken from the cell, given back ones included
  * @param putBack permits put back because another rule said no; they may be taken again
- * @param givenBack permits that were taken only to return them to the enforcer
+ * @param givenBack permits that were taken only to return them to the enforcer, or by a request
+ *     that did not use them after all
  * @param throttled permits asked for and refused while this was the cell in use
  * @param closed nothing will be taken from the cell any more
  * @param usedEarlier of the used permits, those taken before {@code earlierNanos} at least

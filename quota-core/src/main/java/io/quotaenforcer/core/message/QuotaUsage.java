@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param generation generation of the rule that the cells belong to
  * @param demandPerSecond permits asked for per second, admitted or not, smoothed over a few reports
- * @param needed permits that requests wait for now, or that the costliest refused one needed
+ * @param needed permits that requests wait for now or that are owed, or that the costliest refused
+ *     one needed
  * @param cells every cell that is open, or closed and not yet settled
  */
 public record QuotaUsage(

@@ -11,6 +11,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.ledger.TestLedger.Sent;
 import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.rule.Enforcement;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,6 +45,15 @@ class LedgerGrantTest {
     @Test
     void grant_noDemand_givesNothing() {
       assertThat(ledger.from("a").send().grants()).isEmpty();
+    }
+
+    @Test
+    void grant_eachInstanceHasALimitOfItsOwn_givesNothingBesideIt() {
+      ledger.rule = ledger.rule.withEnforcement(Enforcement.PER_INSTANCE);
+      for (int i = 0; i < 5; i++) {
+        ledger.passes(SECOND / 2);
+        assertThat(ledger.from("a").demand(1e6).send().grants()).isEmpty();
+      }
     }
 
     @Test

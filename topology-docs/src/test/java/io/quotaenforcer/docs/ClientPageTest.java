@@ -1,0 +1,69 @@
+package io.quotaenforcer.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.StandaloneAdmission;
+import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.rule.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClientPageTest {
+  private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+  private final StandaloneAdmission admission =
+      AdmissionClient.standalone(
+          List.of(
+              Rule.of(
+                  RuleId.parse("models/tokens-per-tenant"),
+                  List.of("tenant"),
+                  new FixedWindow(1_000, Duration.ofHours(1).toNanos()))),
+          clock.clocks());
+
+  @Test
+  void java_isThatOfTheSnippets() {
+    Snippets.check(
+        MarkdownFile.read("topology-docs/client.md"),
+        "ClientSnippets.java",
+        "reserve",
+        "standalone");
+  }
+
+  @Test
+  void reserve_costsMore_isThrottledUntilItIsPaid() {
+    ClientSnippets snippets = new ClientSnippets(() -> 1_700);
+    snippets.reserve(admission);
+    snippets.reserve(admission);
+    clock.advance(Duration.ofHours(1));
+    snippets.reserve(admission);
+    clock.advance(Duration.ofHours(1));
+    snippets.reserve(admission);
+    assertThat(snippets.done())
+        .containsExactly("called", "throttled, owing 700", "throttled, owing 0", "called");
+  }
+
+  @Test
+  void reserve_callFails_isRefunded() {
+    ClientSnippets snippets =
+        new ClientSnippets(
+            () -> {
+              throw new IllegalStateException("the model is down");
+            });
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> snippets.reserve(admission)).hasMessage("the model is down");
+    }
+    assertThat(snippets.done()).isEmpty();
+  }
+
+  @Test
+  void standalone_followsTheClock() {
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    snippets.standalone();
+    assertThat(snippets.done()).containsExactly(true, true, false, true);
+  }
+}

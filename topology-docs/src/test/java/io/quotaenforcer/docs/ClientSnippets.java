@@ -1,0 +1,86 @@
+package io.quotaenforcer.docs;
+
+import io.quotaenforcer.client.Admission;
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Reservation;
+import io.quotaenforcer.client.ReserveOutcome;
+import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.rule.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** The Java of the page on the client: {@link ClientPageTest} compares and runs it. */
+final class ClientSnippets {
+  private final List<Object> done = new ArrayList<>();
+  private final LongSupplier model;
+
+  /**
+   * @param model what a call costs
+   */
+  ClientSnippets(LongSupplier model) {
+    this.model = model;
+  }
+
+  /** What the snippets have done. */
+  List<Object> done() {
+    return done;
+  }
+
+  void reserve(Admission admission) {
+    // tag::reserve[]
+    ReserveOutcome outcome = admission.reserve(Request.of("tenant", "acme"), 500);
+    if (outcome instanceof Reservation reservation) {
+      try (reservation) { // closed without a commit, as after an exception: refunded
+        long actual = callTheModel();
+        reservation.commit(actual);
+      }
+    } else {
+      answerTooManyRequests(outcome.decision());
+    }
+    // end::reserve[]
+  }
+
+  void standalone() {
+    // tag::standalone[]
+    Rule rule =
+        Rule.of(
+            RuleId.parse("posts/posts-per-user"),
+            List.of("user"),
+            new FixedWindow(2, Duration.ofMinutes(1).toNanos()));
+
+    ManualClock clock =
+        new ManualClock(Instant.parse("2026-01-01T00:00:00Z")); // or Clocks.system()
+    try (Admission admission = AdmissionClient.standalone(List.of(rule), clock.clocks())) {
+      Request post = Request.of("user", "42", "api", "POST /posts");
+      List<Boolean> admitted = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        admitted.add(admission.decide(post).admitted());
+      }
+      clock.advance(Duration.ofMinutes(1));
+      admitted.add(admission.decide(post).admitted()); // true, true, false, true
+      report(admitted);
+    }
+    // end::standalone[]
+  }
+
+  private void report(List<Boolean> admitted) {
+    done.addAll(admitted);
+  }
+
+  private long callTheModel() {
+    long cost = model.getAsLong();
+    done.add("called");
+    return cost;
+  }
+
+  private void answerTooManyRequests(Decision decision) {
+    done.add("throttled, owing " + decision.rule().orElseThrow().owed());
+  }
+}
