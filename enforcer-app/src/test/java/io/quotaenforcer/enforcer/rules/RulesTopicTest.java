@@ -9,6 +9,7 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -211,6 +212,18 @@ class RulesTopicTest {
     assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L, 6L);
     change(topic.read().rule(RULE.id()).orElseThrow());
     assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L, 6L, 7L);
+  }
+
+  @Test
+  void history_versionThatWasLongInForce_isKeptForAsLongAsTheOneThatReplacesIt() {
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
+    log.advance(Duration.ofDays(300).toMillis());
+    change(RULE);
+    log.expireHistory(1);
+    log.compact();
+    assertThat(versions())
+        .extracting(RuleVersion::version, RuleVersion::added, RuleVersion::atMillis)
+        .containsExactly(tuple(1L, true, 1_000L), tuple(2L, false, log.nowMillis()));
   }
 
   @Test
