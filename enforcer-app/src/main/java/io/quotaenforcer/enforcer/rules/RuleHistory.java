@@ -41,7 +41,9 @@ public final class RuleHistory {
       Collection<RuleVersion> records, PublishedRules published, List<String> unreadable) {
     Map<RuleId, NavigableMap<Long, RuleVersion>> versions = new TreeMap<>();
     for (RuleVersion version : records) {
-      versionsOf(version.id(), versions).put(version.version(), version);
+      // Of two records, the one that names the author was first.
+      versionsOf(version.id(), versions)
+          .merge(version.version(), version, (a, b) -> a.author().isPresent() ? a : b);
     }
     for (Rule rule : published.rules().values()) {
       long atMillis = published.atMillis().getOrDefault(rule.id(), 0L);

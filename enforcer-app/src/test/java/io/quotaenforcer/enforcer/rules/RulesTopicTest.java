@@ -155,6 +155,27 @@ class RulesTopicTest {
     assertThat(topic.read().rules()).isEmpty();
   }
 
+  @Test
+  void publish_overtakenAtEveryTurnButDoneAtTheLast_isDone() {
+    int[] turns = {0};
+    RulesTopic lucky =
+        new RulesTopic(
+            log,
+            codec,
+            log::nowMillis,
+            turn -> {
+              if (turn < 11) {
+                overtakeNextTurn(turns);
+              } else {
+                log.afterNextAppend(() -> log.another().takeTurn());
+              }
+            });
+    overtakeNextTurn(turns);
+    lucky.publish(lucky.read(), List.of(new Added(RULE)), BY);
+    assertThat(turns[0]).isEqualTo(11);
+    assertThat(versions()).hasSize(1);
+  }
+
   private void overtakeNextTurn(int[] turns) {
     log.beforeNextAppend(
         () -> {
