@@ -77,7 +77,7 @@ class ReadmeIT {
   @Test
   void commandsAndSnippets_inOrder_doWhatTheySay() throws Exception {
     List<List<String>> commands = ownKafka();
-    assertThat(commands).hasSize(5);
+    assertThat(commands).hasSize(7);
 
     Ran created = run(commands.get(0));
     assertThat(created.exitCode()).as(created.err()).isEqualTo(ExitCode.DONE);
@@ -94,6 +94,13 @@ class ReadmeIT {
     assertThat(checked.exitCode()).as(checked.err()).isEqualTo(ExitCode.DONE);
     assertThat(checked.out()).startsWith("admitted by posts/posts-per-user/42: limit 2");
     awaitUsed(commands.get(4), 1);
+
+    Ran explained = run(commands.get(5));
+    assertThat(explained.exitCode()).as(explained.err()).isEqualTo(ExitCode.DONE);
+    assertThat(explained.out()).contains("posts/posts-per-user matches");
+    Ran history = run(commands.get(6));
+    assertThat(history.exitCode()).as(history.err()).isEqualTo(ExitCode.DONE);
+    assertThat(history.out()).contains("added: 2 per 1s by user");
 
     ReadmeSnippets snippets = new ReadmeSnippets(broker.bootstrapServers());
     snippets.embed();

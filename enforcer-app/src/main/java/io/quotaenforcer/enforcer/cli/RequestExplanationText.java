@@ -24,6 +24,10 @@ record RequestExplanationText(PrintWriter out) {
           VerdictWords.lines(verdict, explained.partitions(), explained.maxInstances()));
       out.println();
     }
+    if (explained.verdicts().isEmpty()) {
+      out.println("there are no rules: it is admitted and not counted");
+      return;
+    }
     explained.notes().forEach(note -> out.println(Printable.line("note: " + note)));
     out.println(sum(explained, all));
   }
@@ -37,7 +41,7 @@ record RequestExplanationText(PrintWriter out) {
     int matching = explained.matching().size();
     String of = "%d of %s".formatted(matching, Counted.of(rules, "rule"));
     if (counted == 0) {
-      String more = matching == 0 && rules > 0 && !all ? "; --all says why" : "";
+      String more = matching == 0 && !all ? "; --all says why" : "";
       return of
           + (matching == 1 ? " matches" : " match")
           + ", none limits it: it is admitted and not counted"

@@ -61,7 +61,15 @@ final class RulesRollbackCommand implements Callable<Integer> {
   public Integer call() {
     Function<RuleAdmin, PlannedChanges> plan = which.contains("/") ? ofRule() : ofDomain();
     PrintWriter err = spec.commandLine().getErr();
-    return rules.withRules(err, admin -> rules.publish(spec, plan.apply(admin), author, dryRun));
+    return rules.withRules(
+        err,
+        admin -> {
+          PlannedChanges planned = plan.apply(admin);
+          if (!rules.json()) {
+            planned.reason().ifPresent(spec.commandLine().getOut()::println);
+          }
+          return rules.publish(spec, planned, author, dryRun);
+        });
   }
 
   private Function<RuleAdmin, PlannedChanges> ofRule() {

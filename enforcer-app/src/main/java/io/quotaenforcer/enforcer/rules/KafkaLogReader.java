@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what is committed in a topic of one partition. Its consumer is opened when needed. */
 final class KafkaLogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final long RETRY_NANOS = 2_000_000L;
 
   private final Map<String, Object> clientSettings;
   private final TopicPartition partition;
@@ -52,6 +54,23 @@ final class KafkaLogReader implements AutoCloseable {
       return new RulesLog.Chunk(read(from, end), end);
     } catch (KafkaException e) {
       throw failures.failed("read", partition.topic(), LogFailures.Aftermath.NOTHING_WRITTEN, e);
+    }
+  }
+
+  /**
+   * Waits until what was committed up to an offset can be read: Kafka answers a commit a little
+   * earlier. Gives up when its time is over, as all is written in any case.
+   */
+  void awaitReadable(long offset) {
+    long deadline = nanoClock.getAsLong() + timeout.toNanos();
+    try {
+      while (consumer().endOffsets(List.of(partition), timeout).getOrDefault(partition, 0L)
+              <= offset
+          && nanoClock.getAsLong() - deadline < 0) {
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    } catch (KafkaException e) {
+      throw failures.failed("read", partition.topic(), LogFailures.Aftermath.UNKNOWN, e);
     }
   }
 

@@ -17,7 +17,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +89,16 @@ final class KafkaRulesLog implements RulesLog {
     if (to == null) {
       throw new IllegalStateException("must take a turn first");
     }
+    if (rules.isEmpty() || history.isEmpty()) {
+      throw new IllegalArgumentException("must be at least one: rules, history");
+    }
     List<Future<RecordMetadata>> sent = new ArrayList<>();
+    List<Future<RecordMetadata>> remembered = new ArrayList<>();
     List<Long> offsets = new ArrayList<>();
     Aftermath aftermath = Aftermath.NOTHING_WRITTEN;
     try {
       to.beginTransaction();
-      history.forEach(write -> to.send(record(historyTopic, write)));
+      history.forEach(write -> remembered.add(to.send(record(historyTopic, write))));
       rules.forEach(write -> sent.add(to.send(record(rulesTopic, write))));
       to.flush();
       for (Future<RecordMetadata> record : sent) {
@@ -100,6 +106,8 @@ final class KafkaRulesLog implements RulesLog {
       }
       aftermath = Aftermath.UNKNOWN;
       to.commitTransaction();
+      this.rules.awaitReadable(offsets.get(offsets.size() - 1));
+      this.history.awaitReadable(remembered.get(remembered.size() - 1).get().offset());
       return new Appended(offsets, true);
     } catch (ExecutionException | KafkaException e) {
       if (isOvertaken(e)) {
@@ -123,9 +131,13 @@ final class KafkaRulesLog implements RulesLog {
     history.close();
   }
 
+  /** Whether the brokers ended the transaction: which of these they say depends on when. */
   private static boolean isOvertaken(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
-      if (at instanceof ProducerFencedException || at instanceof InvalidProducerEpochException) {
+      if (at instanceof ProducerFencedException
+          || at instanceof InvalidProducerEpochException
+          || at instanceof InvalidTxnStateException
+          || at instanceof TransactionAbortableException) {
         return true;
       }
     }

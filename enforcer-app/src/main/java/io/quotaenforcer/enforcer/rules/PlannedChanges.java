@@ -32,6 +32,11 @@ public final class PlannedChanges {
     return basis;
   }
 
+  /** What the history will say of them before the author's message. */
+  public Optional<String> reason() {
+    return reason;
+  }
+
   /** Publishes all of them, or throws {@link RulesException} and publishes none. */
   public void publish(Authorship by) {
     store.publish(basis, changes, reason.map(by::because).orElse(by));

@@ -44,7 +44,7 @@ public record RequestExplanation(
     verdicts.forEach(it -> it.conditions().forEach(one -> known.add(one.attribute())));
     List<String> notes = new ArrayList<>();
     for (String name : new TreeSet<>(request.attributes().keySet())) {
-      if (!known.contains(name)) {
+      if (!known.contains(name) && !verdicts.isEmpty()) {
         String hint =
             Suggestions.nearest(name, known).map(near -> "; did you mean " + near + "?").orElse("");
         notes.add("no rule looks at attribute " + name + hint);

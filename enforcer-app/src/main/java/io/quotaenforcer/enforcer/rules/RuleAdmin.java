@@ -6,6 +6,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.rule.Rule;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ public final class RuleAdmin {
         store,
         rollback.published(),
         rollback.toMoment(domain, moment),
-        Optional.of("back to " + moment));
+        Optional.of("back to " + moment.truncatedTo(ChronoUnit.MILLIS)));
   }
 
   private static Optional<RuleId> id(String key) {

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.TreeMap;
  * record of them was kept. Immutable.
  */
 public final class RuleHistory {
+  private static final long FRESH_MILLIS = Duration.ofDays(1).toMillis();
+
   private final Map<RuleId, NavigableMap<Long, RuleVersion>> versions;
   private final List<String> unreadable;
 
@@ -38,7 +41,9 @@ public final class RuleHistory {
       Collection<RuleVersion> records, PublishedRules published, List<String> unreadable) {
     Map<RuleId, NavigableMap<Long, RuleVersion>> versions = new TreeMap<>();
     for (RuleVersion version : records) {
-      versionsOf(version.id(), versions).put(version.version(), version);
+      // Of two records, the one that names the author was first.
+      versionsOf(version.id(), versions)
+          .merge(version.version(), version, (a, b) -> a.author().isPresent() ? a : b);
     }
     for (Rule rule : published.rules().values()) {
       long atMillis = published.atMillis().getOrDefault(rule.id(), 0L);
@@ -80,7 +85,8 @@ public final class RuleHistory {
 
   /**
    * The records that publishing makes: a version for each change, and before it the version that it
-   * replaces where there is no record of that, so that one can always go back one step.
+   * replaces, unless that was recorded lately: so one can go back a step for as long as records are
+   * kept, however long the version before was in force.
    *
    * @param unknownVersion of the deletion of a rule whose version cannot be read
    */
@@ -91,10 +97,10 @@ public final class RuleHistory {
       if (change instanceof Added added) {
         records.add(record(added.rule(), true, nowMillis, by));
       } else if (change instanceof Changed changed) {
-        unrecorded(changed.before()).ifPresent(records::add);
+        fading(changed.before(), nowMillis).ifPresent(records::add);
         records.add(record(changed.after(), false, nowMillis, by));
       } else if (change instanceof Deleted deleted) {
-        deleted.before().flatMap(this::unrecorded).ifPresent(records::add);
+        deleted.before().flatMap(rule -> fading(rule, nowMillis)).ifPresent(records::add);
         long version = deleted.before().map(rule -> rule.version() + 1).orElse(unknownVersion);
         records.add(
             new RuleVersion(
@@ -110,9 +116,10 @@ public final class RuleHistory {
     return records;
   }
 
-  /** The version in force, if the history has no record of it. */
-  private Optional<RuleVersion> unrecorded(Rule inForce) {
-    return version(inForce.id(), inForce.version()).filter(it -> it.author().isEmpty());
+  /** The version in force, if there is no record of it, or one that expires early. */
+  private Optional<RuleVersion> fading(Rule inForce, long nowMillis) {
+    return version(inForce.id(), inForce.version())
+        .filter(it -> it.author().isEmpty() || nowMillis - it.atMillis() > FRESH_MILLIS);
   }
 
   private static RuleVersion record(Rule rule, boolean added, long atMillis, Authorship by) {

@@ -116,13 +116,19 @@ public final class RulesTopic implements RuleStore {
     Set<String> keys = new HashSet<>();
     rules.forEach(write -> keys.add(write.key()));
     Set<Long> own = new HashSet<>();
-    for (int turn = 1; turn <= MOST_TURNS; turn++) {
+    for (int turn = 1; ; turn++) {
       log.takeTurn();
       List<RulesLog.Entry> since = log.readFrom(basis.endOffset()).entries();
       if (since.stream().anyMatch(entry -> own.contains(entry.offset()))) {
         return;
       }
       checkUnchanged(since, keys);
+      if (turn > MOST_TURNS) {
+        throw new RulesException(
+            "nothing was published: someone else was publishing at each of "
+                + MOST_TURNS
+                + " attempts; repeat it later");
+      }
       RulesLog.Appended appended = log.append(rules, history);
       if (appended.isCertain()) {
         return;
@@ -130,10 +136,6 @@ public final class RulesTopic implements RuleStore {
       own.addAll(appended.offsets());
       pause.before(turn);
     }
-    throw new RulesException(
-        "nothing was published: someone else was publishing at each of "
-            + MOST_TURNS
-            + " attempts; repeat it later");
   }
 
   @Override

@@ -32,7 +32,7 @@ public final class VerdictWords {
     List<Line> lines = new ArrayList<>();
     for (Condition condition : verdict.conditions()) {
       if (condition.holds() == verdict.matches()) {
-        lines.add(new Line(verdict.matches() ? "because" : "as not", text(condition)));
+        lines.add(new Line(verdict.matches() ? "because" : "fails", text(condition)));
       }
     }
     if (verdict.conditions().isEmpty()) {
@@ -72,10 +72,8 @@ public final class VerdictWords {
   }
 
   private static String text(Condition condition) {
-    String value = condition.value().map(MatchWords::quoted).orElse("");
-    if (value.isEmpty()) {
-      return condition.text() + (condition.holds() ? "" : ": the request has none");
-    }
-    return condition.text() + ": it is " + value;
+    return condition.text()
+        + "; the request has "
+        + condition.value().map(MatchWords::quoted).orElse("none");
   }
 }

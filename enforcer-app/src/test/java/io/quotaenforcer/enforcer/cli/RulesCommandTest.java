@@ -107,11 +107,13 @@ class RulesCommandTest {
     run(
         "apply",
         file("reads.yaml", POSTS.replace("posts", "reads").replace("user", "key")).toString());
+    assertThat(run("explain", "user=42", "--domain", "nothing")).isZero();
+    assertThat(out).hasToString("there are no rules: it is admitted and not counted\n");
     assertThat(run("explain", "user=42", "api=a=b")).isZero();
     assertThat(out.toString().lines())
         .startsWith(
             "posts/per-user matches",
-            "  because        user is there: it is \"42\"",
+            "  because        user is there; the request has \"42\"",
             "  quota key      posts/per-user/42")
         .endsWith(
             "",
@@ -121,7 +123,7 @@ class RulesCommandTest {
     assertThat(run("explain", "user=42", "--all")).isZero();
     assertThat(out.toString())
         .contains(
-            "reads/per-key does not match\n  as not         key is there: the request has none");
+            "reads/per-key does not match\n  fails          key is there; the request has none");
     assertThat(run("explain", "user=42", "--domain", "reads")).isZero();
     assertThat(out)
         .hasToString(
@@ -305,6 +307,7 @@ class RulesCommandTest {
     assertThat(run("rollback", "posts/per-user", "--to", "2", "--dry-run")).isZero();
     assertThat(out.toString().lines())
         .containsExactly(
+            "back to version 2",
             "+ posts/per-user: 5 per 1s by user, sliding-window, balanced",
             "1 added, 0 changed, 0 deleted, 0 unchanged",
             "dry run: nothing was published");
@@ -319,9 +322,11 @@ class RulesCommandTest {
   void rollback_ofADomain_goesBackInTime() throws IOException {
     history();
     assertThat(run("rollback", "posts", "--to", "1970-01-01T01:00:01.5+01:00")).isZero();
-    assertThat(out.toString()).startsWith("+ posts/per-user: 2 per 1s");
+    assertThat(out.toString())
+        .startsWith("back to 1970-01-01T00:00:01.500Z\n+ posts/per-user: 2 per 1s");
     assertThat(run("rollback", "posts", "--to", "1970-01-01T00:00:00Z")).isZero();
-    assertThat(out.toString()).startsWith("- posts/per-user: 2 per 1s");
+    assertThat(out.toString())
+        .startsWith("back to 1970-01-01T00:00:00Z\n- posts/per-user: 2 per 1s");
   }
 
   @Test

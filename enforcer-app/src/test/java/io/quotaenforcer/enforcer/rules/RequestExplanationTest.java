@@ -47,8 +47,8 @@ class RequestExplanationTest {
   void lines_ofARuleThatMatches_sayWhyAndWhatItComesTo() {
     assertThat(lines(explain("user", "42", "api", "POST /posts"), 0))
         .containsExactly(
-            "because: api begins with \"POST \": it is \"POST /posts\"",
-            "because: user is there: it is \"42\"",
+            "because: api begins with \"POST \"; the request has \"POST /posts\"",
+            "because: user is there; the request has \"42\"",
             "quota key: posts/per-user/42",
             "partition: "
                 + QuotaKey.of(new RuleId("posts", "per-user"), List.of("42")).partition(PARTITIONS)
@@ -94,8 +94,8 @@ class RequestExplanationTest {
         .isEqualTo("posts/per-user does not match");
     assertThat(lines(explained, 0))
         .containsExactly(
-            "as not: api begins with \"POST \": it is \"GET /posts\"",
-            "as not: user is there: the request has none");
+            "fails: api begins with \"POST \"; the request has \"GET /posts\"",
+            "fails: user is there; the request has none");
     assertThat(explained.matching()).hasSize(1);
   }
 

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,27 @@ class RulesTopicTest {
     assertThat(topic.read().rules()).isEmpty();
   }
 
+  @Test
+  void publish_overtakenAtEveryTurnButDoneAtTheLast_isDone() {
+    int[] turns = {0};
+    RulesTopic lucky =
+        new RulesTopic(
+            log,
+            codec,
+            log::nowMillis,
+            turn -> {
+              if (turn < 11) {
+                overtakeNextTurn(turns);
+              } else {
+                log.afterNextAppend(() -> log.another().takeTurn());
+              }
+            });
+    overtakeNextTurn(turns);
+    lucky.publish(lucky.read(), List.of(new Added(RULE)), BY);
+    assertThat(turns[0]).isEqualTo(11);
+    assertThat(versions()).hasSize(1);
+  }
+
   private void overtakeNextTurn(int[] turns) {
     log.beforeNextAppend(
         () -> {
@@ -211,6 +233,18 @@ class RulesTopicTest {
     assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L, 6L);
     change(topic.read().rule(RULE.id()).orElseThrow());
     assertThat(versions()).extracting(RuleVersion::version).containsExactly(5L, 6L, 7L);
+  }
+
+  @Test
+  void history_versionThatWasLongInForce_isKeptForAsLongAsTheOneThatReplacesIt() {
+    topic.publish(topic.read(), List.of(new Added(RULE)), BY);
+    log.advance(Duration.ofDays(300).toMillis());
+    change(RULE);
+    log.expireHistory(1);
+    log.compact();
+    assertThat(versions())
+        .extracting(RuleVersion::version, RuleVersion::added, RuleVersion::atMillis)
+        .containsExactly(tuple(1L, true, 1_000L), tuple(2L, false, log.nowMillis()));
   }
 
   @Test
