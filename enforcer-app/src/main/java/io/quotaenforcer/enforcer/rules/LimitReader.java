@@ -32,8 +32,7 @@ final class LimitReader {
           "refill", List.of(Algorithm.TOKEN_BUCKET),
           "warm-up", List.of(Algorithm.TOKEN_BUCKET),
           "slots", List.of(Algorithm.SLIDING_SUB_WINDOWS),
-          "count-throttled", List.of(Algorithm.SLIDING_LOG),
-          "zone", List.of(Algorithm.FIXED_WINDOW));
+          "count-throttled", List.of(Algorithm.SLIDING_LOG));
 
   private static final String WHAT = "a limit must be a mapping such as {permits: 2, per: 1s}";
 
@@ -100,16 +99,9 @@ final class LimitReader {
     Algorithm given =
         algorithm == null ? null : scalars.constant(algorithm, "algorithm", Algorithm.values());
     if (algorithm != null && given != null && given != rule.algorithm()) {
-      mustEqual(algorithm, "algorithm", Words.of(given), Words.of(rule.algorithm()));
+      problems.mustBeAsInRule(algorithm, "algorithm", Words.of(given), Words.of(rule.algorithm()));
     }
-    Node per = fields.optional("per");
-    Node zone = fields.optional("zone");
-    Windows windows = per == null ? null : periods.read(per, zone);
-    if (per != null && windows != null && !windows.equals(rule.windows())) {
-      mustEqual(per, "per", LimitYaml.per(windows), LimitYaml.per(rule.windows()));
-    } else if (per == null && zone != null) {
-      problems.at(zone, "zone of an override goes with its per; leave it out, or give both");
-    }
+    periods.checkOverride(fields.optional("per"), fields.optional("zone"), rule.windows());
     Limit limit = build(fields, terms.readOverride(fields, rule));
     if (limit != null && !limit.countsAlike(ofRule)) {
       Node slots = fields.optional("slots");
@@ -162,16 +154,5 @@ final class LimitReader {
       problems.at(where, (slots != null ? "slots " : "burst ") + e.getMessage() + remedy);
       return null;
     }
-  }
-
-  private void mustEqual(Node node, String what, String actual, String expected) {
-    problems.at(
-        node,
-        what
-            + " of an override must be that of the rule, not "
-            + actual
-            + "; use "
-            + expected
-            + ", or leave it out");
   }
 }

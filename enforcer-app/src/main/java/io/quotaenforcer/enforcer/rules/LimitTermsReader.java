@@ -73,7 +73,8 @@ final class LimitTermsReader {
   private @Nullable LimitTerms slots(Fields fields, LimitTerms terms, @Nullable LimitTerms ofRule) {
     Node node =
         ofRule == null
-            ? fields.required("slots", "give into how many parts the period is divided")
+            ? fields.required(
+                "slots", "give into how many parts the period is divided, such as slots: 6")
             : fields.optional("slots");
     if (node == null) {
       return ofRule == null ? null : terms.withSlots(ofRule.slots());

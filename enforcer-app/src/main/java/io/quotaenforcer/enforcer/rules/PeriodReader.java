@@ -6,12 +6,16 @@ import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code per: 1s}, and {@code per: month} with {@code zone: Europe/Berlin}. */
 final class PeriodReader {
   private static final List<String> UNITS = Words.of(Windows.CalendarUnit.values());
+
+  /** Of {@code day}; shorter words are closer to all units than to one. */
+  private static final int SHORTEST_UNIT = 3;
 
   private final Problems problems;
   private final Scalars scalars;
@@ -42,8 +46,48 @@ final class PeriodReader {
           "zone has a meaning for a period of the calendar only; remove it, or use one of per: "
               + String.join(", ", UNITS));
     }
+    Optional<String> unit = nearestUnit(text);
+    if (unit.isPresent()) {
+      problems.at(
+          node,
+          "per %s is no duration; did you mean %s?"
+              .formatted(Problems.quote(text), Problems.quote(unit.get())));
+      return null;
+    }
     Long nanos = scalars.period(node);
     return nanos == null ? null : new Windows.Aligned(nanos);
+  }
+
+  /**
+   * Checks what an override says of its period: that must be the rule's own.
+   *
+   * @param node null when it is left out
+   * @param zoneNode null when it is left out: as in the rule
+   */
+  void checkOverride(@Nullable Node node, @Nullable Node zoneNode, Windows ofRule) {
+    if (zoneNode != null && ofRule instanceof Windows.Calendar calendar) {
+      ZoneId zone = zone(zoneNode);
+      if (zone != null && !zone.equals(calendar.zone())) {
+        problems.mustBeAsInRule(zoneNode, "zone", zone.getId(), calendar.zone().getId());
+      }
+    }
+    Windows windows = node == null ? null : read(node, isCalendar(ofRule) ? null : zoneNode);
+    if (node != null && windows != null && !LimitYaml.per(windows).equals(LimitYaml.per(ofRule))) {
+      problems.mustBeAsInRule(node, "per", LimitYaml.per(windows), LimitYaml.per(ofRule));
+    } else if (node == null && zoneNode != null && !isCalendar(ofRule)) {
+      problems.at(
+          zoneNode, "zone has no meaning for per: " + LimitYaml.per(ofRule) + "; remove it");
+    }
+  }
+
+  private static boolean isCalendar(Windows windows) {
+    return windows instanceof Windows.Calendar;
+  }
+
+  /** The unit of the calendar that a word was probably meant to be. */
+  private static Optional<String> nearestUnit(String text) {
+    boolean word = text.length() >= SHORTEST_UNIT && text.chars().allMatch(Character::isLetter);
+    return word ? Suggestions.nearest(text, UNITS) : Optional.empty();
   }
 
   private @Nullable ZoneId zone(Node node) {

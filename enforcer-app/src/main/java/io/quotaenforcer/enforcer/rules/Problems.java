@@ -56,6 +56,18 @@ public final class Problems {
     at(node, "unknown " + what + " " + quote(word) + message);
   }
 
+  /** A word of an override that must be the same as in its rule, and is another. */
+  void mustBeAsInRule(Node node, String what, String actual, String expected) {
+    at(
+        node,
+        what
+            + " of an override must be that of the rule, not "
+            + actual
+            + "; use "
+            + expected
+            + ", or leave it out");
+  }
+
   /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */
   public List<RuleProblem> inOrder() {
     List<RuleProblem> ordered = new ArrayList<>(problems);

@@ -3,9 +3,18 @@ package io.quotaenforcer.enforcer.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.algorithm.Windows.Calendar;
+import io.quotaenforcer.core.algorithm.Windows.CalendarUnit;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +47,35 @@ class RuleFileLimitTest {
             new TokenBucket(5, SECOND, 20)),
         Arguments.of(
             "{permits: \"1000000000000\", per: 400d}",
-            new SlidingWindow(1_000_000_000_000L, 400 * 86_400 * SECOND)));
+            new SlidingWindow(1_000_000_000_000L, 400 * 86_400 * SECOND)),
+        Arguments.of(
+            "{permits: 5, per: month}",
+            new FixedWindow(5, new Calendar(CalendarUnit.MONTH, ZoneOffset.UTC))),
+        Arguments.of(
+            "{permits: 5, per: week, zone: Europe/Berlin, algorithm: fixed-window}",
+            new FixedWindow(5, new Calendar(CalendarUnit.WEEK, ZoneId.of("Europe/Berlin")))),
+        Arguments.of(
+            "{permits: 100, per: 60s, algorithm: sliding-sub-windows, slots: 6}",
+            new SlidingSubWindows(100, 60 * SECOND, 6)),
+        Arguments.of(
+            "{permits: 2, per: 1m, algorithm: sliding-log}", new SlidingLog(2, 60 * SECOND, false)),
+        Arguments.of(
+            "{permits: 2, per: 1m, algorithm: sliding-log, count-throttled: true}",
+            new SlidingLog(2, 60 * SECOND, true)),
+        Arguments.of(
+            "{permits: 5, per: 1s, algorithm: token-bucket, burst: 20, initial: 0}",
+            new TokenBucket(5, SECOND, 20, 0)),
+        Arguments.of(
+            "{permits: 4, per: 1m, algorithm: token-bucket, refill: interval}",
+            new IntervalBucket(4, 60 * SECOND, 4, 4)),
+        Arguments.of(
+            "{permits: 5, per: 1s, algorithm: token-bucket, warm-up: 30s}",
+            new WarmUpBucket(5, SECOND, 5, 5, 30 * SECOND)),
+        Arguments.of(
+            "{permits: 100, per: 1s, algorithm: leaky-bucket}", LeakyBucket.of(100, SECOND, 0)),
+        Arguments.of(
+            "{permits: 100, per: 1s, algorithm: leaky-bucket, burst: 20}",
+            LeakyBucket.of(100, SECOND, 20)));
   }
 
   @ParameterizedTest
@@ -52,7 +89,8 @@ class RuleFileLimitTest {
         broken(
             "{permits: 2, per: 1s, algorithm: sliding-windw}",
             "4:45: unknown algorithm \"sliding-windw\"; did you mean \"sliding-window\"? (one of"
-                + " fixed-window, sliding-window, sliding-sub-windows, sliding-log, token-bucket, leaky-bucket)"),
+                + " fixed-window, sliding-window, sliding-sub-windows, sliding-log, token-bucket,"
+                + " leaky-bucket)"),
         broken(
             "{permits: 2, per: 1s, algorithm: gcra}",
             "4:45: unknown algorithm \"gcra\"; use one of fixed-window, sliding-window,"

@@ -221,6 +221,27 @@ abstract class LimitKit {
         });
   }
 
+  /** Forgetting the state must not make permits. */
+  @Test
+  void forgettableAt_fromThenOn_aKeyThatWasNeverUsedHasNoMore() {
+    Seeded.check(
+        SEEDS,
+        random -> {
+          LimitUse use = use(random);
+          Limit limit = use.limit();
+          long at = limit.forgettableAt(use.state(), use.now()) + LimitUse.step(limit, random);
+          long used = LimitUse.amount(limit, random);
+          LimitState kept = limit.book(limit.advance(use.state(), at), used, at);
+          LimitState forgotten = limit.book(limit.initial(at), used, at);
+          for (int i = 0; i < 5; i++) {
+            assertThat(limit.available(forgotten, at))
+                .as("%s: forgotten, then %d used, at %d", use, used, at)
+                .isLessThanOrEqualTo(limit.available(kept, at));
+            at += LimitUse.step(limit, random);
+          }
+        });
+  }
+
   @Test
   void convert_morePermits_keepsWhatWasUsed() {
     Seeded.check(
