@@ -30,6 +30,10 @@ import picocli.CommandLine.Spec;
 public final class ApproximationCommand implements Callable<Integer> {
   private static final long PERIOD_NANOS = 60_000_000_000L;
   private static final long BURST_NANOS = 20_000_000_000L;
+
+  /** Requests in bursts are one of so many. */
+  private static final int BURSTS_SHARE = 10;
+
   private static final int SOURCES = 270_000;
   private static final long QUICK_REQUESTS = 4_000_000;
 
@@ -91,7 +95,12 @@ public final class ApproximationCommand implements Callable<Integer> {
         List.of(
             new ZipfRequests("synthetic, steady", SOURCES, count, REQUESTS_PER_SECOND, 0, seed),
             new ZipfRequests(
-                "synthetic, in bursts", SOURCES, count, REQUESTS_PER_SECOND, BURST_NANOS, seed))) {
+                "synthetic, in bursts",
+                SOURCES,
+                count / BURSTS_SHARE,
+                REQUESTS_PER_SECOND,
+                BURST_NANOS,
+                seed))) {
       for (Counted counted : Counted.values()) {
         long started = System.nanoTime();
         Comparison comparison =
