@@ -21,13 +21,17 @@ final class KeyUse {
     return limit.available(state, now) >= cost;
   }
 
+  /** Whether a request that is throttled takes permits, too. */
+  boolean countsThrottled() {
+    return limit.countsThrottled();
+  }
+
   void take(long cost, long now) {
     state = limit.book(state, cost, now);
   }
 
   /** Whether it would be the same if it were forgotten. */
   boolean isIdle(long now) {
-    return now - lastNanos >= limit.periodNanos()
-        && limit.advance(state, now).equals(limit.initial(now));
+    return now > lastNanos && limit.forgettableAt(state, now) <= now;
   }
 }

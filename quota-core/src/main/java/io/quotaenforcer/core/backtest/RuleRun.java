@@ -88,7 +88,8 @@ public final class RuleRun {
       asked.add(use);
     }
     for (int i = 0; i < asked.size(); i++) {
-      if (admitted && parts.get(i).room()) {
+      boolean taken = admitted && parts.get(i).room();
+      if (taken || (!parts.get(i).room() && asked.get(i).countsThrottled())) {
         asked.get(i).take(request.cost(), now);
       }
     }
