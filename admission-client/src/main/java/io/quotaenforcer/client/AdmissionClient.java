@@ -174,11 +174,8 @@ public final class AdmissionClient implements AutoCloseable {
                             + rule
                             + " known="
                             + book.rules().rules().stream().map(Rule::id).toList()));
-    if (keyValues.length != found.key().size()) {
-      throw new IllegalArgumentException(
-          "must be the values of " + found.key() + ": keyValues=" + List.of(keyValues));
-    }
-    return new QuotaHandle(book.permits(found, QuotaKey.of(id, List.of(keyValues))), clock);
+    QuotaKey key = QuotaKey.of(id, found.key().parts(List.of(keyValues)));
+    return new QuotaHandle(book.permits(found, key), clock);
   }
 
   /**

@@ -52,7 +52,7 @@ public final class PendingDecisions {
     CompletableFuture<Decision> future = new CompletableFuture<>();
     Pending pending = new Pending(waiting, now + maxWaitNanos, executor, future);
     Decision first = book.decideOrWait(waiting, now);
-    if (first instanceof Decision.Throttled throttled) {
+    if (first instanceof Decision.Throttled throttled && mayChange(throttled)) {
       enqueue(throttled.decidedBy().quotaKey(), pending);
     } else {
       complete(pending, first);
@@ -94,7 +94,7 @@ public final class PendingDecisions {
         complete(pending, book.giveUp(pending.waiting(), now));
       } else {
         Decision decision = book.decideOrWait(pending.waiting(), now);
-        if (!(decision instanceof Decision.Throttled throttled)) {
+        if (!(decision instanceof Decision.Throttled throttled) || !mayChange(throttled)) {
           complete(pending, decision);
         } else if (throttled.decidedBy().quotaKey().equals(key)) {
           keep.add(pending);
@@ -104,6 +104,11 @@ public final class PendingDecisions {
       }
     }
     putFirst(key, keep);
+  }
+
+  /** Nothing that the enforcer says admits a request of a denied quota key. */
+  private static boolean mayChange(Decision.Throttled decision) {
+    return !decision.decidedBy().isDenied();
   }
 
   private static void complete(Pending pending, Decision decision) {

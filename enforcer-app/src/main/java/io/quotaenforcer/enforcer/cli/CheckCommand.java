@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -72,6 +73,10 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
+  private static @Nullable Double retryAfterSeconds(RuleDecision rule) {
+    return rule.isDenied() ? null : rule.retryAfterNanos() / NANOS_PER_SECOND;
+  }
+
   private void show(Decision decision) {
     PrintWriter out = spec.commandLine().getOut();
     Optional<RuleDecision> by = decision.rule();
@@ -83,7 +88,8 @@ final class CheckCommand implements Callable<Integer> {
                   .put("limit", rule.limit())
                   .put("remaining", rule.remaining())
                   .put("resetSeconds", rule.resetNanos() / NANOS_PER_SECOND)
-                  .put("retryAfterSeconds", rule.retryAfterNanos() / NANOS_PER_SECOND)
+                  .put("retryAfterSeconds", retryAfterSeconds(rule))
+                  .put("denied", rule.isDenied())
                   .put("degraded", rule.degraded()));
       out.println(Json.write(json));
       return;
@@ -93,6 +99,10 @@ final class CheckCommand implements Callable<Integer> {
       return;
     }
     RuleDecision rule = by.get();
+    if (rule.isDenied() && !decision.admitted()) {
+      out.println("throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString())));
+      return;
+    }
     out.println(
         "%s by %s: limit %d, remaining %d, resets in %.3f s%s%s"
             .formatted(

@@ -58,6 +58,9 @@ final class OneProcess {
   }
 
   private boolean hasRoom(RuleSet.Match match, long cost) {
+    if (match.rule().denies(match.quotaKey())) {
+      return false;
+    }
     Limit limit = match.rule().limitOf(match.quotaKey());
     LimitState known = states.get(match.quotaKey());
     LimitState state = known == null ? limit.initial(nowNanos) : limit.advance(known, nowNanos);

@@ -80,7 +80,9 @@ public final class AllotmentBook implements InstanceBook {
    */
   public Decision decideOrWait(WaitingRequest waiting, long now) {
     Decision decision = decide(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
-    waiting.awaits(decision.admitted() ? Set.of() : enforced(waiting, now));
+    boolean waits =
+        !decision.admitted() && !decision.rule().map(RuleDecision::isDenied).orElse(false);
+    waiting.awaits(waits ? enforced(waiting, now) : Set.of());
     return decision;
   }
 
@@ -104,7 +106,8 @@ public final class AllotmentBook implements InstanceBook {
       if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
         putBack(taken, i, request.cost(), now);
         return new Decision.Throttled(
-            take.allotment.describe(null, request.cost(), now), match.rule().overLimit().defers());
+            take.allotment.describe(null, request.cost(), now),
+            match.rule().overLimit().defers() && !take.allotment.isDenied());
       }
       taken[i] = take;
     }
@@ -179,6 +182,7 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
+    newRules.prepare();
     rules = newRules;
     for (KeyAllotment allotment : allotments.values()) {
       followRule(allotment, now);
@@ -302,7 +306,7 @@ public final class AllotmentBook implements InstanceBook {
       if (cell == null && allotment.isRetired() && !closed) {
         continue;
       }
-      if (cell == null && !closed && refusal == Refusal.COUNT) {
+      if (cell == null && !closed && (refusal == Refusal.COUNT || allotment.isDenied())) {
         allotment.refuse(permits, now);
       }
       wake(allotment);

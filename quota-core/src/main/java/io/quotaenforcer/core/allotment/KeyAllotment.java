@@ -29,6 +29,7 @@ final class KeyAllotment {
   private final QuotaKey quotaKey;
   private volatile Rule rule;
   private volatile Limit limit;
+  private final boolean denied;
   private volatile PartitionLink link;
   private final OwnLimit own;
   private final Answers answers;
@@ -56,6 +57,7 @@ final class KeyAllotment {
     this.quotaKey = quotaKey;
     this.rule = rule;
     this.limit = rule.limitOf(quotaKey);
+    this.denied = rule.denies(quotaKey);
     this.link = link;
     this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
     this.pace = new KeyPace(context.settings, unmet, now);
@@ -66,7 +68,7 @@ final class KeyAllotment {
     this.creditFromNanos = forgottenUntilNanos;
     if (mayHaveCredit(now)) {
       openCredit(now);
-    } else if (rule.enforcement() == Enforcement.PER_INSTANCE) {
+    } else if (!denied && rule.enforcement() == Enforcement.PER_INSTANCE) {
       own.beginAlone(limit, link.toEnforcer(now));
     }
   }
@@ -83,6 +85,7 @@ final class KeyAllotment {
   synchronized boolean follow(Rule newer, long now) {
     if (newer.generation() != rule.generation()
         || newer.enforcement() != rule.enforcement()
+        || newer.denies(quotaKey) != denied
         || newer.startsNewGenerationAfter(rule)) {
       return false;
     }
@@ -140,6 +143,9 @@ final class KeyAllotment {
   @Nullable Cell tryTake(long permits, long now) {
     boolean wasIdle = isIdle(now);
     lastAskedNanos = now;
+    if (denied) {
+      return null;
+    }
     Cell granted = cells.tryTake(permits, now);
     return granted != null ? granted : takeWithoutGrant(permits, wasIdle, now);
   }
@@ -161,8 +167,15 @@ final class KeyAllotment {
     }
     if (cell != null) {
       cell.refuse(permits);
-      unmet.refuse(permits);
+      if (!denied) {
+        unmet.refuse(permits);
+      }
     }
+  }
+
+  /** Whether every request is throttled, so that nothing is asked of the enforcer. */
+  boolean isDenied() {
+    return denied;
   }
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
@@ -172,7 +185,7 @@ final class KeyAllotment {
 
   /** Says how many permits the requests in a queue wait for; no more than can be had are asked. */
   void queue(long permits) {
-    unmet.queue(Math.min(permits, limit.capacity()));
+    unmet.queue(denied ? 0 : Math.min(permits, limit.capacity()));
   }
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
@@ -182,6 +195,9 @@ final class KeyAllotment {
   }
 
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
+    if (denied) {
+      return RuleDecision.denied(quotaKey, limit.periodNanos(), rule.mode() == Mode.SHADOW, now);
+    }
     QuotaAnswer known = answers.newest();
     Cell inUse = from == null || from instanceof ShareCell ? cells.current() : from;
     long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
@@ -281,7 +297,7 @@ final class KeyAllotment {
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        demand,
+        denied ? 0 : demand,
         leaving ? 0 : unmet.toReport(cells.share(now), now),
         usages);
   }
@@ -344,7 +360,7 @@ final class KeyAllotment {
 
   /** Local time until which a new object for this key must take it for used before. */
   long forgottenUntil(long now) {
-    return Math.max(creditFromNanos, now + limit.periodNanos());
+    return denied ? creditFromNanos : Math.max(creditFromNanos, now + limit.periodNanos());
   }
 
   boolean isBalanced() {
@@ -352,7 +368,7 @@ final class KeyAllotment {
   }
 
   private boolean mayHaveCredit(long now) {
-    return isBalanced() && now >= creditFromNanos && !context.isExhausted(quotaKey, now);
+    return isBalanced() && !denied && now >= creditFromNanos && !context.isExhausted(quotaKey, now);
   }
 
   /** Opening credit: once in a window, as windows of the enforcer's clock may lie. */

@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.rule;
+package io.quotaenforcer.core.match;
 
 import java.util.regex.Pattern;
 

@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.rule;
+package io.quotaenforcer.core.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,10 +1,29 @@
-package io.quotaenforcer.core.rule;
+package io.quotaenforcer.core.match;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A condition on one attribute of a request. */
 public sealed interface Matcher {
+
+  /**
+   * What a rule means by a text: {@code "*"} any value, {@code "POST *"} a prefix, {@code "*.png"}
+   * a wildcard, anything else the value itself.
+   *
+   * @throws IllegalArgumentException as {@link Glob#parse} does
+   */
+  static Matcher ofText(String text) {
+    int star = text.indexOf('*');
+    if (star < 0) {
+      return new Exact(text);
+    }
+    if (text.length() == 1) {
+      return new Any();
+    }
+    return star == text.length() - 1
+        ? new Prefix(text.substring(0, star))
+        : new Wildcard(Glob.parse(text));
+  }
 
   /** Whether the attribute's value, null when the request has none, meets the condition. */
   boolean matches(@Nullable String value);
@@ -22,6 +41,14 @@ public sealed interface Matcher {
     @Override
     public boolean matches(@Nullable String actual) {
       return actual != null && actual.startsWith(prefix);
+    }
+  }
+
+  /** The whole value has the form of a pattern with asterisks. */
+  record Wildcard(Glob glob) implements Matcher {
+    @Override
+    public boolean matches(@Nullable String actual) {
+      return actual != null && glob.matches(actual);
     }
   }
 
@@ -70,7 +97,7 @@ public sealed interface Matcher {
     }
   }
 
-  /** The value is an IP address in the block. */
+  /** The value is an IP address, or a network of them, in the block. */
   record Cidr(CidrBlock block) implements Matcher {
     @Override
     public boolean matches(@Nullable String actual) {
