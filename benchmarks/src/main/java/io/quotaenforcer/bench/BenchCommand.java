@@ -3,6 +3,7 @@ package io.quotaenforcer.bench;
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
+import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
@@ -24,6 +25,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SimulateCommand())
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
+        .addSubcommand(new MatchingCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand());
