@@ -160,7 +160,9 @@ final class Deferrals {
   private QuotaKey quotaKey(Request request) {
     for (RuleSet.Match match : rules.get().match(request)) {
       // A shadow rule holds nobody up, so nothing waits for it either.
-      if (match.rule().overLimit().defers() && match.rule().mode() == Mode.ENFORCE) {
+      if (match.rule().overLimit().defers()
+          && match.rule().mode() == Mode.ENFORCE
+          && !match.rule().denies(match.quotaKey())) {
         return match.quotaKey();
       }
     }

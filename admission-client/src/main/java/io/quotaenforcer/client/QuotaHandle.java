@@ -42,11 +42,7 @@ public final class QuotaHandle {
                             + rule
                             + " known="
                             + rules.rules().stream().map(Rule::id).toList()));
-    if (keyValues.length != found.key().size()) {
-      throw new IllegalArgumentException(
-          "must be the values of " + found.key() + ": keyValues=" + List.of(keyValues));
-    }
-    QuotaKey quotaKey = QuotaKey.of(id, List.of(keyValues));
+    QuotaKey quotaKey = QuotaKey.of(id, found.key().parts(List.of(keyValues)));
     return new QuotaHandle(quotaKey, permits.of(found, quotaKey));
   }
 

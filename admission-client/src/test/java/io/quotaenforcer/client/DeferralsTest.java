@@ -23,6 +23,7 @@ import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,16 @@ class DeferralsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> deferrals.defer(REQUEST, Deferral.PLAIN))
         .withMessage("must match a rule in force with over-limit: defer: request={user=42}");
+    assertThat(outbox).isEmpty();
+  }
+
+  @Test
+  void request_ofADeniedKey_isRefusedAtOnce() {
+    rules =
+        RuleSet.of(
+            List.of(FIRST.withOverrides(List.of(RuleOverride.denied(Map.of("user", "42"))))));
+
+    assertThatIllegalArgumentException().isThrownBy(() -> deferrals.defer(REQUEST, Deferral.PLAIN));
     assertThat(outbox).isEmpty();
   }
 

@@ -79,6 +79,13 @@ class RateLimitHeadersTest {
   }
 
   @Test
+  void deniedKey_hasALimitOf0_andNoTimeAtAll() {
+    RuleDecision denied = RuleDecision.denied(key("rule"), 60 * SECOND, false, SECOND);
+    assertThat(lines(new Decision.Throttled(denied)))
+        .containsExactly("X-RateLimit-Limit: 0", "RateLimit-Policy: \"rule\";q=0;w=60");
+  }
+
+  @Test
   void beforeTheFirstSnapshot_whatIsUnknownIsLeftOut() {
     RuleDecision unknown =
         new RuleDecision(

@@ -4,6 +4,7 @@ import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.approximation.ApproximationCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
+import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
@@ -26,6 +27,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
         .addSubcommand(new ApproximationCommand())
+        .addSubcommand(new MatchingCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand());

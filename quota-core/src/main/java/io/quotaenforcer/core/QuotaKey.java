@@ -34,20 +34,21 @@ public final class QuotaKey {
 
   /** The key of {@code rule} for these values of its key attributes, in the rule's order. */
   public static QuotaKey of(RuleId rule, List<String> values) {
-    List<String> bounded = new ArrayList<>(values.size());
-    StringBuilder text = new StringBuilder(32).append(rule.domain()).append('/').append(rule.id());
-    for (String value : values) {
+    List<String> bounded = null;
+    StringBuilder text = new StringBuilder(64).append(rule.domain()).append('/').append(rule.id());
+    for (int i = 0; i < values.size(); i++) {
+      String value = values.get(i);
       text.append('/');
       if (value.length() <= MAX_VALUE_CHARS) {
-        bounded.add(value);
         text.append(QuotaKeyText.escape(value));
       } else {
         String hash = QuotaKeyText.hash(value);
-        bounded.add(hash);
+        bounded = bounded == null ? new ArrayList<>(values) : bounded;
+        bounded.set(i, hash);
         text.append(QuotaKeyText.ofHash(hash));
       }
     }
-    return new QuotaKey(rule, List.copyOf(bounded), text.toString());
+    return new QuotaKey(rule, List.copyOf(bounded == null ? values : bounded), text.toString());
   }
 
   /** Reads what {@link #toString} wrote, and refuses any other spelling of it. */
@@ -69,6 +70,15 @@ public final class QuotaKey {
 
   public List<String> values() {
     return values;
+  }
+
+  /**
+   * Whether a value is longer than {@value #MAX_VALUE_CHARS} characters and stands here as its
+   * hash.
+   */
+  public boolean isHashed(int index) {
+    return QuotaKeyText.looksHashed(values.get(index))
+        && QuotaKeyText.isHash(text.split("/", -1)[index + 2]);
   }
 
   /**

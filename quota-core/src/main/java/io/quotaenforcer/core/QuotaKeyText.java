@@ -77,6 +77,16 @@ final class QuotaKeyText {
     return HASH_MARK + hash.substring(HASH_PREFIX.length());
   }
 
+  /** Whether a value may be what {@link #hash} gave. */
+  static boolean looksHashed(String value) {
+    return value.length() == HASH_PREFIX.length() + HASH_HEX_CHARS && value.startsWith(HASH_PREFIX);
+  }
+
+  /** Whether a text is what {@link #ofHash} gave. */
+  static boolean isHash(String text) {
+    return !text.isEmpty() && text.charAt(0) == HASH_MARK;
+  }
+
   private static String unescapeHash(String text) {
     if (text.length() != HASH_HEX_CHARS + 1) {
       throw malformed(text);

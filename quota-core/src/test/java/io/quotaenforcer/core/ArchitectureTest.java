@@ -22,27 +22,22 @@ class ArchitectureTest {
   private static final String ROOT = "io.quotaenforcer.core";
 
   private static final Map<String, List<String>> MAY_IMPORT =
-      Map.of(
-          ROOT,
-          List.of(),
-          ROOT + ".setting",
-          List.of(ROOT),
-          ROOT + ".algorithm",
-          List.of(ROOT),
-          ROOT + ".rule",
-          List.of(ROOT, ROOT + ".algorithm"),
-          ROOT + ".message",
-          List.of(ROOT),
-          ROOT + ".deferral",
-          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
-          ROOT + ".backtest",
-          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
-          ROOT + ".standalone",
-          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule"),
-          ROOT + ".ledger",
-          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message"),
-          ROOT + ".allotment",
-          List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message"));
+      Map.ofEntries(
+          Map.entry(ROOT, List.of()),
+          Map.entry(ROOT + ".setting", List.of(ROOT)),
+          Map.entry(ROOT + ".algorithm", List.of(ROOT)),
+          Map.entry(ROOT + ".match", List.of(ROOT)),
+          Map.entry(ROOT + ".rule", List.of(ROOT, ROOT + ".algorithm", ROOT + ".match")),
+          Map.entry(ROOT + ".message", List.of(ROOT)),
+          Map.entry(ROOT + ".deferral", List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule")),
+          Map.entry(ROOT + ".backtest", List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule")),
+          Map.entry(ROOT + ".standalone", List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule")),
+          Map.entry(
+              ROOT + ".ledger",
+              List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message")),
+          Map.entry(
+              ROOT + ".allotment",
+              List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

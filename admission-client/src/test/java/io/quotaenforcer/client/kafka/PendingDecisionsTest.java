@@ -17,8 +17,10 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,6 +54,25 @@ class PendingDecisionsTest {
     answer(PER_USER, now, 0, 1);
 
     assertThat(decision).isCompletedWithValueMatching(Decision::admitted);
+  }
+
+  @Test
+  void request_ofADeniedKey_isThrottledAtOnce() {
+    Rule denying = PER_USER.withOverrides(List.of(RuleOverride.denied(Map.of("user", "42"))));
+    book.applyRules(RuleSet.of(List.of(denying)), now);
+
+    assertThat(decide()).isCompletedWithValueMatching(d -> !d.admitted());
+  }
+
+  @Test
+  void request_whoseKeyComesToBeDenied_isThrottledSoon() {
+    Rule denying = PER_USER.withOverrides(List.of(RuleOverride.denied(Map.of("user", "42"))));
+    CompletableFuture<Decision> decision = decide();
+    book.applyRules(RuleSet.of(List.of(denying)), now);
+
+    answer(PER_USER, now, 0, 1);
+
+    assertThat(decision).isCompletedWithValueMatching(d -> !d.admitted());
   }
 
   @Test

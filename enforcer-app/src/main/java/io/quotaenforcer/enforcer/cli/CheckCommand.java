@@ -85,6 +85,7 @@ final class CheckCommand implements Callable<Integer> {
                   .put("remaining", rule.remaining())
                   .put("resetSeconds", rule.resetNanos() / NANOS_PER_SECOND)
                   .put("retryAfterSeconds", retryAfterSeconds(rule))
+                  .put("denied", rule.isDenied())
                   .put("degraded", rule.degraded()));
       out.println(Json.write(json));
       return;
@@ -94,6 +95,10 @@ final class CheckCommand implements Callable<Integer> {
       return;
     }
     RuleDecision rule = by.get();
+    if (rule.isDenied() && !decision.admitted()) {
+      out.println("throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString())));
+      return;
+    }
     out.println(
         "%s by %s: limit %d, remaining %d, resets in %.3f s%s%s"
             .formatted(

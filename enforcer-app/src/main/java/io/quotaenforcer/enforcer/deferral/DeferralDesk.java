@@ -186,6 +186,9 @@ final class DeferralDesk {
     if (!(rule.get().overLimit() instanceof Defer defer)) {
       return Optional.of(new QueueBounds.Refusal("the rule does not defer: " + key.rule(), 0));
     }
+    if (rule.get().denies(key)) {
+      return Optional.of(new QueueBounds.Refusal("the quota key is denied: " + key, 0));
+    }
     QueueBounds.Arrival arrival =
         new QueueBounds.Arrival(
             request.request().cost(),

@@ -232,6 +232,9 @@ final class Releases {
     if (rule == null) {
       return queue.onDelete() == OnDelete.DEAD_LETTER ? "its rule was deleted" : null;
     }
+    if (rule.denies(request.quotaKey())) {
+      return "its quota key is denied";
+    }
     long capacity = rule.limitOf(request.quotaKey()).capacity();
     long cost = request.request().cost();
     return cost > capacity

@@ -93,7 +93,7 @@ public final class Workload {
     if (id != requests.size()) {
       throw new IllegalStateException("must be a new key: " + value);
     }
-    requests.add(Request.of("api", api, rule.key().get(0), value));
+    requests.add(Request.of("api", api, rule.key().names().get(0), value));
     weights.add(weight);
   }
 }

@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.enforcer.rules.Attributes;
 import io.quotaenforcer.enforcer.rules.Fields;
 import io.quotaenforcer.enforcer.rules.Problems;

@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public sealed interface EnvoyRules {
   /** Most overrides that a rule may have. */
-  int MAX_OVERRIDES = 1_000;
+  int MAX_OVERRIDES = 10_000;
 
   /**
    * A rule file.

@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.enforcer.rules.Problems;
 import java.util.LinkedHashMap;
 import java.util.List;

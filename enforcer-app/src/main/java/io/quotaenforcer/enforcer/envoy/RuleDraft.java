@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +13,8 @@ final class RuleDraft {
   private final List<Descriptor> path;
   private final Map<String, Matcher> match = new LinkedHashMap<>();
   private final List<String> key = new ArrayList<>();
-  private final Map<Map<String, String>, RuleOverride> exempt = new LinkedHashMap<>();
-  private final Map<Map<String, String>, RuleOverride> limited = new LinkedHashMap<>();
+  private final Map<Map<String, Matcher>, RuleOverride> exempt = new LinkedHashMap<>();
+  private final Map<Map<String, Matcher>, RuleOverride> limited = new LinkedHashMap<>();
   private boolean leftOut;
 
   /**
@@ -65,7 +65,8 @@ final class RuleDraft {
   }
 
   void exempt(Map<String, String> values) {
-    exempt.put(values, RuleOverride.exempt(values));
+    RuleOverride override = RuleOverride.exempt(values);
+    exempt.put(override.key(), override);
   }
 
   void override(RuleOverride override) {

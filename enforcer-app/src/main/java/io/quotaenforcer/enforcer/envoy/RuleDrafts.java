@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
-import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.Problems;
 import java.util.ArrayList;
@@ -78,8 +77,11 @@ final class RuleDrafts {
         outside.add(other);
       } else if (descriptor == draft.descriptor() && step.siblings.folds(other, descriptor)) {
         draft.override(
-            new RuleOverride(
-                value, other.limit().flatMap(limit -> limit.window().map(Limit.class::cast))));
+            other
+                .limit()
+                .flatMap(EnvoyLimit::window)
+                .map(window -> RuleOverride.limited(value, window))
+                .orElseGet(() -> RuleOverride.exempt(value)));
       } else {
         draft.exempt(value);
       }

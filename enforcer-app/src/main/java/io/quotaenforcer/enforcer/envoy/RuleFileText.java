@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.Problems;
 import io.quotaenforcer.enforcer.rules.RuleProblem;
@@ -49,7 +50,7 @@ final class RuleFileText {
       line("    match: " + RuleYaml.match(draft.match()));
     }
     if (!draft.key().isEmpty()) {
-      line("    key: " + RuleYaml.key(draft.key()));
+      line("    key: " + RuleYaml.key(RuleKey.of(draft.key())));
     }
     line("    limit: " + RuleYaml.limit(draft.limit().window().orElseThrow()));
     if (draft.descriptor().shadow()) {

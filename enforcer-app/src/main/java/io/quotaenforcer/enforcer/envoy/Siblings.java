@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import java.util.List;
 
 /**

@@ -67,12 +67,13 @@ public final class StoreUsageQuery implements UsageQuery {
     if (rule.isEmpty()) {
       return new UsageAnswer.NotFound("no such rule: " + id);
     }
-    List<String> names = rule.get().key();
+    List<String> names = rule.get().key().names();
     if (!attributes.keySet().equals(Set.copyOf(names))) {
       return new UsageAnswer.Invalid(
           "must name the rule's key attributes, which are " + names + ": " + attributes.keySet());
     }
-    QuotaKey key = QuotaKey.of(id, names.stream().map(attributes::get).toList());
+    List<String> values = names.stream().map(attributes::get).toList();
+    QuotaKey key = QuotaKey.of(id, rule.get().key().parts(values));
     try {
       return read(key, rule.get());
     } catch (InvalidStateStoreException e) {
@@ -107,8 +108,10 @@ public final class StoreUsageQuery implements UsageQuery {
     return new UsageAnswer.Found(
         new QuotaUsageRecord(
             key.toString(),
-            text(limit),
-            ledger.map(known -> known.available(now)).orElse(limit.permits()),
+            rule.denies(key) ? "denied" : text(limit),
+            rule.denies(key)
+                ? 0
+                : ledger.map(known -> known.available(now)).orElse(limit.permits()),
             ledger.map(known -> known.outstanding(now)).orElse(0L),
             ledger.map(known -> known.holders().size()).orElse(0),
             windows));

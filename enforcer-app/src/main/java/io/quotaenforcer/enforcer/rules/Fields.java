@@ -1,8 +1,11 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.Suggestions;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -20,6 +23,7 @@ public final class Fields {
   private final Node mapping;
   private final Map<String, Field> fields;
   private final Problems problems;
+  private final Set<String> unknown = new HashSet<>();
 
   private Fields(Node mapping, Map<String, Field> fields, Problems problems) {
     this.mapping = mapping;
@@ -62,6 +66,7 @@ public final class Fields {
     fields.forEach(
         (name, field) -> {
           if (!known.contains(name)) {
+            unknown.add(name);
             problems.unknown(field.key(), "key", name, known);
           }
         });
@@ -82,9 +87,20 @@ public final class Fields {
     return field == null ? null : field.value();
   }
 
-  /** The value of a key; null when it is not there, which is reported. */
+  /** Whether an unknown key was reported that is probably meant to be this one. */
+  boolean isMisspelt(String name) {
+    return unknown.stream().anyMatch(word -> Suggestions.nearest(word, List.of(name)).isPresent());
+  }
+
+  /**
+   * The value of a key; null when it is not there, which is reported unless it was misspelt, for
+   * then it was already.
+   */
   public @Nullable Node required(String name, String remedy) {
     Field field = fields.get(name);
+    if (field == null && isMisspelt(name)) {
+      return null;
+    }
     if (field == null) {
       problems.at(mapping, "missing \"" + name + "\"; " + remedy);
       return null;

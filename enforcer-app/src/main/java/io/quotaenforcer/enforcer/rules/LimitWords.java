@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
@@ -26,20 +27,23 @@ final class LimitWords {
   /** A text for each override, as far as a reader wants to know. */
   List<String> overrides() {
     List<String> texts = new ArrayList<>();
-    for (RuleOverride override : rule.overrides()) {
+    for (RuleOverride override : rule.overrides().all()) {
       if (texts.size() == OVERRIDES_SHOWN) {
-        texts.add("and %d more".formatted(rule.overrides().size() - OVERRIDES_SHOWN));
+        texts.add("and %d more".formatted(rule.overrides().all().size() - OVERRIDES_SHOWN));
         break;
       }
-      texts.add(
-          RuleYaml.overrideKey(override)
-              + ": "
-              + override
-                  .limit()
-                  .map(LimitWords::words)
-                  .orElse("exempt, neither limited nor counted"));
+      texts.add(RuleYaml.match(override.key()) + ": " + words(override.effect()));
     }
     return texts;
+  }
+
+  private static String words(OverrideEffect effect) {
+    if (effect instanceof OverrideEffect.Limited limited) {
+      return words(limited.limit());
+    }
+    return effect instanceof OverrideEffect.Exempt
+        ? "exempt, neither limited nor counted"
+        : "denied, every request is throttled";
   }
 
   static String permits(long permits) {

@@ -1,7 +1,8 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.core.rule.CidrBlock;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.CidrBlock;
+import io.quotaenforcer.core.match.Glob;
+import io.quotaenforcer.core.match.Matcher;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class MatchReader {
         .forEach(
             (attribute, field) -> {
               Attributes.check(field.key(), attribute, problems);
-              Matcher matcher = matcher(field.value(), attribute);
+              Matcher matcher = condition(field.value(), attribute);
               if (matcher != null) {
                 match.put(attribute, matcher);
               }
@@ -43,7 +44,8 @@ final class MatchReader {
     return match;
   }
 
-  private @Nullable Matcher matcher(Node node, String attribute) {
+  /** A condition on one attribute; null when it is wrong, which is reported. */
+  @Nullable Matcher condition(Node node, String attribute) {
     if (node instanceof MappingNode) {
       return special(node, attribute);
     }
@@ -52,22 +54,23 @@ final class MatchReader {
   }
 
   private @Nullable Matcher plain(Node node, String text) {
-    if (text.equals("*")) {
-      return new Matcher.Any();
+    try {
+      return Matcher.ofText(text);
+    } catch (IllegalArgumentException e) {
+      problems.at(
+          node,
+          text.length() > Glob.MAX_PATTERN_CHARS
+              ? "a value with \"*\" must have at most "
+                  + Glob.MAX_PATTERN_CHARS
+                  + " characters, not "
+                  + text.length()
+                  + "; shorten it"
+              : "\"**\" in "
+                  + Problems.quote(text)
+                  + " says no more than \"*\", which stands for any characters, \"/\" too; write"
+                  + " one");
+      return null;
     }
-    int star = text.indexOf('*');
-    if (star < 0) {
-      return new Matcher.Exact(text);
-    }
-    if (star == text.length() - 1) {
-      return new Matcher.Prefix(text.substring(0, star));
-    }
-    problems.at(
-        node,
-        "\"*\" may only stand at the end, not as in "
-            + Problems.quote(text)
-            + "; use {regex: ...} for anything else");
-    return null;
   }
 
   private @Nullable Matcher special(Node node, String attribute) {

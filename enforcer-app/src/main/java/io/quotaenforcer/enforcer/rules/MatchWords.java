@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +21,26 @@ final class MatchWords {
       return which;
     }
     String missing = conditions.isEmpty() ? "that has " : ", if they have ";
-    return which + (conditions.isEmpty() ? " " : "") + missing + all(rule.key());
+    return which + (conditions.isEmpty() ? " " : "") + missing + all(rule.key().names());
   }
 
   static String key(Rule rule) {
     if (rule.key().isEmpty()) {
       return "nothing: one limit for all of them together";
     }
-    return rule.key().size() == 1
-        ? rule.key().get(0) + ": each value has a limit of its own"
-        : all(rule.key()) + ": each combination of their values has a limit of its own";
+    List<String> parts = rule.key().attributes().stream().map(MatchWords::part).toList();
+    return parts.size() == 1
+        ? parts.get(0) + ": each value has a limit of its own"
+        : all(parts) + ": each combination of their values has a limit of its own";
+  }
+
+  /** The attribute, and how much of it counts. */
+  static String part(KeyAttribute attribute) {
+    return attribute.name()
+        + attribute
+            .cut()
+            .map(cut -> " (/%d of IPv4, /%d of IPv6)".formatted(cut.ipv4Prefix(), cut.ipv6Prefix()))
+            .orElse("");
   }
 
   private static String all(List<String> attributes) {
@@ -49,6 +60,9 @@ final class MatchWords {
     }
     if (matcher instanceof Matcher.Prefix prefix) {
       return attribute + " begins with " + quoted(prefix.prefix());
+    }
+    if (matcher instanceof Matcher.Wildcard wildcard) {
+      return attribute + " is of the form " + quoted(wildcard.glob().toString());
     }
     if (matcher instanceof Matcher.Regex regex) {
       return attribute + " matches the expression " + quoted(regex.pattern().pattern());

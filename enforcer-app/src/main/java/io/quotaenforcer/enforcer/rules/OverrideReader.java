@@ -2,32 +2,42 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.KeyAttribute;
+import io.quotaenforcer.core.rule.OverrideEffect;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Reads {@code [{key: {user: vip-7}, limit: {permits: 50}}, {key: {user: probe}, exempt: true}]}.
+ * Reads {@code [{key: {user: vip-7}, limit: {permits: 50}}, {key: {user: "bot*"}, deny: true}]}.
  */
 final class OverrideReader {
-  /** A decision looks at each of them. */
-  static final int MAX_OVERRIDES = 1_000;
+  /** The rule is one record of Kafka, of at most a megabyte where nothing else is set. */
+  static final int MAX_OVERRIDES = 10_000;
 
-  private static final List<String> KEYS = List.of("key", "limit", "exempt");
+  /** A decision may have to try each of them. */
+  static final int MAX_EXPRESSIONS = 100;
+
+  private static final List<String> KEYS = List.of("key", "limit", "exempt", "deny");
 
   private final Problems problems;
   private final Scalars scalars;
   private final LimitReader limits;
+  private final MatchReader conditions;
 
   OverrideReader(Problems problems) {
     this.problems = problems;
     this.scalars = new Scalars(problems);
     this.limits = new LimitReader(problems);
+    this.conditions = new MatchReader(problems);
   }
 
   /**
@@ -36,7 +46,7 @@ final class OverrideReader {
    * @param ruleKey the rule's key attributes; null when they are wrong themselves
    * @param ruleLimit the rule's limit; null when it is wrong itself
    */
-  List<RuleOverride> read(Node node, @Nullable List<String> ruleKey, @Nullable Limit ruleLimit) {
+  List<RuleOverride> read(Node node, @Nullable RuleKey ruleKey, @Nullable Limit ruleLimit) {
     List<Node> items =
         Fields.items(node, "overrides must be a list such as [{key: {user: vip}, ...}]", problems);
     if (items == null) {
@@ -49,7 +59,8 @@ final class OverrideReader {
       return List.of();
     }
     List<RuleOverride> overrides = new ArrayList<>();
-    Map<Map<String, String>, Node> seen = new HashMap<>();
+    Map<Map<String, Matcher>, Node> seen = new HashMap<>();
+    int expressions = 0;
     for (Node item : items) {
       RuleOverride override = override(item, ruleKey, ruleLimit);
       if (override == null) {
@@ -63,13 +74,21 @@ final class OverrideReader {
                 + Problems.line(first)
                 + ", keep one");
       }
+      if (override.key().values().stream().anyMatch(Matcher.Regex.class::isInstance)
+          && ++expressions == MAX_EXPRESSIONS + 1) {
+        problems.at(
+            item,
+            "too many overrides with a regex; at most "
+                + MAX_EXPRESSIONS
+                + " in a rule, use values, \"prefix*\" or cidr");
+      }
       overrides.add(override);
     }
     return overrides;
   }
 
   private @Nullable RuleOverride override(
-      Node node, @Nullable List<String> ruleKey, @Nullable Limit ruleLimit) {
+      Node node, @Nullable RuleKey ruleKey, @Nullable Limit ruleLimit) {
     Fields fields =
         Fields.of(
             node,
@@ -80,21 +99,34 @@ final class OverrideReader {
     }
     fields.only(KEYS);
     Node keyNode = fields.required("key", "give the values it is for, such as key: {user: vip}");
-    Map<String, String> key = keyNode == null ? null : key(keyNode, ruleKey);
-    Node limitNode = fields.optional("limit");
-    Limit limit = limitNode == null ? null : limits.readOverride(limitNode, ruleLimit);
-    boolean exempt = exempt(fields.optional("exempt"));
-    if ((limitNode == null) == (fields.optional("exempt") == null)) {
-      problems.at(node, "an override must have either \"limit\" or \"exempt: true\"; give one");
-      return null;
-    }
-    if (key == null || (limit == null && !exempt)) {
-      return null;
-    }
-    return new RuleOverride(key, Optional.ofNullable(limit));
+    Map<String, Matcher> key = keyNode == null ? null : key(keyNode, ruleKey);
+    OverrideEffect effect = effect(node, fields, ruleLimit);
+    return key == null || effect == null ? null : new RuleOverride(key, effect);
   }
 
-  private @Nullable Map<String, String> key(Node node, @Nullable List<String> ruleKey) {
+  private @Nullable OverrideEffect effect(Node node, Fields fields, @Nullable Limit ruleLimit) {
+    Node limitNode = fields.optional("limit");
+    Node exempt = fields.optional("exempt");
+    Node deny = fields.optional("deny");
+    Limit limit = limitNode == null ? null : limits.readOverride(limitNode, ruleLimit);
+    boolean isExempt = exempt != null && isTrue(exempt, "exempt");
+    boolean isDenied = deny != null && isTrue(deny, "deny");
+    if (Stream.of(limitNode, exempt, deny).filter(Objects::nonNull).count() != 1) {
+      problems.at(
+          node,
+          "an override must have one of \"limit\", \"exempt: true\" and \"deny: true\"; give one");
+      return null;
+    }
+    if (limit != null) {
+      return new OverrideEffect.Limited(limit);
+    }
+    if (isExempt) {
+      return new OverrideEffect.Exempt();
+    }
+    return isDenied ? new OverrideEffect.Denied() : null;
+  }
+
+  private @Nullable Map<String, Matcher> key(Node node, @Nullable RuleKey ruleKey) {
     Fields fields =
         Fields.of(node, "key of an override must be a mapping such as {user: vip}", problems);
     if (fields == null) {
@@ -104,20 +136,66 @@ final class OverrideReader {
       problems.at(node, "key of an override must not be empty; change the rule's limit instead");
       return null;
     }
-    Map<String, String> key = new HashMap<>();
+    Map<String, Matcher> key = new HashMap<>();
     fields
         .all()
         .forEach(
             (attribute, field) -> {
-              if (ruleKey != null && !ruleKey.contains(attribute)) {
-                notInKey(field.key(), attribute, ruleKey);
+              if (ruleKey != null && !ruleKey.names().contains(attribute)) {
+                notInKey(field.key(), attribute, ruleKey.names());
               }
-              String value = value(field.value(), attribute);
-              if (value != null) {
-                key.put(attribute, value);
+              Matcher condition = conditions.condition(field.value(), attribute);
+              if (condition != null && isPossible(field.value(), attribute, condition, ruleKey)) {
+                key.put(attribute, condition);
               }
             });
     return key.size() == fields.all().size() ? key : null;
+  }
+
+  /** Whether a quota key may meet a condition, and not every one does. */
+  private boolean isPossible(
+      Node node, String attribute, Matcher condition, @Nullable RuleKey ruleKey) {
+    if (condition instanceof Matcher.Any) {
+      problems.at(node, "\"*\" is every value of " + Problems.quote(attribute) + "; leave it out");
+      return false;
+    }
+    if (condition instanceof Matcher.Absent) {
+      problems.at(
+          node,
+          Problems.quote(attribute)
+              + " is in the rule's key and so never absent; remove the override");
+      return false;
+    }
+    if (!(condition instanceof Matcher.Exact exact)) {
+      return true;
+    }
+    if (exact.value().length() > QuotaKey.MAX_VALUE_CHARS) {
+      problems.at(
+          node,
+          "the value of "
+              + Problems.quote(attribute)
+              + " must have at most "
+              + QuotaKey.MAX_VALUE_CHARS
+              + " characters; longer ones are counted by their hash");
+      return false;
+    }
+    return ruleKey == null || isCounted(node, attribute, exact.value(), ruleKey);
+  }
+
+  /** An address within a network is no value of a quota key: the network is. */
+  private boolean isCounted(Node node, String attribute, String value, RuleKey ruleKey) {
+    for (KeyAttribute each : ruleKey.attributes()) {
+      if (each.name().equals(attribute) && !each.part(value).equals(value)) {
+        problems.at(
+            node,
+            Problems.quote(value)
+                + " is counted as "
+                + Problems.quote(each.part(value))
+                + "; write that, or {cidr: ...} for several networks");
+        return false;
+      }
+    }
+    return true;
   }
 
   private void notInKey(Node node, String attribute, List<String> ruleKey) {
@@ -129,26 +207,11 @@ final class OverrideReader {
     }
   }
 
-  private @Nullable String value(Node node, String attribute) {
-    String value = scalars.text(node, "the value of " + Problems.quote(attribute));
-    if (value != null && value.length() > QuotaKey.MAX_VALUE_CHARS) {
+  private boolean isTrue(Node node, String what) {
+    String text = scalars.text(node, what);
+    if (text != null && !text.equals("true")) {
       problems.at(
-          node,
-          "the value of "
-              + Problems.quote(attribute)
-              + " must have at most "
-              + QuotaKey.MAX_VALUE_CHARS
-              + " characters; longer ones are counted by their hash");
-      return null;
-    }
-    return value;
-  }
-
-  private boolean exempt(@Nullable Node node) {
-    String text = node == null ? null : scalars.text(node, "exempt");
-    if (node != null && text != null && !text.equals("true")) {
-      problems.at(
-          node, "exempt must be true, not " + Problems.quote(text) + "; remove the override");
+          node, what + " must be true, not " + Problems.quote(text) + "; remove the override");
     }
     return "true".equals(text);
   }

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
@@ -88,6 +89,13 @@ public final class RuleDiff {
     return overrideA == overrideB ? a.compareTo(b) : Boolean.compare(overrideA, overrideB);
   }
 
+  private static String text(OverrideEffect effect) {
+    if (effect instanceof OverrideEffect.Limited limited) {
+      return RuleYaml.limit(limited.limit());
+    }
+    return effect instanceof OverrideEffect.Exempt ? "exempt" : "denied";
+  }
+
   private static Map<String, String> texts(Rule rule) {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put("match", RuleYaml.match(rule.match()));
@@ -101,10 +109,8 @@ public final class RuleDiff {
     }
     texts.put("on-unavailable", Words.of(rule.onUnavailable()));
     texts.put("mode", Words.of(rule.mode()));
-    for (RuleOverride override : rule.overrides()) {
-      texts.putIfAbsent(
-          OVERRIDE + RuleYaml.overrideKey(override),
-          override.limit().map(RuleYaml::limit).orElse("exempt"));
+    for (RuleOverride override : rule.overrides().all()) {
+      texts.putIfAbsent(OVERRIDE + RuleYaml.match(override.key()), text(override.effect()));
     }
     return texts;
   }

@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.rules.RuleChange.Kept;
 import io.quotaenforcer.enforcer.rules.RuleChange.Unchanged;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes changes for people. */
 public final class RuleDiffText {
@@ -70,7 +71,9 @@ public final class RuleDiffText {
 
   /** The limit and the key of a rule on one line. */
   public static String summary(Rule rule) {
-    String by = rule.key().isEmpty() ? "in all" : "by " + String.join(", ", rule.key());
+    String parts =
+        rule.key().attributes().stream().map(MatchWords::part).collect(Collectors.joining(", "));
+    String by = rule.key().isEmpty() ? "in all" : "by " + parts;
     return rule.limit().permits()
         + " per "
         + LimitYaml.per(rule.limit())

@@ -2,14 +2,15 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Matcher;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class RuleReader {
     Map<String, Matcher> match =
         matchNode == null ? Map.of() : new MatchReader(problems).read(matchNode);
     Node keyNode = fields.optional("key");
-    List<String> key = keyNode == null ? List.of() : key(keyNode, match);
+    RuleKey key = keyNode == null ? RuleKey.of() : new KeyReader(problems).read(keyNode, match);
     Node limitNode = fields.required("limit", "give one such as limit: {permits: 2, per: 1s}");
     Limit limit = limitNode == null ? null : new LimitReader(problems).read(limitNode);
     Node toleranceNode = fields.optional("tolerance");
@@ -84,7 +85,7 @@ final class RuleReader {
           overLimit,
           onUnavailable,
           mode,
-          overrides,
+          Overrides.of(overrides),
           0,
           0);
     } catch (IllegalArgumentException e) {
@@ -93,31 +94,6 @@ final class RuleReader {
           "the limit with its tolerance " + e.getMessage() + "; choose a smaller tolerance");
       return null;
     }
-  }
-
-  private @Nullable List<String> key(Node node, Map<String, Matcher> match) {
-    List<Node> items = Fields.items(node, "key must be a list such as [user]", problems);
-    if (items == null) {
-      return null;
-    }
-    List<String> key = new ArrayList<>();
-    for (Node item : items) {
-      String attribute = scalars.text(item, "a key attribute");
-      if (attribute == null || !Attributes.check(item, attribute, problems)) {
-        continue;
-      }
-      if (key.contains(attribute)) {
-        problems.at(item, "duplicate key attribute " + Problems.quote(attribute) + "; keep one");
-      } else if (match.get(attribute) instanceof Matcher.Absent) {
-        problems.at(
-            item,
-            "key attribute "
-                + Problems.quote(attribute)
-                + " is matched as absent, so nothing would be counted; remove one");
-      }
-      key.add(attribute);
-    }
-    return key.size() == items.size() ? key : null;
   }
 
   private @Nullable OnUnavailable onUnavailable(Fields fields, @Nullable Enforcement enforcement) {

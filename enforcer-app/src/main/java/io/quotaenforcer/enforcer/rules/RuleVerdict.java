@@ -4,8 +4,8 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Bound;
-import io.quotaenforcer.core.rule.Matcher;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
@@ -37,6 +37,9 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
 
   /** The rule matches, and neither limits nor counts the request. */
   public record Exempt(RuleOverride override) implements Outcome {}
+
+  /** The rule matches, and throttles every request of this quota key. */
+  public record Denied(QuotaKey quotaKey, RuleOverride override) implements Outcome {}
 
   /**
    * The rule matches, and takes the request's cost from this quota key.
@@ -75,6 +78,9 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
     if (quotaKey.isEmpty()) {
       return new RuleVerdict(rule, conditions, new Exempt(override.orElseThrow()));
     }
+    if (rule.denies(quotaKey.get())) {
+      return new RuleVerdict(rule, conditions, new Denied(quotaKey.get(), override.orElseThrow()));
+    }
     Limit limit = override.flatMap(RuleOverride::limit).orElse(rule.limit());
     Limit withTolerance = rule.limitOf(quotaKey.get());
     double limitPerSecond = withTolerance.permits() * 1e9 / withTolerance.periodNanos();
@@ -106,7 +112,7 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
     List<Condition> conditions = new ArrayList<>();
     new TreeMap<>(rule.match())
         .forEach((name, matcher) -> conditions.add(condition(name, matcher, attributes)));
-    for (String name : rule.key()) {
+    for (String name : rule.key().names()) {
       conditions.add(condition(name, new Matcher.Any(), attributes));
     }
     return conditions;

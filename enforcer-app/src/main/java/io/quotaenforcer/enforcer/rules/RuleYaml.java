@@ -1,9 +1,12 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -65,7 +68,7 @@ public final class RuleYaml {
     fields.add(Map.entry("mode", Words.of(rule.mode())));
     if (!rule.overrides().isEmpty()) {
       String overrides =
-          rule.overrides().stream()
+          rule.overrides().all().stream()
               .map(override -> "\n      - " + override(override))
               .collect(Collectors.joining());
       fields.add(Map.entry("overrides", overrides));
@@ -73,9 +76,22 @@ public final class RuleYaml {
     return fields;
   }
 
-  /** {@code [user, api]}. */
-  public static String key(List<String> key) {
-    return key.stream().map(RuleYaml::text).collect(Collectors.joining(", ", "[", "]"));
+  /** {@code [user, {attribute: ip, ipv4-prefix: 24, ipv6-prefix: 64}]}. */
+  public static String key(RuleKey key) {
+    return key.attributes().stream()
+        .map(RuleYaml::attribute)
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static String attribute(KeyAttribute attribute) {
+    String name = text(attribute.name());
+    return attribute
+        .cut()
+        .map(
+            cut ->
+                "{attribute: %s, ipv4-prefix: %d, ipv6-prefix: %d}"
+                    .formatted(name, cut.ipv4Prefix(), cut.ipv6Prefix()))
+        .orElse(name);
   }
 
   /** {@code {api: "POST /posts"}}. */
@@ -113,15 +129,14 @@ public final class RuleYaml {
 
   /** {@code {key: {user: probe}, exempt: true}}. */
   public static String override(RuleOverride override) {
-    String limit = override.limit().map(other -> "limit: " + limit(other)).orElse("exempt: true");
-    return "{key: " + overrideKey(override) + ", " + limit + "}";
+    return "{key: " + match(override.key()) + ", " + effect(override.effect()) + "}";
   }
 
-  static String overrideKey(RuleOverride override) {
-    return new TreeMap<>(override.key())
-        .entrySet().stream()
-            .map(entry -> text(entry.getKey()) + ": " + text(entry.getValue()))
-            .collect(Collectors.joining(", ", "{", "}"));
+  private static String effect(OverrideEffect effect) {
+    if (effect instanceof OverrideEffect.Limited limited) {
+      return "limit: " + limit(limited.limit());
+    }
+    return effect instanceof OverrideEffect.Exempt ? "exempt: true" : "deny: true";
   }
 
   private static String matcher(Matcher matcher) {
@@ -135,6 +150,9 @@ public final class RuleYaml {
       return prefix.prefix().indexOf('*') < 0
           ? text(prefix.prefix() + "*")
           : "{regex: " + text("(?s)" + Pattern.quote(prefix.prefix()) + ".*") + "}";
+    }
+    if (matcher instanceof Matcher.Wildcard wildcard) {
+      return text(wildcard.glob().toString());
     }
     if (matcher instanceof Matcher.Regex regex) {
       return "{regex: " + text(regex.pattern().pattern()) + "}";

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
 import io.quotaenforcer.enforcer.rules.RuleVerdict.Condition;
 import io.quotaenforcer.enforcer.rules.RuleVerdict.Counted;
+import io.quotaenforcer.enforcer.rules.RuleVerdict.Denied;
 import io.quotaenforcer.enforcer.rules.RuleVerdict.Exempt;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,9 @@ public final class VerdictWords {
   public static String title(RuleVerdict verdict) {
     if (verdict.outcome() instanceof Exempt) {
       return verdict.rule().id() + " matches, but exempts the request";
+    }
+    if (verdict.outcome() instanceof Denied) {
+      return verdict.rule().id() + " matches, and denies the request";
     }
     return verdict.rule().id() + (verdict.matches() ? " matches" : " does not match");
   }
@@ -42,7 +46,14 @@ public final class VerdictWords {
       lines.add(
           new Line(
               "override",
-              RuleYaml.overrideKey(exempt.override()) + ": exempt, neither limited nor counted"));
+              RuleYaml.match(exempt.override().key()) + ": exempt, neither limited nor counted"));
+    }
+    if (verdict.outcome() instanceof Denied denied) {
+      lines.add(new Line("quota key", denied.quotaKey().toString()));
+      lines.add(
+          new Line(
+              "override",
+              RuleYaml.match(denied.override().key()) + ": denied, every request is throttled"));
     }
     if (verdict.outcome() instanceof Counted counted) {
       addCounted(lines, verdict.rule(), counted, partitions, maxInstances);
@@ -68,7 +79,7 @@ public final class VerdictWords {
 
   private static String override(Rule rule, RuleOverride override) {
     return "%s holds instead of the rule's %s"
-        .formatted(RuleYaml.overrideKey(override), LimitWords.words(rule.limit()));
+        .formatted(RuleYaml.match(override.key()), LimitWords.words(rule.limit()));
   }
 
   private static String text(Condition condition) {

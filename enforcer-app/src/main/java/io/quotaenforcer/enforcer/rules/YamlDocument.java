@@ -107,6 +107,12 @@ public final class YamlDocument {
       return problem + "; quote a value that begins with \"*\"";
     }
     String context = e.getContext() == null ? "" : e.getContext();
+    if (context.matches("while parsing a flow (mapping|sequence)")
+        && e.getContextMark().isPresent()) {
+      return "the \"%s\" in line %d is not closed before this; close it, or put a comma"
+          .formatted(
+              context.contains("mapping") ? "{" : "[", e.getContextMark().get().getLine() + 1);
+    }
     if (context.contains("an alias")) {
       return "a \"*\" without quotes begins an alias; quote the value";
     }

@@ -19,12 +19,15 @@ class EnvoyProblemsTest {
       quoteCharacter = '`',
       value = {
         "``| 1:1: the file is empty; begin with \"domain: NAME\" and \"descriptors:\"",
-        "- 1| 1:1: a configuration must be a mapping with \"domain\" and \"descriptors\", not a list",
+        "- 1| 1:1: a configuration must be a mapping with \"domain\" and \"descriptors\", not a"
+            + " list",
         "descriptors: []| 1:1: missing \"domain\"; begin with domain: NAME",
         "{domain: '', descriptors: []}| 1:10: domain must not be empty; name one",
-        "{domain: d, descriptors: 5}| 1:26: descriptors must be a list such as [{key: user}], not \"5\"",
+        "{domain: d, descriptors: 5}| 1:26: descriptors must be a list such as [{key: user}], not"
+            + " \"5\"",
         "{domain: d, rules: []}| 1:13: unknown key \"rules\"; use one of domain, descriptors",
-        "{domain: d, descriptors: [x]}| 1:27: a descriptor must be a mapping that begins with key, not \"x\"",
+        "{domain: d, descriptors: [x]}| 1:27: a descriptor must be a mapping that begins with key,"
+            + " not \"x\"",
       })
   void file_broken_saysWhereAndWhat(String yaml, String problem) {
     assertThat(problems(yaml)).containsExactly(problem);
@@ -36,20 +39,32 @@ class EnvoyProblemsTest {
       quoteCharacter = '`',
       value = {
         "value: x| 3:5: missing \"key\"; name the attribute, such as key: user",
-        "key: ''| 3:10: attribute \"\" is no name; use 1 to 100 characters without space around them",
+        "key: ''| 3:10: attribute \"\" is no name; use 1 to 100 characters without space around"
+            + " them",
         "key: a*| 3:10: key \"a*\" ends in \"*\"; only a value may",
-        "{key: a, valu: b}| 3:14: unknown key \"valu\"; did you mean \"value\"? (one of key, value, rate_limit, shadow_mode, descriptors, detailed_metric, value_to_metric, share_threshold, quota_mode)",
+        "{key: a, valu: b}| 3:14: unknown key \"valu\"; did you mean \"value\"? (one of key, value,"
+            + " rate_limit, shadow_mode, descriptors, detailed_metric, value_to_metric,"
+            + " share_threshold, quota_mode)",
         "{key: a, value: [b]}| 3:21: value must be text, not a list",
         "{key: a, shadow_mode: maybe}| 3:27: shadow_mode must be true or false, not \"maybe\"",
-        "{key: a, rate_limit: 5}| 3:26: rate_limit must be a mapping such as {unit: day, requests_per_unit: 5}, not \"5\"",
-        "{key: a, rate_limit: {requests_per_unit: 5}}| 3:26: missing \"unit\"; give one of second, minute, hour, day, week, month, year",
-        "{key: a, rate_limit: {unit: days, requests_per_unit: 5}}| 3:33: unknown unit \"days\"; did you mean \"day\"? (one of second, minute, hour, day, week, month, year)",
-        "{key: a, rate_limit: {unit: day}}| 3:26: missing \"requests_per_unit\"; give how many, such as requests_per_unit: 5",
-        "{key: a, rate_limit: {unit: day, requests_per_unit: -5}}| 3:57: requests_per_unit must be a whole number, not \"-5\"; use digits such as 1000 or 1_000",
-        "{key: a, rate_limit: {unit: day, requests_per_unit: 4294967296}}| 3:57: requests_per_unit must be between 0 and 4294967295, not \"4294967296\"",
-        "{key: a, rate_limit: {unit: day, unlimited: true}}| 3:33: an unlimited rate_limit has no unit; remove one of them",
-        "{key: a, rate_limit: {unlimited: true, replaces: x}}| 3:54: replaces must be a list such as [{name: other}], not \"x\"",
-        "{key: a, rate_limit: {unlimited: true, name: n, replaces: [{name: n}]}}| 3:71: a limit replaces others, not \"n\"; name one",
+        "{key: a, rate_limit: 5}| 3:26: rate_limit must be a mapping such as {unit: day,"
+            + " requests_per_unit: 5}, not \"5\"",
+        "{key: a, rate_limit: {requests_per_unit: 5}}| 3:26: missing \"unit\"; give one of second,"
+            + " minute, hour, day, week, month, year",
+        "{key: a, rate_limit: {unit: days, requests_per_unit: 5}}| 3:33: unknown unit \"days\"; did"
+            + " you mean \"day\"? (one of second, minute, hour, day, week, month, year)",
+        "{key: a, rate_limit: {unit: day}}| 3:26: missing \"requests_per_unit\"; give how many,"
+            + " such as requests_per_unit: 5",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: -5}}| 3:57: requests_per_unit must be"
+            + " a whole number, not \"-5\"; use digits such as 1000 or 1_000",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 4294967296}}| 3:57: requests_per_unit"
+            + " must be between 0 and 4294967295, not \"4294967296\"",
+        "{key: a, rate_limit: {unit: day, unlimited: true}}| 3:33: an unlimited rate_limit has no"
+            + " unit; remove one of them",
+        "{key: a, rate_limit: {unlimited: true, replaces: x}}| 3:54: replaces must be a list such"
+            + " as [{name: other}], not \"x\"",
+        "{key: a, rate_limit: {unlimited: true, name: n, replaces: [{name: n}]}}| 3:71: a limit"
+            + " replaces others, not \"n\"; name one",
       })
   void descriptor_broken_saysWhereAndWhat(String descriptor, String problem) {
     assertThat(problems("domain: d\ndescriptors:\n  - " + descriptor + "\n"))
@@ -98,7 +113,7 @@ class EnvoyProblemsTest {
                     + "  - {key: a, rate_limit: {unit: day, requests_per_unit: 1}}\n"
                     + values))
         .containsExactly(
-            "3:5: more than 1000 values beside this descriptor; a rule has at most as many"
+            "3:5: more than 10000 values beside this descriptor; a rule has at most as many"
                 + " overrides");
   }
 

@@ -116,7 +116,7 @@ final class ServiceFleet implements AutoCloseable {
     for (Rule rule : ServiceLoad.RULES) {
       long used = 0;
       for (QuotaKey key : ServiceLoad.keys(rule)) {
-        used += enforcer.used(key, rule.key().get(0));
+        used += enforcer.used(key, rule.key().names().get(0));
       }
       counts.add(used);
     }

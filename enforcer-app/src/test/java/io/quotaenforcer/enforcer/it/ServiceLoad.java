@@ -7,8 +7,8 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Matcher;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
@@ -114,7 +114,8 @@ final class ServiceLoad {
   }
 
   private void add(Rule rule, KeyEntry key, String value, double rate) {
-    targets.add(new Target(key, Request.of("api", rule.id().id(), rule.key().get(0), value), rate));
+    targets.add(
+        new Target(key, Request.of("api", rule.id().id(), rule.key().names().get(0), value), rate));
     perSecond += rate;
   }
 

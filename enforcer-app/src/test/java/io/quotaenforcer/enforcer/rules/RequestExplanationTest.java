@@ -7,7 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -158,13 +158,21 @@ class RequestExplanationTest {
                 }
               });
       rule.overrides()
+          .all()
           .forEach(
               override -> {
                 if (random.nextBoolean()) {
-                  attributes.putAll(override.key());
+                  override
+                      .key()
+                      .forEach(
+                          (name, matcher) -> {
+                            if (matcher instanceof Matcher.Exact exact) {
+                              attributes.put(name, exact.value());
+                            }
+                          });
                 }
               });
-      rule.key().forEach(name -> attributes.putIfAbsent(name, "v" + random.nextInt(3)));
+      rule.key().names().forEach(name -> attributes.putIfAbsent(name, "v" + random.nextInt(3)));
     }
     return new Request(attributes, 1);
   }

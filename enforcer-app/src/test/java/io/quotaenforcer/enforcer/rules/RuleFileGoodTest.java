@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.rule.CidrBlock;
+import io.quotaenforcer.core.match.AddressCut;
+import io.quotaenforcer.core.match.CidrBlock;
+import io.quotaenforcer.core.match.Glob;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.OverrideEffect;
+import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.List;
 import java.util.Map;
@@ -52,9 +58,11 @@ class RuleFileGoodTest {
         "replay-share: 0%      | replay-share must be between 0.01% and 100%, not \"0%\"",
         "release: slowly       | unknown release \"slowly\"; use one of as-quota-frees, steady",
         "queue-length: 0       | queue-length must be between 1 and 1125899906842624, not \"0\"",
-        "queue-bytes: 64 MB    | queue-bytes \"64 MB\" is no number of bytes up to 1024TiB; use digits and KiB, MiB, GiB or TiB, such as 64MiB",
+        "queue-bytes: 64 MB    | queue-bytes \"64 MB\" is no number of bytes up to 1024TiB; use"
+            + " digits and KiB, MiB, GiB or TiB, such as 64MiB",
         "queue-bytes: 0        | queue-bytes must be at least 1",
-        "unacknowledged: 1e3   | unacknowledged must be a whole number, not \"1e3\"; use digits such as 1000 or 1_000",
+        "unacknowledged: 1e3   | unacknowledged must be a whole number, not \"1e3\"; use digits"
+            + " such as 1000 or 1_000",
         "on-delete: drop       | unknown on-delete \"drop\"; use one of release, dead-letter",
       })
   void parse_deferralWithAWrongValue_saysWhat(String field, String problem) {
@@ -97,17 +105,18 @@ class RuleFileGoodTest {
             new Rule(
                 new RuleId("posts", "posts-per-user"),
                 Map.of("api", new Matcher.Exact("POST /posts")),
-                List.of("user"),
+                RuleKey.of("user"),
                 new SlidingWindow(2, SECOND),
                 0,
                 Enforcement.BALANCED,
                 OverLimit.THROTTLE,
                 OnUnavailable.LOCAL,
                 Mode.ENFORCE,
-                List.of(
-                    new RuleOverride(
-                        Map.of("user", "vip-7"), Optional.of(new SlidingWindow(50, SECOND))),
-                    RuleOverride.exempt(Map.of("user", "probe"))),
+                Overrides.of(
+                    List.of(
+                        RuleOverride.limited(
+                            Map.of("user", "vip-7"), new SlidingWindow(50, SECOND)),
+                        RuleOverride.exempt(Map.of("user", "probe")))),
                 0,
                 0));
   }
@@ -187,11 +196,49 @@ class RuleFileGoodTest {
                       - {key: {user: a}, limit: {permits: 50}}
                       - {key: {user: a, api: b}, limit: {permits: 50, per: 1000ms, burst: 9, algorithm: token-bucket}}
                 """));
-    assertThat(rule.overrides())
+    assertThat(rule.overrides().all())
         .containsExactly(
-            new RuleOverride(Map.of("user", "a"), Optional.of(new TokenBucket(50, SECOND, 50))),
+            RuleOverride.limited(Map.of("user", "a"), new TokenBucket(50, SECOND, 50)),
+            RuleOverride.limited(Map.of("user", "a", "api", "b"), new TokenBucket(50, SECOND, 9)));
+  }
+
+  @Test
+  void parse_overridesOfEveryKind_readsThemAll() {
+    Rule rule =
+        RuleFiles.rule(
+            RuleFiles.withLimit(
+                """
+                {permits: 5, per: 1s}
+                    key: [user, {attribute: ip, ipv4-prefix: 24}]
+                    overrides:
+                      - {key: {user: "bot-*"}, deny: true}
+                      - {key: {user: "*-test-*", ip: {cidr: 10.0.0.0/8}}, exempt: true}
+                      - {key: {user: {regex: "[0-9]+"}, ip: 203.0.113.0/24}, limit: {permits: 9}}
+                """));
+    assertThat(rule.key())
+        .isEqualTo(
+            new RuleKey(
+                List.of(
+                    KeyAttribute.of("user"),
+                    new KeyAttribute("ip", Optional.of(new AddressCut(24, 128))))));
+    assertThat(rule.overrides().all())
+        .containsExactly(
             new RuleOverride(
-                Map.of("user", "a", "api", "b"), Optional.of(new TokenBucket(50, SECOND, 9))));
+                Map.of("user", new Matcher.Prefix("bot-")), new OverrideEffect.Denied()),
+            new RuleOverride(
+                Map.of(
+                    "user",
+                    new Matcher.Wildcard(Glob.parse("*-test-*")),
+                    "ip",
+                    new Matcher.Cidr(CidrBlock.parse("10.0.0.0/8"))),
+                new OverrideEffect.Exempt()),
+            new RuleOverride(
+                Map.of(
+                    "user",
+                    new Matcher.Regex(Pattern.compile("[0-9]+")),
+                    "ip",
+                    new Matcher.Exact("203.0.113.0/24")),
+                new OverrideEffect.Limited(new SlidingWindow(9, SECOND))));
   }
 
   @Test

@@ -115,7 +115,7 @@ class RuleFileLimitTermsTest {
       })
   void parse_overrideThatCountsAsItsRule_isRead(String rule, String override) {
     Rule read = RuleFiles.rule(withOverride(rule, override));
-    Limit limit = read.overrides().get(0).limit().orElseThrow();
+    Limit limit = read.overrides().all().get(0).limit().orElseThrow();
     assertThat(limit.countsAlike(read.limit())).isTrue();
     assertThat(limit.permits()).isEqualTo(20);
   }

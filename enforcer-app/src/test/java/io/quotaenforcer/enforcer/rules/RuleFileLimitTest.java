@@ -97,7 +97,6 @@ class RuleFileLimitTest {
                 + " sliding-sub-windows, sliding-log, token-bucket, leaky-bucket"),
         broken(
             "{permit: 2, per: 1s}",
-            "4:12: missing \"permits\"; give how many per period, such as permits: 2",
             "4:13: unknown key \"permit\"; did you mean \"permits\"? (one of permits, per,"
                 + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone)"),
         broken("{permits: 2}", "4:12: missing \"per\"; give the period, such as per: 1s"),

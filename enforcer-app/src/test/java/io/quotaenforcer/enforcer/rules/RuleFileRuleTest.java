@@ -38,7 +38,8 @@ class RuleFileRuleTest {
                 + " balanced, per-instance)"),
         broken(
             "over-limit: deffer",
-            "6:17: unknown over-limit \"deffer\"; did you mean \"defer\"? (one of throttle, defer)"),
+            "6:17: unknown over-limit \"deffer\"; did you mean \"defer\"? (one of throttle,"
+                + " defer)"),
         broken(
             "deferral: {replay-share: 20%}",
             "6:15: deferral is for over-limit: defer only; add that, or remove this"),
@@ -55,9 +56,9 @@ class RuleFileRuleTest {
             "match: [api]",
             "6:12: match must be a mapping such as {api: \"POST /posts\"}, not a list"),
         broken(
-            "match: {api: \"GET */posts\"}",
-            "6:18: \"*\" may only stand at the end, not as in \"GET */posts\"; use {regex: ...} for"
-                + " anything else"),
+            "match: {api: \"GET **/posts\"}",
+            "6:18: \"**\" in \"GET **/posts\" says no more than \"*\", which stands for any"
+                + " characters, \"/\" too; write one"),
         broken(
             "match: {api: {regexp: a}}",
             "6:19: unknown key \"regexp\"; did you mean \"regex\"? (one of regex, cidr, absent)"),
@@ -113,10 +114,12 @@ class RuleFileRuleTest {
             "6:23: key of an override must not be empty; change the rule's limit instead"),
         broken(
             "overrides: [{key: {user: vip}}]",
-            "6:17: an override must have either \"limit\" or \"exempt: true\"; give one"),
+            "6:17: an override must have one of \"limit\", \"exempt: true\" and \"deny: true\";"
+                + " give one"),
         broken(
             "overrides: [{key: {user: vip}, exempt: true, limit: {permits: 1}}]",
-            "6:17: an override must have either \"limit\" or \"exempt: true\"; give one"),
+            "6:17: an override must have one of \"limit\", \"exempt: true\" and \"deny: true\";"
+                + " give one"),
         broken(
             "overrides: [{key: {user: vip}, exempt: no}]",
             "6:44: exempt must be true, not \"no\"; remove the override"),

@@ -85,7 +85,6 @@ class RuleFileYamlTest {
         broken(
             "unknown key",
             "domain: posts\nrule: []\n",
-            "1:1: missing \"rules\"; list the rules, or write rules: [] for none",
             "2:1: unknown key \"rule\"; did you mean \"rules\"? (one of domain, rules)"),
         broken(
             "duplicate key",

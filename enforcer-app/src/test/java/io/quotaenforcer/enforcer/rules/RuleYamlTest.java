@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;

@@ -18,7 +18,7 @@ class RulesTopicTest {
   private static final Rule RULE = RuleFiles.rule(RuleFiles.withLines()).withVersion(1, 1);
   private static final Rule OTHERS = RULE.withVersion(3, 3);
   private static final Rule ANOTHER =
-      Rule.of(new RuleId("posts", "another"), RULE.key(), RULE.limit()).withVersion(1, 1);
+      Rule.of(new RuleId("posts", "another"), RULE.key().names(), RULE.limit()).withVersion(1, 1);
   private static final Authorship BY = new Authorship("ann", Optional.empty());
   private static final String KEY = "posts/per-user";
 

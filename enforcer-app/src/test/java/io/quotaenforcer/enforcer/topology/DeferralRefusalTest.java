@@ -24,6 +24,7 @@ import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
 import io.quotaenforcer.core.rule.OverLimit.Release;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,6 +73,26 @@ class DeferralRefusalTest {
       topology.tell(request("a", QuotaKey.parse("test/gone/alice")).again());
 
       assertThat(topology.deadLetters()).containsExactly("refused: no such rule: test/gone");
+    }
+  }
+
+  @Test
+  void keyThatIsDenied_defersNothing_andWhatWaitsBecomesADeadLetter() {
+    Rule rule = deferring(new FixedWindow(1, 60 * SECOND), MANY);
+    Rule denying =
+        rule.withOverrides(List.of(RuleOverride.denied(Map.of("user", "alice")))).withVersion(2, 1);
+    QuotaKey key = TopologyFixture.key(rule, "alice");
+    try (TopologyFixture topology = new TopologyFixture(folder, rule)) {
+      topology.tell(request("first", key));
+      topology.tell(request("waits", key));
+      topology.run(Duration.ofSeconds(2));
+      topology.rules.post(RuleSet.of(List.of(denying)), Map.of());
+      topology.run(Duration.ofSeconds(70));
+      topology.tell(request("late", key).again());
+
+      assertThat(topology.replays()).extracting(Replay::id).containsExactly("first");
+      assertThat(topology.deadLetters())
+          .containsExactly("its quota key is denied", "refused: the quota key is denied: " + key);
     }
   }
 

@@ -163,6 +163,7 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
+    newRules.prepare();
     rules = newRules;
     for (KeyAllotment allotment : allotments.values()) {
       followRule(allotment, now);

@@ -67,7 +67,8 @@ final class Charging {
       if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
         putBack(taken, i, cost, now);
         return new Decision.Throttled(
-            take.allotment.describe(null, cost, now), match.rule().overLimit().defers());
+            take.allotment.describe(null, cost, now),
+            match.rule().overLimit().defers() && !take.allotment.isDenied());
       }
       taken[i] = take;
     }

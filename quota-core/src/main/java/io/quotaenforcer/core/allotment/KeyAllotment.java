@@ -9,6 +9,7 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
@@ -29,6 +30,7 @@ final class KeyAllotment {
   private final QuotaKey quotaKey;
   private volatile Rule rule;
   private volatile Limit limit;
+  private final boolean denied;
   private volatile PartitionLink link;
   private final OwnLimit own;
   private final Answers answers;
@@ -57,6 +59,7 @@ final class KeyAllotment {
     this.quotaKey = quotaKey;
     this.rule = rule;
     this.limit = rule.limitOf(quotaKey);
+    this.denied = rule.denies(quotaKey);
     this.link = link;
     this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
     this.pace = new KeyPace(context.settings, unmet, now);
@@ -68,7 +71,7 @@ final class KeyAllotment {
     this.creditFromNanos = forgottenUntilNanos;
     if (mayHaveCredit(now)) {
       openCredit(now);
-    } else if (rule.enforcement() == Enforcement.PER_INSTANCE) {
+    } else if (!denied && rule.enforcement() == Enforcement.PER_INSTANCE) {
       own.beginAlone(limit, link.toEnforcer(now));
     }
   }
@@ -85,6 +88,7 @@ final class KeyAllotment {
   synchronized boolean follow(Rule newer, long now) {
     if (newer.generation() != rule.generation()
         || newer.enforcement() != rule.enforcement()
+        || newer.denies(quotaKey) != denied
         || newer.startsNewGenerationAfter(rule)) {
       return false;
     }
@@ -145,7 +149,7 @@ final class KeyAllotment {
   @Nullable Cell tryTake(long permits, long now) {
     boolean wasIdle = isIdle(now);
     lastAskedNanos = now;
-    if (!isPaid(now)) {
+    if (denied || !isPaid(now)) {
       return null;
     }
     Cell granted = cells.tryTake(permits, now);
@@ -192,8 +196,15 @@ final class KeyAllotment {
     }
     if (cell != null) {
       cell.refuse(permits);
-      unmet.refuse(permits, limit.capacity());
+      if (!denied) {
+        unmet.refuse(permits, limit.capacity());
+      }
     }
+  }
+
+  /** Whether every request is throttled, so that nothing is asked of the enforcer. */
+  boolean isDenied() {
+    return denied;
   }
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
@@ -203,7 +214,7 @@ final class KeyAllotment {
 
   /** Says how many permits the requests in a queue wait for; no more than can be had are asked. */
   void queue(long permits) {
-    unmet.queue(Math.min(permits, limit.capacity()));
+    unmet.queue(denied ? 0 : Math.min(permits, limit.capacity()));
   }
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
@@ -213,7 +224,9 @@ final class KeyAllotment {
 
   /** How the key stands after a request of this cost was given a cell, or refused. */
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    return standing.describe(rule, limit, link, from, permits, now);
+    return denied
+        ? RuleDecision.denied(quotaKey, limit.periodNanos(), rule.mode() == Mode.SHADOW, now)
+        : standing.describe(rule, limit, link, from, permits, now);
   }
 
   /**
@@ -303,7 +316,7 @@ final class KeyAllotment {
     return new QuotaUsage(
         quotaKey,
         rule.generation(),
-        demand,
+        denied ? 0 : demand,
         leaving ? 0 : unmet.toReport(cells.share(now), limit.capacity(), now),
         usages);
   }
@@ -373,7 +386,7 @@ final class KeyAllotment {
 
   /** Local time until which a new object for this key must take it for used before. */
   long forgottenUntil(long now) {
-    return Math.max(creditFromNanos, now + limit.periodNanos());
+    return denied ? creditFromNanos : Math.max(creditFromNanos, now + limit.periodNanos());
   }
 
   boolean isBalanced() {
@@ -381,7 +394,7 @@ final class KeyAllotment {
   }
 
   private boolean mayHaveCredit(long now) {
-    return isBalanced() && now >= creditFromNanos && !context.isExhausted(quotaKey, now);
+    return isBalanced() && !denied && now >= creditFromNanos && !context.isExhausted(quotaKey, now);
   }
 
   /** Opening credit: once in a window, as windows of the enforcer's clock may lie. */

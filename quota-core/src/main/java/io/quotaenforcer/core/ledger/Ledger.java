@@ -84,8 +84,12 @@ public final class Ledger {
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
     Granting.Outcome granted = Granting.Outcome.NOTHING;
+    boolean denied = rule.denies(usage.quotaKey());
     if (upToDate) {
-      granted = granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
+      granted =
+          denied
+              ? Granting.Outcome.NOTHING
+              : granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
       cells = grants(ledger, ledger.holders().get(index));
     }
     OptionalLong exhausted = announceExhausted(ledger);
@@ -94,9 +98,9 @@ public final class Ledger {
         new QuotaAnswer(
             usage.quotaKey(),
             usage.generation(),
-            limit.permits(),
+            denied ? 0 : limit.permits(),
             after.used(ledger.now),
-            Math.max(0, after.available(ledger.now) - granted.reserved()),
+            denied ? 0 : Math.max(0, after.available(ledger.now) - granted.reserved()),
             after.resetAt(ledger.now),
             bound(ledger, rule, report),
             granted.scarce(),

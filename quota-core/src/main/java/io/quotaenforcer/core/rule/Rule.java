@@ -4,12 +4,11 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Matcher;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +16,10 @@ import org.jspecify.annotations.Nullable;
  * it. Immutable.
  *
  * @param match conditions on attributes, all of which must hold; empty matches every request
- * @param key attributes whose values make the quota key; a request without one of them is not
- *     matched
+ * @param key what makes the quota key; a request without one of its attributes is not matched
  * @param toleranceBasisPoints how far above the limit permits are still given, in hundredths of a
  *     percent
- * @param overrides other limits for some keys; the one with the most attributes wins, then the
- *     first
+ * @param overrides what holds instead of the limit for some quota keys
  * @param version counts the changes of this rule, from 1; 0 before it is published
  * @param generation the version in which key, algorithm or period last changed: counts of an older
  *     generation do not carry over
@@ -30,22 +27,20 @@ import org.jspecify.annotations.Nullable;
 public record Rule(
     RuleId id,
     Map<String, Matcher> match,
-    List<String> key,
+    RuleKey key,
     Limit limit,
     int toleranceBasisPoints,
     Enforcement enforcement,
     OverLimit overLimit,
     OnUnavailable onUnavailable,
     Mode mode,
-    List<RuleOverride> overrides,
+    Overrides overrides,
     long version,
     long generation) {
   public static final int MAX_TOLERANCE_BASIS_POINTS = 10_000;
 
   public Rule {
     match = Map.copyOf(match);
-    key = List.copyOf(key);
-    overrides = List.copyOf(overrides);
     if (toleranceBasisPoints < 0 || toleranceBasisPoints > MAX_TOLERANCE_BASIS_POINTS) {
       throw new IllegalArgumentException(
           "must be between 0 and "
@@ -53,13 +48,10 @@ public record Rule(
               + ": toleranceBasisPoints="
               + toleranceBasisPoints);
     }
-    if (Set.copyOf(key).size() < key.size()) {
-      throw new IllegalArgumentException("must be different attributes: key=" + key);
-    }
     // Fails here rather than in a decision.
     withTolerance(limit, toleranceBasisPoints);
-    for (RuleOverride override : overrides) {
-      checkOverride(override, key, limit, toleranceBasisPoints);
+    for (RuleOverride override : overrides.all()) {
+      checkOverride(override, key.names(), limit, toleranceBasisPoints);
     }
   }
 
@@ -87,14 +79,14 @@ public record Rule(
     return new Rule(
         id,
         Map.of(),
-        key,
+        RuleKey.of(key),
         limit,
         0,
         Enforcement.BALANCED,
         OverLimit.THROTTLE,
         OnUnavailable.LOCAL,
         Mode.ENFORCE,
-        List.of(),
+        Overrides.of(List.of()),
         0,
         0);
   }
@@ -127,6 +119,38 @@ public record Rule(
         newEnforcement,
         overLimit,
         away,
+        mode,
+        overrides,
+        version,
+        generation);
+  }
+
+  public Rule withOverrides(List<RuleOverride> newOverrides) {
+    return new Rule(
+        id,
+        match,
+        key,
+        limit,
+        toleranceBasisPoints,
+        enforcement,
+        overLimit,
+        onUnavailable,
+        mode,
+        Overrides.of(newOverrides),
+        version,
+        generation);
+  }
+
+  public Rule withKey(RuleKey newKey) {
+    return new Rule(
+        id,
+        match,
+        newKey,
+        limit,
+        toleranceBasisPoints,
+        enforcement,
+        overLimit,
+        onUnavailable,
         mode,
         overrides,
         version,
@@ -229,27 +253,39 @@ public record Rule(
         return Optional.empty();
       }
     }
-    List<String> values = new ArrayList<>(key.size());
-    for (String attribute : key) {
-      String value = attributes.get(attribute);
-      if (value == null) {
-        return Optional.empty();
-      }
-      values.add(value);
-    }
-    RuleOverride override = overrideFor(attributes);
-    if (override != null && override.limit().isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(QuotaKey.of(id, values));
+    return Optional.ofNullable(counted(attributes));
   }
 
   /** The override that holds for requests with these attributes. */
   public Optional<RuleOverride> overrideOf(Map<String, String> attributes) {
-    return Optional.ofNullable(overrideFor(attributes));
+    List<String> parts = key.parts(attributes);
+    return parts == null
+        ? Optional.empty()
+        : Optional.ofNullable(overrides.holding(key, QuotaKey.of(id, parts)));
   }
 
-  /** The limit of one quota key of this rule, with its override and the rule's tolerance. */
+  /**
+   * The quota key of a request that meets the conditions; null when it lacks a key attribute, or is
+   * exempt.
+   */
+  @Nullable QuotaKey counted(Map<String, String> attributes) {
+    List<String> parts = key.parts(attributes);
+    if (parts == null) {
+      return null;
+    }
+    QuotaKey quotaKey = QuotaKey.of(id, parts);
+    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Exempt ? null : quotaKey;
+  }
+
+  /** Whether every request of a quota key is throttled. */
+  public boolean denies(QuotaKey quotaKey) {
+    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Denied;
+  }
+
+  /**
+   * The limit of one quota key of this rule, with its override and the rule's tolerance; the rule's
+   * own for one that is exempt or denied, for what of it is still reported.
+   */
   public Limit limitOf(QuotaKey quotaKey) {
     return withTolerance(nominalLimitOf(quotaKey), toleranceBasisPoints);
   }
@@ -262,21 +298,16 @@ public record Rule(
   }
 
   private Limit nominalLimitOf(QuotaKey quotaKey) {
-    Limit nominal = limit;
-    if (!overrides.isEmpty()) {
-      RuleOverride override = overrideFor(keyAttributes(quotaKey));
-      if (override != null && override.limit().isPresent()) {
-        nominal = override.limit().get();
-      }
-    }
-    return nominal;
+    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Limited other
+        ? other.limit()
+        : limit;
   }
 
   /** Every limit that a quota key of this rule may have, the one without override first. */
   public List<Limit> limits() {
     List<Limit> limits = new ArrayList<>();
     limits.add(withTolerance(limit, toleranceBasisPoints));
-    for (RuleOverride override : overrides) {
+    for (RuleOverride override : overrides.all()) {
       override.limit().ifPresent(other -> limits.add(withTolerance(other, toleranceBasisPoints)));
     }
     return limits;
@@ -287,24 +318,5 @@ public record Rule(
         ? nominal
         : nominal.withPermits(
             nominal.permits() + nominal.permits() * toleranceBasisPoints / 10_000);
-  }
-
-  private Map<String, String> keyAttributes(QuotaKey quotaKey) {
-    Map<String, String> attributes = new HashMap<>();
-    for (int i = 0; i < Math.min(key.size(), quotaKey.values().size()); i++) {
-      attributes.put(key.get(i), quotaKey.values().get(i));
-    }
-    return attributes;
-  }
-
-  private @Nullable RuleOverride overrideFor(Map<String, String> attributes) {
-    RuleOverride best = null;
-    for (RuleOverride override : overrides) {
-      if (override.appliesTo(attributes)
-          && (best == null || override.key().size() > best.key().size())) {
-        best = override;
-      }
-    }
-    return best;
   }
 }

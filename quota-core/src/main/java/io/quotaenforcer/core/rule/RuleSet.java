@@ -3,22 +3,42 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.match.AttributeValues;
+import io.quotaenforcer.core.match.Condition;
+import io.quotaenforcer.core.match.MatchIndex;
+import io.quotaenforcer.core.match.Matcher;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** All rules that are in force, ready to be matched. Immutable: a change makes a new set. */
+/**
+ * All rules that are in force, ready to be matched by an index. Immutable: a change makes a new
+ * set. Many changes in a row cost no more than one: sets that nobody looks into are never made.
+ */
 public final class RuleSet {
-  private static final RuleSet EMPTY = new RuleSet(new TreeMap<>());
+  private static final RuleSet EMPTY = new RuleSet(new Made(new TreeMap<>()));
+  private static final Comparator<Match> BY_RULE = Comparator.comparing(match -> match.rule().id());
 
-  private final TreeMap<RuleId, Rule> rules;
+  private volatile Content content;
+  private volatile @Nullable MatchIndex<Rule> index;
 
-  private RuleSet(TreeMap<RuleId, Rule> rules) {
-    this.rules = rules;
+  private RuleSet(Content content) {
+    this.content = content;
   }
+
+  /** What is in a set, or what it is to be made of when somebody looks into it. */
+  private sealed interface Content {}
+
+  private record Made(TreeMap<RuleId, Rule> rules) implements Content {}
+
+  /** A rule that is put into another set, or taken out of it. */
+  private record Change(RuleSet from, RuleId id, @Nullable Rule rule) implements Content {}
 
   public static RuleSet empty() {
     return EMPTY;
@@ -29,45 +49,142 @@ public final class RuleSet {
     for (Rule rule : rules) {
       byId.put(rule.id(), rule);
     }
-    return new RuleSet(byId);
+    return new RuleSet(new Made(byId));
   }
 
   public RuleSet with(Rule rule) {
-    TreeMap<RuleId, Rule> changed = new TreeMap<>(rules);
-    changed.put(rule.id(), rule);
-    return new RuleSet(changed);
+    return new RuleSet(new Change(this, rule.id(), rule));
   }
 
   public RuleSet without(RuleId id) {
-    TreeMap<RuleId, Rule> changed = new TreeMap<>(rules);
-    changed.remove(id);
-    return new RuleSet(changed);
+    return new RuleSet(new Change(this, id, null));
   }
 
   /** The same rules, all enforced alike: a queue's owner spends nothing but what it was granted. */
   public RuleSet withEnforcement(Enforcement enforcement) {
-    return of(rules.values().stream().map(rule -> rule.withEnforcement(enforcement)).toList());
+    return of(byId().values().stream().map(rule -> rule.withEnforcement(enforcement)).toList());
   }
 
   public Optional<Rule> rule(RuleId id) {
-    return Optional.ofNullable(rules.get(id));
+    return Optional.ofNullable(byId().get(id));
   }
 
   /** Every rule, ordered by domain and id. */
   public Collection<Rule> rules() {
-    return List.copyOf(rules.values());
+    return List.copyOf(byId().values());
   }
 
-  /** The rules that match a request, each with the quota key that it counts, in order of rule. */
+  /** Makes the index now, so that the first to match a request need not wait for it. */
+  public void prepare() {
+    index();
+  }
+
+  /**
+   * The rules that match a request, each with the quota key that it counts, in order of rule. The
+   * list is the caller's.
+   */
   public List<Match> match(Request request) {
-    List<Match> matches = new ArrayList<>(4);
-    for (Map.Entry<RuleId, Rule> entry : rules.entrySet()) {
-      Rule rule = entry.getValue();
-      rule.quotaKey(request).ifPresent(key -> matches.add(new Match(rule, key)));
-    }
-    return matches;
+    Matching matching = new Matching(request.attributes());
+    index().find(matching, matching);
+    return matching.inOrder();
   }
 
   /** A rule that matches a request, and the quota key that it counts the request under. */
   public record Match(Rule rule, QuotaKey quotaKey) {}
+
+  private MatchIndex<Rule> index() {
+    MatchIndex<Rule> known = index;
+    if (known == null) {
+      known = MatchIndex.of(byId().values().stream().map(RuleSet::entry).toList());
+      index = known;
+    }
+    return known;
+  }
+
+  private static MatchIndex.Entry<Rule> entry(Rule rule) {
+    List<Condition> conditions = new ArrayList<>();
+    rule.match().forEach((attribute, matcher) -> conditions.add(new Condition(attribute, matcher)));
+    for (String attribute : rule.key().names()) {
+      if (!rule.match().containsKey(attribute)) {
+        conditions.add(new Condition(attribute, new Matcher.Any()));
+      }
+    }
+    return new MatchIndex.Entry<>(rule, conditions);
+  }
+
+  private TreeMap<RuleId, Rule> byId() {
+    if (content instanceof Made made) {
+      return made.rules();
+    }
+    TreeMap<RuleId, Rule> rules = make();
+    content = new Made(rules);
+    return rules;
+  }
+
+  /** From the nearest set that is made, with every change since; there may be very many. */
+  private TreeMap<RuleId, Rule> make() {
+    List<Change> changes = new ArrayList<>();
+    Content at = content;
+    while (at instanceof Change change) {
+      changes.add(change);
+      at = change.from().content;
+    }
+    TreeMap<RuleId, Rule> rules = new TreeMap<>(((Made) at).rules());
+    for (int i = changes.size() - 1; i >= 0; i--) {
+      Change change = changes.get(i);
+      if (change.rule() == null) {
+        rules.remove(change.id());
+      } else {
+        rules.put(change.id(), change.rule());
+      }
+    }
+    return rules;
+  }
+
+  /** The attributes of a request, and the rules that were found for them. */
+  private static final class Matching implements AttributeValues, MatchIndex.Found<Rule> {
+    private final Map<String, String> attributes;
+    private @Nullable List<Match> matches;
+
+    Matching(Map<String, String> attributes) {
+      this.attributes = attributes;
+    }
+
+    @Override
+    public @Nullable String get(String attribute) {
+      return attributes.get(attribute);
+    }
+
+    @Override
+    public int count() {
+      return attributes.size();
+    }
+
+    @Override
+    public Collection<String> names() {
+      return attributes.keySet();
+    }
+
+    @Override
+    public void found(Rule rule) {
+      QuotaKey key = rule.counted(attributes);
+      if (key != null) {
+        if (matches == null) {
+          matches = new ArrayList<>(4);
+        }
+        matches.add(new Match(rule, key));
+      }
+    }
+
+    List<Match> inOrder() {
+      List<Match> found = matches;
+      if (found == null) {
+        return Collections.emptyList();
+      }
+      if (found.size() > 1) {
+        found.sort(BY_RULE);
+      }
+      return found;
+    }
+  }
 }

@@ -18,6 +18,7 @@ final class LocalKey {
   private final Limit limit;
   private final long tolerated;
   private final boolean held;
+  private final boolean denied;
   private LimitState state;
   private long timeNanos;
   private long owed;
@@ -29,6 +30,7 @@ final class LocalKey {
     this.limit = rule.limitOf(quotaKey);
     this.tolerated = rule.toleratedOf(quotaKey);
     this.held = held;
+    this.denied = rule.denies(quotaKey);
     this.state = limit.initial(now);
     this.timeNanos = now;
   }
@@ -48,6 +50,10 @@ final class LocalKey {
 
   boolean isEnforced() {
     return rule.mode() == Mode.ENFORCE;
+  }
+
+  boolean isDenied() {
+    return denied;
   }
 
   /** Whether another object stands for the key by now. */
@@ -76,7 +82,7 @@ final class LocalKey {
       state = limit.book(state, paid, timeNanos);
       owed -= paid;
     }
-    boolean fits = held && owed == 0 && limit.available(state, timeNanos) >= permits;
+    boolean fits = held && !denied && owed == 0 && limit.available(state, timeNanos) >= permits;
     if (!fits && limit.countsThrottled()) {
       state = limit.book(state, permits, timeNanos);
     }
@@ -99,6 +105,9 @@ final class LocalKey {
 
   /** How the key stands after a request of this cost was charged, or refused. */
   RuleDecision describe(long permits, boolean charged, long now) {
+    if (denied) {
+      return RuleDecision.denied(quotaKey, limit.periodNanos(), !isEnforced(), now);
+    }
     long remaining = Math.max(0, limit.available(state, timeNanos));
     return new RuleDecision(
         quotaKey,

@@ -115,7 +115,8 @@ public final class LocalQuotas {
       if (!hasRoom[i] && found[i].isEnforced()) {
         return Charge.nothing(
             new Decision.Throttled(
-                found[i].describe(cost, false, now), matches.get(i).rule().overLimit().defers()));
+                found[i].describe(cost, false, now),
+                matches.get(i).rule().overLimit().defers() && !found[i].isDenied()));
       }
     }
     List<RuleDecision> decisions = new ArrayList<>(found.length);

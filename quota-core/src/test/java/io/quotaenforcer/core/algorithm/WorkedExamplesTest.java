@@ -13,7 +13,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -141,8 +140,7 @@ class WorkedExamplesTest {
 
   @Test
   void example09_clientAWith500PerSecond_hasALimitOfItsOwn() {
-    RuleOverride ofA =
-        new RuleOverride(Map.of("client", "A"), Optional.of(new FixedWindow(500, SECOND)));
+    RuleOverride ofA = RuleOverride.limited(Map.of("client", "A"), new FixedWindow(500, SECOND));
     Rule rule = perClient(new FixedWindow(10, SECOND), 0, List.of(ofA));
     ExampleMeter clientA = new ExampleMeter(limitOf(rule, "A"));
     ExampleMeter clientB = new ExampleMeter(limitOf(rule, "B"));
@@ -224,20 +222,9 @@ class WorkedExamplesTest {
 
   private static Rule perClient(
       Limit limit, int toleranceBasisPoints, List<RuleOverride> overrides) {
-    Rule plain = Rule.of(new RuleId("test", "rule"), List.of("client"), limit);
-    return new Rule(
-        plain.id(),
-        plain.match(),
-        plain.key(),
-        limit,
-        toleranceBasisPoints,
-        plain.enforcement(),
-        plain.overLimit(),
-        plain.onUnavailable(),
-        plain.mode(),
-        overrides,
-        1,
-        1);
+    return Rule.of(new RuleId("test", "rule"), List.of("client"), limit)
+        .withTolerance(toleranceBasisPoints)
+        .withOverrides(overrides);
   }
 
   private static Limit limitOf(Rule rule, String client) {

@@ -10,15 +10,11 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.backtest.RuleRun.Part;
 import io.quotaenforcer.core.backtest.RuleRun.Ruling;
-import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.core.rule.OnUnavailable;
-import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,7 +72,7 @@ class RuleRunTest {
             Mode.ENFORCE,
             5_000,
             List.of(
-                new RuleOverride(Map.of("user", "vip"), Optional.of(new FixedWindow(20, SECOND))),
+                RuleOverride.limited(Map.of("user", "vip"), new FixedWindow(20, SECOND)),
                 RuleOverride.exempt(Map.of("user", "probe"))),
             rule("per-user", 10, "user"));
     RuleRun run = new RuleRun(List.of(rule), MANY);
@@ -132,18 +128,6 @@ class RuleRunTest {
   }
 
   private static Rule in(Mode mode, int tolerance, List<RuleOverride> overrides, Rule rule) {
-    return new Rule(
-        rule.id(),
-        Map.of(),
-        rule.key(),
-        rule.limit(),
-        tolerance,
-        Enforcement.BALANCED,
-        OverLimit.THROTTLE,
-        OnUnavailable.LOCAL,
-        mode,
-        overrides,
-        0,
-        0);
+    return rule.withTolerance(tolerance).withOverrides(overrides).withMode(mode);
   }
 }

@@ -11,6 +11,9 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.ledger.TestLedger.Sent;
 import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.rule.RuleOverride;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -47,6 +50,18 @@ class LedgerRuleChangeTest {
   void limitZero_grantsNothing() {
     ledger.limit(new FixedWindow(0, 10 * SECOND));
     assertThat(ledger.from("a").demand(100).needs(1).send().grants()).isEmpty();
+  }
+
+  @Test
+  void keyThatComesToBeDenied_isGrantedNothing_andCountsWhatWasUsed() {
+    CellGrant grant = ledger.from("a").needs(59).send().grant();
+    ledger.rule = ledger.rule.withOverrides(List.of(RuleOverride.denied(Map.of("user", "42"))));
+    Sent sent = ledger.from("b").demand(100).needs(9).send();
+    assertThat(sent.grants()).isEmpty();
+    assertThat(sent.answer.limit()).isZero();
+    assertThat(sent.answer.remaining()).isZero();
+    ledger.from("a").closes(grant, 40).send();
+    assertThat(ledger.booked()).isEqualTo(40);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.rule;
 
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.FixedWindow;
@@ -12,6 +13,10 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.match.AddressCut;
+import io.quotaenforcer.core.match.CidrBlock;
+import io.quotaenforcer.core.match.Glob;
+import io.quotaenforcer.core.match.Matcher;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,9 +38,9 @@ public final class RandomRules {
 
   /** An unpublished rule. */
   public static Rule rule(SplittableRandom random, RuleId id) {
-    List<String> key = new ArrayList<>();
+    List<KeyAttribute> key = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
-      key.add(attribute(random) + i);
+      key.add(new KeyAttribute(attribute(random) + i, cut(random)));
     }
     Map<String, Matcher> match = new HashMap<>();
     for (int i = random.nextInt(3); i > 0; i--) {
@@ -46,7 +51,7 @@ public final class RandomRules {
     return new Rule(
         id,
         match,
-        key,
+        new RuleKey(key),
         limit,
         Seeded.oneOf(random, 0, 500, 1 + random.nextInt(10_000)),
         enforcement,
@@ -55,9 +60,37 @@ public final class RandomRules {
             ? OnUnavailable.DENY
             : Seeded.oneOf(random, OnUnavailable.values()),
         Seeded.oneOf(random, Mode.values()),
-        overrides(random, key, limit),
+        Overrides.of(overrides(random, key, limit)),
         0,
         0);
+  }
+
+  /** A request that has good chances to be matched by some of the rules. */
+  public static Request request(SplittableRandom random, List<Rule> rules) {
+    Map<String, String> attributes = new HashMap<>();
+    for (Rule rule : rules) {
+      if (random.nextInt(4) == 0) {
+        rule.key().names().forEach(name -> attributes.putIfAbsent(name, value(random)));
+        rule.match()
+            .forEach((name, matcher) -> attributes.putIfAbsent(name, matching(random, matcher)));
+      }
+    }
+    return new Request(attributes, 1);
+  }
+
+  private static String matching(SplittableRandom random, Matcher matcher) {
+    if (matcher instanceof Matcher.Exact exact) {
+      return exact.value();
+    }
+    if (matcher instanceof Matcher.Prefix prefix) {
+      return prefix.prefix() + value(random);
+    }
+    if (matcher instanceof Matcher.Wildcard wildcard) {
+      return wildcard.glob().toString();
+    }
+    return matcher instanceof Matcher.Cidr
+        ? Seeded.oneOf(random, "10.1.2.3", "2001:db8::1", "::ffff:10.0.0.1")
+        : value(random);
   }
 
   private static OverLimit overLimit(SplittableRandom random) {
@@ -124,13 +157,28 @@ public final class RandomRules {
     };
   }
 
+  private static Optional<AddressCut> cut(SplittableRandom random) {
+    return random.nextInt(3) > 0
+        ? Optional.empty()
+        : Optional.of(new AddressCut(1 + random.nextInt(32), 1 + random.nextInt(128)));
+  }
+
   private static Matcher matcher(SplittableRandom random) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
+      case 6 -> new Matcher.Absent();
+      case 5 -> new Matcher.Any();
+      default -> pattern(random, random.nextInt(5));
+    };
+  }
+
+  private static Matcher pattern(SplittableRandom random, int kind) {
+    return switch (kind) {
       case 0 -> new Matcher.Exact(value(random));
       case 1 -> new Matcher.Prefix("p" + value(random));
-      case 2 -> new Matcher.Any();
-      case 3 -> new Matcher.Absent();
-      case 4 -> new Matcher.Regex(Pattern.compile(Pattern.quote(value(random)) + "[ab]*"));
+      case 2 ->
+          new Matcher.Wildcard(
+              Glob.parse(value(random) + "*b" + (random.nextBoolean() ? "*" : "")));
+      case 3 -> new Matcher.Regex(Pattern.compile(Pattern.quote(value(random)) + "[ab]*"));
       default ->
           new Matcher.Cidr(
               CidrBlock.parse(Seeded.oneOf(random, "10.0.0.0/8", "::/0", "2001:db8::/33")));
@@ -138,18 +186,20 @@ public final class RandomRules {
   }
 
   private static List<RuleOverride> overrides(
-      SplittableRandom random, List<String> key, Limit limit) {
-    Map<Map<String, String>, RuleOverride> overrides = new LinkedHashMap<>();
+      SplittableRandom random, List<KeyAttribute> key, Limit limit) {
+    Map<Map<String, Matcher>, RuleOverride> overrides = new LinkedHashMap<>();
     for (int i = key.isEmpty() ? 0 : random.nextInt(4); i > 0; i--) {
-      Map<String, String> values = new HashMap<>();
-      for (String attribute : key.subList(0, 1 + random.nextInt(key.size()))) {
-        values.put(attribute, value(random));
+      Map<String, Matcher> conditions = new HashMap<>();
+      for (KeyAttribute attribute : key.subList(0, 1 + random.nextInt(key.size()))) {
+        conditions.put(attribute.name(), pattern(random, random.nextInt(5)));
       }
-      Optional<Limit> other =
-          random.nextBoolean()
-              ? Optional.empty()
-              : Optional.of(limit.withPermits(1 + random.nextInt(100)));
-      overrides.putIfAbsent(values, new RuleOverride(values, other));
+      OverrideEffect effect =
+          switch (random.nextInt(3)) {
+            case 0 -> new OverrideEffect.Exempt();
+            case 1 -> new OverrideEffect.Denied();
+            default -> new OverrideEffect.Limited(limit.withPermits(1 + random.nextInt(100)));
+          };
+      overrides.putIfAbsent(conditions, new RuleOverride(conditions, effect));
     }
     return List.copyOf(overrides.values());
   }

@@ -5,7 +5,10 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.match.Matcher;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,41 @@ class RuleSetTest {
     assertThat(strict.rules())
         .containsExactly(
             A.withEnforcement(Enforcement.STRICT), B.withEnforcement(Enforcement.STRICT));
+  }
+
+  @Test
+  void match_anyRulesAndRequest_areThoseAScanFinds_inOrder() {
+    Seeded.check(
+        1_000,
+        random -> {
+          List<Rule> rules = new ArrayList<>();
+          for (int i = random.nextInt(60); i > 0; i--) {
+            rules.add(RandomRules.rule(random, new RuleId("d" + random.nextInt(3), "r" + i)));
+          }
+          RuleSet set = RuleSet.of(rules);
+          for (int i = 0; i < 10; i++) {
+            Request request = RandomRules.request(random, rules);
+            List<RuleSet.Match> scanned = new ArrayList<>();
+            for (Rule rule : set.rules()) {
+              rule.quotaKey(request).ifPresent(key -> scanned.add(new RuleSet.Match(rule, key)));
+            }
+            assertThat(set.match(request)).isEqualTo(scanned);
+          }
+        });
+  }
+
+  @Test
+  void with_manyRulesOneByOne_areAllThere() {
+    RuleSet rules = RuleSet.empty();
+    for (int i = 0; i < 50_000; i++) {
+      rules = rules.with(rule("r" + i, "user"));
+      if (i % 2 == 1) {
+        rules = rules.without(new RuleId("d", "r" + i));
+      }
+    }
+    assertThat(rules.rules()).hasSize(25_000);
+    assertThat(rules.rule(new RuleId("d", "r4242"))).isPresent();
+    assertThat(rules.rule(new RuleId("d", "r4243"))).isEmpty();
   }
 
   private static Rule rule(String id, String key) {

@@ -10,6 +10,8 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.match.AddressCut;
+import io.quotaenforcer.core.match.Matcher;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,6 +102,30 @@ class RuleTest {
   }
 
   @Test
+  void startsNewGenerationAfter_otherNetworks_isTrue() {
+    Rule byNetwork = RULE.withKey(networks(24));
+    assertThat(byNetwork.startsNewGenerationAfter(RULE)).isTrue();
+    assertThat(RULE.withKey(networks(16)).startsNewGenerationAfter(byNetwork)).isTrue();
+    assertThat(RULE.withKey(networks(24)).startsNewGenerationAfter(byNetwork)).isFalse();
+  }
+
+  @Test
+  void quotaKey_keyOfNetworks_hasTheNetworkOfTheAddress() {
+    Rule rule = RULE.withKey(networks(24));
+    assertThat(rule.quotaKey(Request.of("user", "::ffff:203.0.113.7", "api", "a")))
+        .contains(QuotaKey.of(ID, List.of("203.0.113.0/24", "a")));
+    assertThat(rule.quotaKey(Request.of("user", "nobody", "api", "a")))
+        .contains(QuotaKey.of(ID, List.of("nobody", "a")));
+  }
+
+  private static RuleKey networks(int ipv4Prefix) {
+    return new RuleKey(
+        List.of(
+            new KeyAttribute("user", Optional.of(new AddressCut(ipv4Prefix, 64))),
+            KeyAttribute.of("api")));
+  }
+
+  @Test
   void withEnforcement_strict_deniesWhenTheEnforcerIsAway() {
     assertThat(RULE.withEnforcement(Enforcement.STRICT).onUnavailable())
         .isEqualTo(OnUnavailable.DENY);
@@ -116,9 +142,14 @@ class RuleTest {
     assertThatThrownBy(() -> Rule.of(ID, List.of("a", "a"), LIMIT))
         .hasMessage("must be different attributes: key=[a, a]");
     assertThatThrownBy(() -> withOverrides(override(1, Map.of("ip", "::1"))))
-        .hasMessage("must be attributes of the rule's key [user, api]: override.key={ip=::1}");
-    RuleOverride bucket =
-        new RuleOverride(Map.of("user", "1"), Optional.of(new TokenBucket(1, SECOND, 1)));
+        .hasMessage(
+            "must be attributes of the rule's key [user, api]:"
+                + " override.key={ip=Exact[value=::1]}");
+    RuleOverride bucket = RuleOverride.limited(Map.of("user", "1"), new TokenBucket(1, SECOND, 1));
+    Map<String, Matcher> present = Map.of("user", new Matcher.Any());
+    assertThatThrownBy(() -> new RuleOverride(present, new OverrideEffect.Exempt()))
+        .hasMessage(
+            "must be a value or a pattern, for it is always there: override.key={user=Any[]}");
     assertThatThrownBy(() -> withOverrides(bucket))
         .hasMessageStartingWith("must have the algorithm and period of the rule's limit");
     assertThatThrownBy(() -> withTolerance(1).withLimit(limit(1_000_000_000_000L)))
@@ -134,7 +165,7 @@ class RuleTest {
   }
 
   private static RuleOverride override(long permits, Map<String, String> key) {
-    return new RuleOverride(key, Optional.of(limit(permits)));
+    return RuleOverride.limited(key, limit(permits));
   }
 
   private static Rule withOverrides(RuleOverride... overrides) {
@@ -149,14 +180,14 @@ class RuleTest {
     return new Rule(
         ID,
         Map.of(),
-        List.of("user", "api"),
+        RuleKey.of("user", "api"),
         LIMIT,
         toleranceBasisPoints,
         Enforcement.BALANCED,
         OverLimit.THROTTLE,
         OnUnavailable.LOCAL,
         Mode.ENFORCE,
-        overrides,
+        Overrides.of(overrides),
         0,
         0);
   }

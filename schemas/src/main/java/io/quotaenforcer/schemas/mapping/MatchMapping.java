@@ -1,7 +1,8 @@
 package io.quotaenforcer.schemas.mapping;
 
-import io.quotaenforcer.core.rule.CidrBlock;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.CidrBlock;
+import io.quotaenforcer.core.match.Glob;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.MatchKind;
 import java.util.HashMap;
@@ -20,12 +21,12 @@ final class MatchMapping {
         .entrySet().stream().map(entry -> toRecord(entry.getKey(), entry.getValue())).toList();
   }
 
-  static Map<String, Matcher> fromRecords(List<AttributeMatch> records) {
+  static Map<String, Matcher> fromRecords(List<AttributeMatch> records, String field) {
     Map<String, Matcher> match = new HashMap<>();
     for (AttributeMatch record : records) {
-      String attribute = Fields.required(record.getAttribute(), "match.attribute");
-      Matcher before = match.put(attribute, fromRecord(record, "match." + attribute));
-      Fields.check(before == null, "must be different attributes", "match.attribute", attribute);
+      String attribute = Fields.required(record.getAttribute(), field + ".attribute");
+      Matcher before = match.put(attribute, fromRecord(record, field + "." + attribute));
+      Fields.check(before == null, "must be different attributes", field + ".attribute", attribute);
     }
     return match;
   }
@@ -36,6 +37,9 @@ final class MatchMapping {
     }
     if (matcher instanceof Matcher.Prefix prefix) {
       return new AttributeMatch(attribute, MatchKind.PREFIX, prefix.prefix());
+    }
+    if (matcher instanceof Matcher.Wildcard wildcard) {
+      return new AttributeMatch(attribute, MatchKind.WILDCARD, wildcard.glob().toString());
     }
     if (matcher instanceof Matcher.Regex regex) {
       return new AttributeMatch(attribute, MatchKind.REGEX, regex.pattern().pattern());
@@ -56,6 +60,7 @@ final class MatchMapping {
       case ANY -> new Matcher.Any();
       case ABSENT -> new Matcher.Absent();
       case REGEX -> regex(value, field + ".value");
+      case WILDCARD -> Fields.read(field + ".value", () -> new Matcher.Wildcard(Glob.parse(value)));
       case CIDR -> Fields.read(field + ".value", () -> new Matcher.Cidr(CidrBlock.parse(value)));
     };
   }

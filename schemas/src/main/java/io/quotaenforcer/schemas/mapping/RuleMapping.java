@@ -2,18 +2,16 @@ package io.quotaenforcer.schemas.mapping;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Matcher;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.schemas.QuotaRule;
-import io.quotaenforcer.schemas.RuleOverride;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Rules, to and from the wire. */
 public final class RuleMapping {
@@ -29,7 +27,7 @@ public final class RuleMapping {
         rule.id().domain(),
         rule.id().id(),
         MatchMapping.toRecords(rule.match()),
-        rule.key(),
+        rule.key().names(),
         LimitMapping.toRecord(rule.limit()),
         rule.toleranceBasisPoints(),
         io.quotaenforcer.schemas.Enforcement.valueOf(rule.enforcement().name()),
@@ -38,11 +36,12 @@ public final class RuleMapping {
             : io.quotaenforcer.schemas.OverLimit.THROTTLE,
         io.quotaenforcer.schemas.OnUnavailable.valueOf(rule.onUnavailable().name()),
         io.quotaenforcer.schemas.Mode.valueOf(rule.mode().name()),
-        rule.overrides().stream().map(RuleMapping::toRecord).toList(),
+        rule.overrides().all().stream().map(OverrideMapping::toRecord).toList(),
         rule.version(),
         rule.generation(),
         updatedAtMillis,
-        DeferralSpecMapping.toRecord(rule.overLimit()));
+        DeferralSpecMapping.toRecord(rule.overLimit()),
+        KeyMapping.networks(rule.key()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -51,7 +50,7 @@ public final class RuleMapping {
     RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.getId(), "id")));
     Limit limit = LimitMapping.fromRecord(Fields.required(record.getLimit(), "limit"), "limit");
     Map<String, Matcher> match =
-        MatchMapping.fromRecords(Fields.required(record.getMatch(), "match"));
+        MatchMapping.fromRecords(Fields.required(record.getMatch(), "match"), "match");
     Enforcement enforcement =
         Enforcement.valueOf(Fields.required(record.getEnforcement(), "enforcement").name());
     OverLimit overLimit =
@@ -71,9 +70,12 @@ public final class RuleMapping {
         "must be between 1 and the version",
         "generation",
         record.getGeneration());
-    List<String> key = List.copyOf(Fields.required(record.getKey(), "key"));
-    List<io.quotaenforcer.core.rule.RuleOverride> overrides =
-        overrides(Fields.required(record.getOverrides(), "overrides"), limit);
+    RuleKey key =
+        KeyMapping.fromRecord(
+            Fields.required(record.getKey(), "key"),
+            Fields.required(record.getKeyNetworks(), "keyNetworks"));
+    Overrides overrides =
+        OverrideMapping.fromRecords(Fields.required(record.getOverrides(), "overrides"), limit);
     return new Rule(
         id,
         match,
@@ -87,38 +89,5 @@ public final class RuleMapping {
         overrides,
         record.getVersion(),
         record.getGeneration());
-  }
-
-  private static RuleOverride toRecord(io.quotaenforcer.core.rule.RuleOverride override) {
-    return new RuleOverride(
-        override.key(),
-        override.limit().map(LimitMapping::toRecord).orElse(null),
-        override.limit().isEmpty());
-  }
-
-  private static List<io.quotaenforcer.core.rule.RuleOverride> overrides(
-      List<RuleOverride> records, Limit ofRule) {
-    List<io.quotaenforcer.core.rule.RuleOverride> overrides = new ArrayList<>();
-    for (int i = 0; i < records.size(); i++) {
-      RuleOverride record = records.get(i);
-      String field = "overrides[" + i + "]";
-      Map<String, String> key = Fields.required(record.getKey(), field + ".key");
-      Fields.check(!key.isEmpty(), "must not be empty", field + ".key", key);
-      Fields.check(
-          !record.getExempt() || record.getLimit() == null,
-          "must have no limit when it is exempt",
-          field + ".limit",
-          record.getLimit());
-      overrides.add(
-          record.getExempt()
-              ? io.quotaenforcer.core.rule.RuleOverride.exempt(key)
-              : new io.quotaenforcer.core.rule.RuleOverride(
-                  key,
-                  Optional.of(
-                      record.getLimit() == null
-                          ? ofRule
-                          : LimitMapping.fromRecord(record.getLimit(), field + ".limit"))));
-    }
-    return overrides;
   }
 }

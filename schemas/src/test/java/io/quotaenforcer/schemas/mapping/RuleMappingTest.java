@@ -11,6 +11,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.Algorithm;
 import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.Enforcement;
+import io.quotaenforcer.schemas.KeyNetwork;
 import io.quotaenforcer.schemas.LimitSpec;
 import io.quotaenforcer.schemas.MatchKind;
 import io.quotaenforcer.schemas.Mode;
@@ -54,9 +55,11 @@ class RuleMappingTest {
   @Test
   void fromRecord_overrideWithoutALimit_keepsTheLimitOfTheRule() {
     QuotaRule record =
-        with("overrides", List.of(new RuleOverride(Map.of("user", "a"), null, false)));
+        with(
+            "overrides",
+            List.of(new RuleOverride(Map.of("user", "a"), null, false, List.of(), false)));
     Rule rule = RuleMapping.fromRecord(record);
-    assertThat(rule.overrides().get(0).limit()).contains(rule.limit());
+    assertThat(rule.overrides().all().get(0).limit()).contains(rule.limit());
   }
 
   @ParameterizedTest(name = "{0} = {1}")
@@ -105,9 +108,36 @@ class RuleMappingTest {
             List.of(match(MatchKind.ANY, "").get(0), match(MatchKind.ANY, "").get(0)),
             "match.attribute=api"),
         Arguments.of("overrides", override(Map.of(), LIMIT, false), "overrides[0].key={}"),
-        Arguments.of("overrides", override(Map.of("ip", "a"), LIMIT, false), "override.key={ip=a}"),
+        Arguments.of(
+            "overrides", override(Map.of("ip", "a"), LIMIT, false), "override.key={ip=Exact"),
         Arguments.of(
             "overrides", override(Map.of("user", "a"), LIMIT, true), "overrides[0].limit="),
+        Arguments.of("overrides", denied(false, LIMIT), "exempt or denied: overrides[0].limit="),
+        Arguments.of("overrides", denied(true, null), "exempt: overrides[0].denied=true"),
+        Arguments.of(
+            "overrides",
+            onCondition("user", MatchKind.PREFIX, "b"),
+            "different attributes: overrides[0].key=user"),
+        Arguments.of(
+            "overrides",
+            onCondition("ip", MatchKind.ABSENT, ""),
+            "overrides[0].conditions: must be a value or a pattern"),
+        Arguments.of(
+            "overrides",
+            onCondition("ip", MatchKind.WILDCARD, "b"),
+            "overrides[0].conditions.ip.value: must have a"),
+        Arguments.of(
+            "keyNetworks",
+            List.of(new KeyNetwork("ip", 24, 64)),
+            "must be in the key: keyNetworks.attribute=ip"),
+        Arguments.of(
+            "keyNetworks",
+            List.of(new KeyNetwork("user", 24, 64), new KeyNetwork("user", 24, 64)),
+            "must be different attributes: keyNetworks.attribute=user"),
+        Arguments.of(
+            "keyNetworks",
+            List.of(new KeyNetwork("user", 0, 64)),
+            "keyNetworks.user: must be between 1 and 32: ipv4Prefix=0"),
         Arguments.of(
             "overrides",
             override(Map.of("user", "a"), limit(Algorithm.SLIDING_WINDOW, 1, 2_000, 0), false),
@@ -147,7 +177,8 @@ class RuleMappingTest {
             7L,
             3L,
             0L,
-            null);
+            null,
+            List.of());
     record.put(record.getSchema().getField(field).pos(), value);
     return record;
   }
@@ -162,6 +193,20 @@ class RuleMappingTest {
 
   private static List<RuleOverride> override(
       Map<String, String> key, LimitSpec limit, boolean exempt) {
-    return List.of(new RuleOverride(key, limit, exempt));
+    return List.of(new RuleOverride(key, limit, exempt, List.of(), false));
+  }
+
+  private static List<RuleOverride> denied(boolean exempt, LimitSpec limit) {
+    return List.of(new RuleOverride(Map.of("user", "a"), limit, exempt, List.of(), true));
+  }
+
+  private static List<RuleOverride> onCondition(String attribute, MatchKind kind, String value) {
+    return List.of(
+        new RuleOverride(
+            Map.of("user", "a"),
+            LIMIT,
+            false,
+            List.of(new AttributeMatch(attribute, kind, value)),
+            false));
   }
 }

@@ -7,7 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.rule.Matcher;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Rule;
 import java.io.DataInput;
 import java.io.DataOutput;

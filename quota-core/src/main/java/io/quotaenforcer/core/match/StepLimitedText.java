@@ -1,0 +1,60 @@
+package io.quotaenforcer.core.match;
+
+import java.util.regex.Pattern;
+
+/**
+ * A text that may be read only so often: an expression such as {@code (a+)+b} reads a hostile value
+ * exponentially often before it gives up.
+ */
+final class StepLimitedText implements CharSequence {
+  /** About a millisecond; a match without backtracking reads each character once or twice. */
+  static final int MAX_STEPS = 200_000;
+
+  private final String text;
+  private int steps;
+
+  private StepLimitedText(String text) {
+    this.text = text;
+  }
+
+  /** Whether the whole text matches within the steps and within the stack. */
+  static boolean matches(Pattern pattern, String text) {
+    try {
+      return pattern.matcher(new StepLimitedText(text)).matches();
+    } catch (TooManySteps | StackOverflowError e) {
+      return false;
+    }
+  }
+
+  @Override
+  public char charAt(int index) {
+    if (++steps > MAX_STEPS) {
+      throw TooManySteps.INSTANCE;
+    }
+    return text.charAt(index);
+  }
+
+  @Override
+  public int length() {
+    return text.length();
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return text.subSequence(start, end);
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+
+  private static final class TooManySteps extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    static final TooManySteps INSTANCE = new TooManySteps();
+
+    private TooManySteps() {
+      super("too many steps", null, false, false);
+    }
+  }
+}

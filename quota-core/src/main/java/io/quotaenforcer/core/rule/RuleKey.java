@@ -1,0 +1,89 @@
+package io.quotaenforcer.core.rule;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a rule counts by: the attributes whose values make its quota keys. Immutable.
+ *
+ * @param attributes different ones, in the order of the values in a quota key; none makes one quota
+ *     key for all requests
+ */
+public record RuleKey(List<KeyAttribute> attributes) {
+  private static final RuleKey NONE = new RuleKey(List.of());
+
+  public RuleKey {
+    attributes = List.copyOf(attributes);
+    List<String> names = attributes.stream().map(KeyAttribute::name).toList();
+    if (Set.copyOf(names).size() < names.size()) {
+      throw new IllegalArgumentException("must be different attributes: key=" + names);
+    }
+  }
+
+  /** Attributes whose values are taken as they are. */
+  public static RuleKey of(List<String> names) {
+    return names.isEmpty() ? NONE : new RuleKey(names.stream().map(KeyAttribute::of).toList());
+  }
+
+  /** As {@link #of(List)}. */
+  public static RuleKey of(String... names) {
+    return of(Arrays.asList(names));
+  }
+
+  public List<String> names() {
+    return attributes.stream().map(KeyAttribute::name).toList();
+  }
+
+  public int size() {
+    return attributes.size();
+  }
+
+  public boolean isEmpty() {
+    return attributes.isEmpty();
+  }
+
+  /** Where the value of an attribute stands in a quota key; -1 when it is not there. */
+  int indexOf(String name) {
+    for (int i = 0; i < attributes.size(); i++) {
+      if (attributes.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The values of a quota key, from the values of the attributes in their order.
+   *
+   * @throws IllegalArgumentException when there are more or fewer than attributes
+   */
+  public List<String> parts(List<String> values) {
+    if (values.size() != attributes.size()) {
+      throw new IllegalArgumentException(
+          "must be the values of " + names() + ": keyValues=" + values);
+    }
+    List<String> parts = new ArrayList<>(values.size());
+    for (int i = 0; i < values.size(); i++) {
+      parts.add(attributes.get(i).part(values.get(i)));
+    }
+    return parts;
+  }
+
+  /** The values of a request's quota key; null when it lacks an attribute. */
+  @Nullable List<String> parts(Map<String, String> request) {
+    List<String> parts = new ArrayList<>(attributes.size());
+    for (int i = 0; i < attributes.size(); i++) {
+      KeyAttribute attribute = attributes.get(i);
+      String value = request.get(attribute.name());
+      if (value == null) {
+        return null;
+      }
+      parts.add(attribute.part(value));
+    }
+    return parts;
+  }
+}
