@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
@@ -24,6 +25,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SimulateCommand())
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
+        .addSubcommand(new AlgorithmsCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand());
