@@ -80,8 +80,9 @@ final class AdmissionOracle {
       long at = now.bordersMatter() ? clock.at(admission) : read;
       at = Math.max(newest, at);
       newest = at;
-      Limit before = limit == null ? now : limit;
-      LimitState known = state == null ? now.initial(LoopSimulation.START) : state;
+      Limit before =
+          limit == null ? promise.at(admission.generation(), LoopSimulation.START) : limit;
+      LimitState known = state == null ? before.initial(LoopSimulation.START) : state;
       LimitState rolled = before.advance(known, at);
       rolled = now.equals(before) ? rolled : now.convert(rolled, before, at);
       boolean fits = now.available(rolled, at) >= admission.cost();
