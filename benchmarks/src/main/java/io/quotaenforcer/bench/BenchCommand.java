@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
+import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.approximation.ApproximationCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
@@ -28,6 +29,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new AccuracyCommand())
         .addSubcommand(new ApproximationCommand())
         .addSubcommand(new MatchingCommand())
+        .addSubcommand(new AlgorithmsCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand());

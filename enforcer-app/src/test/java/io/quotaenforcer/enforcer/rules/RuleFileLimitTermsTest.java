@@ -52,6 +52,8 @@ class RuleFileLimitTermsTest {
             + " \"-1\"; use digits such as 1000 or 1_000",
         "per: 1m, algorithm: leaky-bucket, initial: 5 | 4:68: initial has no meaning for"
             + " leaky-bucket; remove it, or use algorithm: token-bucket",
+        "per: 399d, algorithm: leaky-bucket, burst: 1_000 | 4:68: burst must be <= 333 for this"
+            + " rate: burst=1000; choose a smaller burst or rounder numbers",
         "per: 1m, algorithm: token-bucket, refill: intervall | 4:67: unknown refill \"intervall\";"
             + " did you mean \"interval\"? (one of greedy, interval)",
         "per: 1m, algorithm: token-bucket, refill: interval, warm-up: 10s | 4:86: warm-up has no"
@@ -112,6 +114,7 @@ class RuleFileLimitTermsTest {
         "per: 1m, algorithm: token-bucket, warm-up: 10s | burst: 20, initial: 0",
         "per: 1m, algorithm: token-bucket, refill: interval | burst: 20",
         "per: 1m, algorithm: leaky-bucket, burst: 7 | burst: 0",
+        "per: 399d, algorithm: leaky-bucket | burst: 7",
       })
   void parse_overrideThatCountsAsItsRule_isRead(String rule, String override) {
     Rule read = RuleFiles.rule(withOverride(rule, override));

@@ -11,7 +11,6 @@ import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
-import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,11 +40,7 @@ final class ServiceInstance {
     pending = new PendingDecisions(book);
     snapshots = topology.open(Identity.snapshotKey(name, EPOCH));
     book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, MAX_INSTANCES), clock());
-    follow(topology.rules.rules());
-  }
-
-  void follow(RuleSet rules) {
-    book.applyRules(rules, clock());
+    book.applyRules(topology.rules.rules(), clock());
   }
 
   /** Decides a request at once if there is room, else when the enforcer has answered. */

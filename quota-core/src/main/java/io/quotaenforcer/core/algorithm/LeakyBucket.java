@@ -31,6 +31,11 @@ public record LeakyBucket(TokenBucket bucket) implements Limit {
       throw new IllegalArgumentException(
           "must be between 0 and " + MAX_PERMITS + ": burst=" + burst);
     }
+    Limits.check(permits, periodNanos);
+    long most = TokenBucket.mostCapacity(permits, periodNanos) - 1;
+    if (burst > most) {
+      throw new IllegalArgumentException("must be <= " + most + " for this rate: burst=" + burst);
+    }
     return new LeakyBucket(new TokenBucket(permits, periodNanos, burst + 1));
   }
 

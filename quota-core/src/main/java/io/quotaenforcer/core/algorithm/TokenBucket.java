@@ -27,16 +27,21 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
   public TokenBucket {
     Limits.check(permits, periodNanos);
     Limits.checkBucket(permits, capacity, initialPermits);
-    long unitsPerToken = periodNanos / Limits.greatestCommonDivisor(permits, periodNanos);
-    if (capacity > Long.MAX_VALUE / 4 / unitsPerToken) {
+    long most = mostCapacity(permits, periodNanos);
+    if (capacity > most) {
       throw new IllegalArgumentException(
-          "must be <= " + Long.MAX_VALUE / 4 / unitsPerToken + " for this rate: burst=" + capacity);
+          "must be <= " + most + " for this rate: burst=" + capacity);
     }
   }
 
   /** A bucket that is full at first. */
   public TokenBucket(long permits, long periodNanos, long capacity) {
     this(permits, periodNanos, capacity, capacity);
+  }
+
+  /** Most tokens that can be counted at a rate. */
+  static long mostCapacity(long permits, long periodNanos) {
+    return Long.MAX_VALUE / 4 / (periodNanos / Limits.greatestCommonDivisor(permits, periodNanos));
   }
 
   /** A limit that is kept as such a bucket, and can be divided into rate shares. */

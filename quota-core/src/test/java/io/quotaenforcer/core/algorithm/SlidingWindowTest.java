@@ -100,4 +100,21 @@ class SlidingWindowTest extends LimitKit {
   private static long inWindow(List<Long> admitted, long window, long period) {
     return admitted.stream().filter(time -> Math.floorDiv(time, period) == window).count();
   }
+
+  /** What the estimate costs: it takes the last window's requests for evenly spread. */
+  @Test
+  void admit_burstAtTheEndOfTheLastWindow_letsAlmostTwiceTheLimitPassInAPeriod() {
+    LimitUse use = new LimitUse(new SlidingWindow(100, MINUTE), new SplittableRandom(1));
+    long border = START + 10 * MINUTE;
+    for (int i = 0; i < 100; i++) {
+      assertThat(use.admit(1, border - 1)).isTrue();
+    }
+    int admitted = 0;
+    for (int second = 0; second < 59; second++) {
+      while (use.admit(1, border + second * SECOND)) {
+        admitted++;
+      }
+    }
+    assertThat(admitted).as("in the rest of the same minute").isBetween(90, 100);
+  }
 }
