@@ -16,6 +16,7 @@ record Stopwatch(long roundNanos) {
   private static final int WARM_UP_ROUNDS = 5;
   private static final int ROUNDS = 7;
   private static final int FIRST_TIMES = 1_000;
+  private static final int MOST_TIMES = 1_000_000_000;
 
   /**
    * Nanoseconds that one time takes.
@@ -27,12 +28,12 @@ record Stopwatch(long roundNanos) {
     long sum = 0;
     for (int i = 0; i < WARM_UP_ROUNDS; i++) {
       long started = THREADS.getCurrentThreadCpuTime();
-      int done = 0;
+      long done = 0;
       do {
         sum += work.applyAsLong(times);
         done += times;
       } while (THREADS.getCurrentThreadCpuTime() - started < roundNanos);
-      times = done;
+      times = (int) Math.min(MOST_TIMES, done);
     }
     double[] rounds = new double[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {

@@ -41,16 +41,17 @@ class AlgorithmsCommandTest {
   }
 
   @Test
-  void work_isTimedInFullAndByTheMedian() {
+  void nanosEach_workThatTakesNoTime_endsAndIsDoneManyTimes() {
     long[] done = {0};
     double nanos =
-        new Stopwatch(100_000)
+        new Stopwatch(10_000)
             .nanosEach(
                 times -> {
+                  assertThat(times).isPositive();
                   done[0] += times;
                   return times;
                 });
-    assertThat(nanos).isPositive();
+    assertThat(nanos).isNotNegative();
     assertThat(done[0]).isGreaterThan(1_000);
   }
 }
