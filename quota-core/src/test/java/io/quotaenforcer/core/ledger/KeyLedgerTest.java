@@ -20,9 +20,9 @@ class KeyLedgerTest {
   private static final long HOUR = 60 * MINUTE;
 
   @Test
-  void forgettableFrom_unused_isTheEndOfItsWindow() {
+  void forgettableFrom_unused_isAtOnce() {
     TestLedger ledger = new TestLedger(new FixedWindow(10, SECOND));
-    assertThat(ledger.state.forgettableFrom(RETENTION)).isEqualTo(START + SECOND);
+    assertThat(ledger.state.forgettableFrom(RETENTION)).isEqualTo(START);
   }
 
   @Test

@@ -19,7 +19,7 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c301e9dc81cc63cc9a40",
+    "QuotaRule,      c30159f95e01ec649c79",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "UsageReport,    c301ef0bbef197d718cc",
