@@ -117,6 +117,7 @@ final class DelayedCountBook implements InstanceBook {
     final QuotaKey quotaKey;
     final Rule rule;
     final Limit limit;
+    final boolean denied;
     final DelayedCount count;
     final Map<Long, long[]> cells = new TreeMap<>();
     final Deque<long[]> reported = new ArrayDeque<>();
@@ -125,11 +126,12 @@ final class DelayedCountBook implements InstanceBook {
       this.quotaKey = quotaKey;
       this.rule = rule;
       this.limit = rule.limitOf(quotaKey);
+      this.denied = rule.denies(quotaKey);
       this.count = new DelayedCount(limit, epochNow);
     }
 
     boolean decide(long cost, long epochNow) {
-      boolean admitted = count.tryAdmit(cost, epochNow);
+      boolean admitted = !denied && count.tryAdmit(cost, epochNow);
       long window = limit.permitsBelongToWindow() ? limit.windowStart(epochNow) : 0;
       long[] cell = openCell(window);
       cell[admitted ? 1 : 2] += cost;

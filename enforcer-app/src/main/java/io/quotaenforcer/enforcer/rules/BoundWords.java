@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -118,6 +119,9 @@ final class BoundWords {
   }
 
   private String inAWindow() {
+    if (limit.terms().windows() instanceof Windows.Calendar) {
+      return "in one " + LimitYaml.per(limit);
+    }
     return (limit.permitsBelongToWindow() ? "in one window of " : "in ") + LimitYaml.per(limit);
   }
 

@@ -25,7 +25,9 @@ public final class TopicReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Records of one partition that may wait for those of others. */
-  private static final int MAX_WAITING = 2_000;
+  private static final int MAX_WAITING = 5_000;
+
+  private static final int POLLED = 5_000;
 
   private final Brokers brokers;
   private final LongSupplier monotonicNanos;
@@ -65,6 +67,7 @@ public final class TopicReader {
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLLED);
     properties.put(
         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
         Math.toIntExact(brokers.timeout().toMillis()));

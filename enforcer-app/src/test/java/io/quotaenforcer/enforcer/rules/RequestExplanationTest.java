@@ -14,6 +14,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
 import io.quotaenforcer.enforcer.rules.RuleVerdict.Condition;
 import io.quotaenforcer.enforcer.rules.RuleVerdict.Counted;
+import io.quotaenforcer.enforcer.rules.RuleVerdict.Denied;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -137,6 +138,10 @@ class RequestExplanationTest {
               explained.put(verdict.rule().id(), counted.quotaKey());
               assertThat(counted.withTolerance())
                   .isEqualTo(verdict.rule().limitOf(counted.quotaKey()));
+            }
+            if (verdict.outcome() instanceof Denied denied) {
+              explained.put(verdict.rule().id(), denied.quotaKey());
+              assertThat(verdict.rule().denies(denied.quotaKey())).isTrue();
             }
             assertThat(VerdictWords.lines(verdict, PARTITIONS, 100)).isNotEmpty();
           }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,152 +93,58 @@ public record Rule(
   }
 
   public Rule withMatch(Map<String, Matcher> newMatch) {
-    return new Rule(
-        id,
-        newMatch,
-        key,
-        limit,
-        toleranceBasisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        overrides,
-        version,
-        generation);
+    return with(parts -> parts.match = newMatch);
   }
 
   /** Strict rules never decide from anything but grants, so they deny when the enforcer is away. */
   public Rule withEnforcement(Enforcement newEnforcement) {
-    OnUnavailable away = newEnforcement == Enforcement.STRICT ? OnUnavailable.DENY : onUnavailable;
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        toleranceBasisPoints,
-        newEnforcement,
-        overLimit,
-        away,
-        mode,
-        overrides,
-        version,
-        generation);
+    return with(
+        parts -> {
+          parts.enforcement = newEnforcement;
+          parts.onUnavailable =
+              newEnforcement == Enforcement.STRICT ? OnUnavailable.DENY : onUnavailable;
+        });
   }
 
   public Rule withOverrides(List<RuleOverride> newOverrides) {
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        toleranceBasisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        Overrides.of(newOverrides),
-        version,
-        generation);
+    return with(parts -> parts.overrides = Overrides.of(newOverrides));
   }
 
   public Rule withKey(RuleKey newKey) {
-    return new Rule(
-        id,
-        match,
-        newKey,
-        limit,
-        toleranceBasisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        overrides,
-        version,
-        generation);
+    return with(parts -> parts.key = newKey);
   }
 
   public Rule withOverLimit(OverLimit newOverLimit) {
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        toleranceBasisPoints,
-        enforcement,
-        newOverLimit,
-        onUnavailable,
-        mode,
-        overrides,
-        version,
-        generation);
+    return with(parts -> parts.overLimit = newOverLimit);
   }
 
   public Rule withLimit(Limit newLimit) {
-    return new Rule(
-        id,
-        match,
-        key,
-        newLimit,
-        toleranceBasisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        overrides,
-        version,
-        generation);
+    return with(parts -> parts.limit = newLimit);
   }
 
   /**
    * @param basisPoints how far above the limit permits are still given, in hundredths of a percent
    */
   public Rule withTolerance(int basisPoints) {
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        basisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        overrides,
-        version,
-        generation);
+    return with(parts -> parts.toleranceBasisPoints = basisPoints);
   }
 
   public Rule withMode(Mode newMode) {
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        toleranceBasisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        newMode,
-        overrides,
-        version,
-        generation);
+    return with(parts -> parts.mode = newMode);
   }
 
   public Rule withVersion(long newVersion, long newGeneration) {
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        toleranceBasisPoints,
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        overrides,
-        newVersion,
-        newGeneration);
+    return with(
+        parts -> {
+          parts.version = newVersion;
+          parts.generation = newGeneration;
+        });
+  }
+
+  private Rule with(Consumer<RuleParts> change) {
+    RuleParts parts = new RuleParts(this);
+    change.accept(parts);
+    return parts.toRule();
   }
 
   /** Whether a change from {@code before} to this rule must start a new generation of counts. */
