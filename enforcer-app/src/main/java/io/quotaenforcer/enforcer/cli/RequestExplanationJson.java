@@ -42,6 +42,10 @@ final class RequestExplanationJson {
     if (verdict.outcome() instanceof RuleVerdict.Exempt exempt) {
       item.put("override", RuleYaml.override(exempt.override()));
     }
+    if (verdict.outcome() instanceof RuleVerdict.Denied denied) {
+      item.put("quotaKey", denied.quotaKey().toString())
+          .put("override", RuleYaml.override(denied.override()));
+    }
     if (verdict.outcome() instanceof RuleVerdict.Counted counted) {
       item.put("quotaKey", counted.quotaKey().toString())
           .put("partition", counted.partition())
@@ -59,6 +63,9 @@ final class RequestExplanationJson {
   private static String word(RuleVerdict.Outcome outcome) {
     if (outcome instanceof RuleVerdict.Counted) {
       return "counted";
+    }
+    if (outcome instanceof RuleVerdict.Denied) {
+      return "denied";
     }
     return outcome instanceof RuleVerdict.Exempt ? "exempt" : "no-match";
   }

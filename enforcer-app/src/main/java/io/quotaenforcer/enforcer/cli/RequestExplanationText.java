@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.cli;
 
+import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.enforcer.rules.RequestExplanation;
 import io.quotaenforcer.enforcer.rules.RuleVerdict;
 import io.quotaenforcer.enforcer.rules.VerdictWords;
@@ -40,6 +41,9 @@ record RequestExplanationText(PrintWriter out) {
             .count();
     int matching = explained.matching().size();
     String of = "%d of %s".formatted(matching, Counted.of(rules, "rule"));
+    if (explained.matching().stream().anyMatch(RequestExplanationText::isThrottledAnyway)) {
+      return of + (matching == 1 ? " matches" : " match") + ": it is throttled, whatever is left";
+    }
     if (counted == 0) {
       String more = matching == 0 && !all ? "; --all says why" : "";
       return of
@@ -51,5 +55,9 @@ record RequestExplanationText(PrintWriter out) {
         + (matching == 1
             ? " matches: it is admitted while there are permits"
             : " match: it is admitted while each that counts it has permits");
+  }
+
+  private static boolean isThrottledAnyway(RuleVerdict verdict) {
+    return verdict.outcome() instanceof RuleVerdict.Denied && verdict.rule().mode() == Mode.ENFORCE;
   }
 }

@@ -133,6 +133,23 @@ class RulesCommandTest {
   }
 
   @Test
+  void explainRequest_deniedKey_saysThatItIsThrottled() throws IOException {
+    String denying = POSTS + "    overrides: [{key: {user: bot}, deny: true}]\n";
+    String path = file("rules.yaml", denying).toString();
+    assertThat(run("explain", "user=bot", "--rules", path)).isZero();
+    assertThat(out.toString().lines())
+        .contains(
+            "posts/per-user matches, and denies the request",
+            "  override       {user: bot}: denied, every request is throttled",
+            "1 of 1 rule matches: it is throttled, whatever is left");
+    json = true;
+    assertThat(run("explain", "user=bot", "--rules", path)).isZero();
+    JsonNode verdict = new ObjectMapper().readTree(out.toString()).at("/rules/0");
+    assertThat(verdict.get("outcome").asText()).isEqualTo("denied");
+    assertThat(verdict.get("quotaKey").asText()).isEqualTo("posts/per-user/bot");
+  }
+
+  @Test
   void explainRequest_rulesOfAFile_needsNoBroker() throws IOException {
     json = true;
     String path = file("rules.yaml", POSTS).toString();
