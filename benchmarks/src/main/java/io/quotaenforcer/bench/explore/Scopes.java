@@ -27,7 +27,9 @@ enum Scopes {
       Scope calm = Scope.of(algorithm);
       Scope coarse = calm.withWindows(2, algorithm == Algorithm.FIXED_WINDOW ? 1 : 2);
       all.add(algorithm == Algorithm.TIGHT_BUCKET ? calm.withRequests(3) : calm);
-      all.add(coarse.withFaults(1, algorithm == Algorithm.FIXED_WINDOW ? 1 : 0));
+      if (this != SMALL || !algorithm.hasBorders()) {
+        all.add(coarse.withFaults(1, algorithm == Algorithm.FIXED_WINDOW ? 1 : 0));
+      }
       if (algorithm.hasBorders()) {
         for (FaultKind kind : this == SMALL ? Set.<FaultKind>of() : OF_ONE_ENFORCER) {
           all.add(calm.withWindows(2, 1).withFaults(Set.of(kind), 2, 2));
