@@ -15,7 +15,10 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnknownTopicIdException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** An admin client whose failures are clear, and come soon. */
@@ -133,7 +136,9 @@ public final class Brokers implements AutoCloseable {
       return new BrokersException(
           Reason.REFUSED, "Kafka does not allow it: could not " + what + " (" + text + ")", cause);
     }
-    if (cause instanceof TimeoutException || cause instanceof RetriableException) {
+    if (cause instanceof TimeoutException
+        || cause instanceof org.apache.kafka.common.errors.TimeoutException
+        || cause instanceof NetworkException) {
       return new BrokersException(
           Reason.UNREACHABLE,
           "cannot reach Kafka at "
@@ -143,10 +148,22 @@ public final class Brokers implements AutoCloseable {
               + " s: is it running there, and does it expect this security.protocol?",
           cause);
     }
+    if (cause instanceof RetriableException && !isAboutTopic(cause)) {
+      return new BrokersException(
+          Reason.UNREACHABLE,
+          "Kafka at " + servers + " is not ready: could not " + what + " (" + text + "); try again",
+          cause);
+    }
     if (cause instanceof InterruptedException) {
       return new BrokersException(Reason.REFUSED, "interrupted: could not " + what, cause);
     }
     return new BrokersException(Reason.REFUSED, "could not " + what + ": " + text, cause);
+  }
+
+  /** Kafka counts these as worth another try, since the topic may be about to come. */
+  private static boolean isAboutTopic(Throwable cause) {
+    return cause instanceof UnknownTopicOrPartitionException
+        || cause instanceof UnknownTopicIdException;
   }
 
   private static boolean isUnresolvable(Throwable cause) {

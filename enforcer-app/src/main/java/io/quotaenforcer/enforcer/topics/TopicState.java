@@ -4,6 +4,7 @@ import io.quotaenforcer.schemas.topic.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -30,28 +31,32 @@ record TopicState(
 
   /** Those of the topics that exist, by name. */
   static Map<String, TopicState> of(Brokers brokers, List<Topic<?, ?>> topics) {
-    List<String> names = topics.stream().map(topic -> topic.name()).toList();
-    Map<String, TopicDescription> found = describe(brokers, names);
+    return of(brokers, describe(brokers, topics.stream().map(topic -> topic.name()).toList()));
+  }
+
+  /** Leaves out topics that were deleted since they were described. */
+  static Map<String, TopicState> of(Brokers brokers, Map<String, TopicDescription> described) {
     List<ConfigResource> resources = new ArrayList<>();
-    found
+    described
         .keySet()
         .forEach(name -> resources.add(new ConfigResource(ConfigResource.Type.TOPIC, name)));
-    Map<ConfigResource, Config> configs =
-        brokers.get(
-            "read the configuration of the topics",
-            brokers.admin().describeConfigs(resources).all());
+    Map<ConfigResource, KafkaFuture<Config>> configs =
+        brokers.admin().describeConfigs(resources).values();
     Map<String, TopicState> states = new TreeMap<>();
-    configs.forEach(
-        (resource, config) -> {
-          TopicDescription description = found.get(resource.name());
-          if (description != null) {
-            states.put(resource.name(), of(description, config));
+    described.forEach(
+        (name, description) -> {
+          KafkaFuture<Config> config =
+              Objects.requireNonNull(
+                  configs.get(new ConfigResource(ConfigResource.Type.TOPIC, name)));
+          if (exists(config)) {
+            String what = "read the configuration of topic " + name;
+            states.put(name, of(description, brokers.get(what, config)));
           }
         });
     return states;
   }
 
-  private static Map<String, TopicDescription> describe(Brokers brokers, List<String> names) {
+  static Map<String, TopicDescription> describe(Brokers brokers, List<String> names) {
     Map<String, TopicDescription> found = new TreeMap<>();
     brokers
         .admin()
@@ -66,7 +71,7 @@ record TopicState(
     return found;
   }
 
-  private static boolean exists(KafkaFuture<TopicDescription> future) {
+  private static boolean exists(KafkaFuture<?> future) {
     try {
       future.get();
       return true;

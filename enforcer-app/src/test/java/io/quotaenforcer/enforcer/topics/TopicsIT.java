@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -162,6 +163,34 @@ class TopicsIT {
                     .hasSize(2)
                     .anyMatch(text -> text.startsWith(lost))
                     .anyMatch(text -> text.startsWith(changed)));
+  }
+
+  @Test
+  void state_ofATopicDeletedMeanwhile_isLeftOut() throws Exception {
+    create(Wish.defaults());
+    List<String> names = List.of(prefix + "rules", prefix + "usage");
+    Map<String, TopicDescription> described = TopicState.describe(brokers, names);
+    brokers.admin().deleteTopics(List.of(prefix + "usage")).all().get();
+
+    await()
+        .untilAsserted(
+            () -> assertThat(TopicState.of(brokers, described)).containsOnlyKeys(prefix + "rules"));
+  }
+
+  @Test
+  void topic_thatDoesNotExist_isNotTakenForKafkaAway() {
+    assertThatExceptionOfType(BrokersException.class)
+        .isThrownBy(
+            () ->
+                brokers.get(
+                    "read topic " + prefix + "none",
+                    brokers
+                        .admin()
+                        .describeTopics(List.of(prefix + "none"))
+                        .topicNameValues()
+                        .get(prefix + "none")))
+        .withMessageStartingWith("could not read topic " + prefix + "none: ")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(BrokersException.Reason.REFUSED));
   }
 
   @Test
