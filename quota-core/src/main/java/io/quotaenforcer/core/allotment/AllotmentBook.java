@@ -7,20 +7,14 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
-import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +27,14 @@ import org.jspecify.annotations.Nullable;
 public final class AllotmentBook implements InstanceBook {
   private final BookSettings settings;
   private final BookContext context;
-  private final long wallOffsetNanos;
-  private final PartitionLink unassigned;
+  private final PartitionLinks links;
   private final ConcurrentHashMap<QuotaKey, KeyAllotment> allotments = new ConcurrentHashMap<>();
-  private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
-  private final Set<KeyAllotment> active = new LinkedHashSet<>();
-  private final List<KeyAllotment> nearBorder = new ArrayList<>();
-  private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
   private final RetiringKeys retiring = new RetiringKeys();
+  private final KeyReports reports;
   private final Charging charging = new Charging(this);
   private final Debt unpaid = new Debt();
   private volatile RuleSet rules = RuleSet.empty();
-  private volatile PartitionLink[] links = {};
   private volatile boolean closed;
-  private long lastFullPassNanos = Long.MIN_VALUE;
   private long lastEvictionNanos = Long.MIN_VALUE;
 
   /**
@@ -57,8 +45,8 @@ public final class AllotmentBook implements InstanceBook {
   public AllotmentBook(BookSettings settings, int maxInstances, long wallOffsetNanos) {
     this.settings = settings;
     this.context = new BookContext(settings, maxInstances);
-    this.wallOffsetNanos = wallOffsetNanos;
-    this.unassigned = new PartitionLink(settings, wallOffsetNanos);
+    this.links = new PartitionLinks(settings, wallOffsetNanos);
+    this.reports = new KeyReports(settings, links, retiring);
   }
 
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
@@ -138,18 +126,18 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Local time in the enforcer's clock, as near as it is known for the partition of this key. */
   public long toEnforcerNanos(QuotaKey key, long now) {
-    return linkOf(key).toEnforcer(now);
+    return links.of(key).toEnforcer(now);
   }
 
   /** Whether the enforcer is away for a key's partition. */
   public boolean isAway(QuotaKey key, long now) {
-    return linkOf(key).isAwayAt(now);
+    return links.of(key).isAwayAt(now);
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
   @Override
   public int partitions() {
-    return links.length;
+    return links.count();
   }
 
   /** Number of quota keys that are held. */
@@ -174,27 +162,22 @@ public final class AllotmentBook implements InstanceBook {
   @Override
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());
-    if (links.length == 0) {
-      PartitionLink[] created = new PartitionLink[prefix.partitions()];
-      for (int i = 0; i < created.length; i++) {
-        created[i] = new PartitionLink(settings, wallOffsetNanos);
-      }
-      links = created;
+    if (links.assign(prefix.partitions(), now)) {
       for (KeyAllotment allotment : allotments.values()) {
-        allotment.link(linkOf(allotment.quotaKey()));
+        allotment.link(links.of(allotment.quotaKey()));
       }
-      unassigned.answered(now, now + wallOffsetNanos, now);
     }
   }
 
   /** Applies the enforcer's answer to a report of this instance. */
   @Override
   public synchronized void applySnapshot(QuotaSnapshot snapshot, long receivedNanos) {
-    if (snapshot.usagePartition() < 0 || snapshot.usagePartition() >= links.length) {
+    if (snapshot.usagePartition() < 0 || snapshot.usagePartition() >= links.count()) {
       return;
     }
-    PartitionLink link = links[snapshot.usagePartition()];
-    link.answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
+    links
+        .get(snapshot.usagePartition())
+        .answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
     for (QuotaAnswer answer : snapshot.quotas()) {
       KeyAllotment allotment = allotments.get(answer.quotaKey());
       if (allotment != null) {
@@ -210,7 +193,7 @@ public final class AllotmentBook implements InstanceBook {
   /** Learns that a key has no permits left before the given enforcer time. */
   @Override
   public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
-    context.exhausted(key, linkOf(key).toLocal(untilEnforcerNanos), now);
+    context.exhausted(key, links.of(key).toLocal(untilEnforcerNanos), now);
   }
 
   /**
@@ -219,41 +202,12 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized List<PartitionReport> reports(long now) {
-    boolean full =
-        lastFullPassNanos == Long.MIN_VALUE
-            || now - lastFullPassNanos >= settings.reportIntervalNanos();
-    nearBorder.forEach(allotment -> allotment.markUse(now));
-    List<KeyAllotment> look = new ArrayList<>();
-    for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
-      if (active.add(woke)) {
-        look.add(woke);
-      }
-    }
+    boolean full = reports.isFullPassDue(now);
+    List<KeyAllotment> keys = reports.beginPass(now);
     if (full) {
-      lastFullPassNanos = now;
-      for (KeyAllotment allotment : active) {
-        if (allotment.isLookDue(now)) {
-          look.add(allotment);
-        }
-      }
-      watchBorders(now);
-      look.addAll(retiring.all());
       evict(now);
     }
-    for (KeyAllotment allotment : look) {
-      if (!allotment.isRetired()) {
-        retiring.adoptedBy(allotment);
-      }
-    }
-    Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
-    for (KeyAllotment allotment : look) {
-      look(allotment, due, now);
-    }
-    for (KeyAllotment allotment : mustReport) {
-      addReport(allotment, due, now, false);
-    }
-    mustReport.clear();
-    return toReports(due, now);
+    return reports.look(keys, allotment -> followRule(allotment, now), now);
   }
 
   /**
@@ -266,11 +220,7 @@ public final class AllotmentBook implements InstanceBook {
     for (KeyAllotment allotment : allotments.values()) {
       retire(allotment, now);
     }
-    Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
-    for (KeyAllotment allotment : retiring.all()) {
-      addReport(allotment, due, now, true);
-    }
-    return toReports(due, now);
+    return reports.closing(retiring.all(), now);
   }
 
   /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
@@ -300,7 +250,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** What was taken of it is to be in the next reports. */
   synchronized void mustReport(KeyAllotment allotment) {
-    mustReport.add(allotment);
+    reports.mustReport(allotment);
   }
 
   /** Has a quota key owe permits, whichever object stands for it by now. */
@@ -326,9 +276,7 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   void wake(KeyAllotment allotment) {
-    if (allotment.wake()) {
-      woken.add(allotment);
-    }
+    reports.wake(allotment);
   }
 
   /** Null when as many keys are held as may be. */
@@ -349,53 +297,12 @@ public final class AllotmentBook implements InstanceBook {
   private KeyAllotment create(Rule rule, QuotaKey key, long now) {
     Rule newest = rules.rule(rule.id()).orElse(rule);
     long forgottenUntil = context.creditMemory.creditFrom(key);
-    return new KeyAllotment(context, key, newest, linkOf(key), forgottenUntil, now);
+    return new KeyAllotment(context, key, newest, links.of(key), forgottenUntil, now);
   }
 
   private static void apply(
       KeyAllotment allotment, QuotaAnswer answer, QuotaSnapshot snapshot, long now) {
     allotment.apply(answer, snapshot.enforcerNanos(), snapshot.echoSentNanos(), now);
-  }
-
-  private void look(KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now) {
-    if (allotment.isRetired() && allotment.isSettled()) {
-      active.remove(allotment);
-      retiring.forgetIfDone(allotment);
-      return;
-    }
-    if (allotment.link() == unassigned) {
-      allotment.link(linkOf(allotment.quotaKey()));
-    }
-    allotment.maintain(now);
-    if (partitionOf(allotment.quotaKey()) < 0) {
-      unassigned.sent(now);
-    } else if (mustReport.remove(allotment) | allotment.isReportDue(now)) {
-      addReport(allotment, due, now, false);
-    }
-    if (allotment.isRetired()) {
-      active.remove(allotment);
-      retiring.forgetIfDone(allotment);
-    } else if (followRule(allotment, now) && allotment.sleepIfQuiet(now)) {
-      active.remove(allotment);
-    }
-  }
-
-  private void addReport(
-      KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now, boolean closing) {
-    int partition = partitionOf(allotment.quotaKey());
-    if (partition >= 0) {
-      due.computeIfAbsent(partition, p -> new ArrayList<>()).add(allotment.report(now, closing));
-    }
-  }
-
-  /** Keeps in mind the keys with a border before the next full pass, or just after it. */
-  private void watchBorders(long now) {
-    nearBorder.clear();
-    for (KeyAllotment allotment : active) {
-      if (allotment.isNearBorder(now)) {
-        nearBorder.add(allotment);
-      }
-    }
   }
 
   /** False when the allotment had to be retired: its rule is gone or counts differently. */
@@ -431,37 +338,13 @@ public final class AllotmentBook implements InstanceBook {
     }
     long owed = allotment.retire(now);
     allotments.remove(allotment.quotaKey(), allotment);
-    active.remove(allotment);
+    reports.remove(allotment);
     if (!allotment.isSettled()) {
       retiring.add(allotment);
     }
     if (owed > 0) {
       owe(allotment, owed, now);
     }
-  }
-
-  private List<PartitionReport> toReports(Map<Integer, List<QuotaUsage>> due, long now) {
-    List<PartitionReport> reports = new ArrayList<>(due.size());
-    due.forEach(
-        (partition, quotas) -> {
-          links[partition].sent(now);
-          reports.add(new PartitionReport(partition, cycleNanos(links[partition]), quotas));
-        });
-    return reports;
-  }
-
-  /** From one grant to the next: a report waits for its turn, then for its answer. */
-  private long cycleNanos(PartitionLink link) {
-    return link.loopNanos() == 0 ? 0 : settings.reportIntervalNanos() + link.loopNanos();
-  }
-
-  private PartitionLink linkOf(QuotaKey key) {
-    PartitionLink[] known = links;
-    return known.length == 0 ? unassigned : known[key.partition(known.length)];
-  }
-
-  private int partitionOf(QuotaKey key) {
-    return links.length == 0 ? -1 : key.partition(links.length);
   }
 
   /** What becomes of permits that a rule has no room for. */

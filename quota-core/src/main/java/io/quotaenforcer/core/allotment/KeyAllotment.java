@@ -7,10 +7,6 @@ import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
-import io.quotaenforcer.core.rule.Bound;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,16 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyAllotment {
   private final BookContext context;
-  private final QuotaKey quotaKey;
-  private volatile Rule rule;
-  private volatile Limit limit;
-  private final boolean denied;
+  private volatile KeyTerms terms;
   private volatile PartitionLink link;
   private final OwnLimit own;
+  private final UngrantedPermits ungranted;
   private final Answers answers;
   private volatile boolean retired;
   private volatile long lastAskedNanos;
-  private volatile long creditFromNanos;
   private final HeldCells cells = new HeldCells();
   private final UnmetDemand unmet;
   private final KeyPace pace;
@@ -56,10 +49,7 @@ final class KeyAllotment {
       long forgottenUntilNanos,
       long now) {
     this.context = context;
-    this.quotaKey = quotaKey;
-    this.rule = rule;
-    this.limit = rule.limitOf(quotaKey);
-    this.denied = rule.denies(quotaKey);
+    this.terms = KeyTerms.of(quotaKey, rule);
     this.link = link;
     this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
     this.pace = new KeyPace(context.settings, unmet, now);
@@ -67,34 +57,27 @@ final class KeyAllotment {
     this.lastAskedNanos = now;
     this.own = new OwnLimit(forgottenUntilNanos);
     this.border = new BorderMark(context.settings, cells);
-    this.standing = new Standing(context.settings, quotaKey, cells, own, answers, pace, unmet);
-    this.creditFromNanos = forgottenUntilNanos;
-    if (mayHaveCredit(now)) {
-      openCredit(now);
-    } else if (!denied && rule.enforcement() == Enforcement.PER_INSTANCE) {
-      own.beginAlone(limit, link.toEnforcer(now));
-    }
+    this.standing = new Standing(context.settings, cells, own, answers, pace, unmet);
+    this.ungranted = new UngrantedPermits(context, cells, own, this, forgottenUntilNanos);
+    ungranted.begin(terms, link, now);
   }
 
   QuotaKey quotaKey() {
-    return quotaKey;
+    return terms.quotaKey();
   }
 
   Rule rule() {
-    return rule;
+    return terms.rule();
   }
 
   /** Follows a change of the rule within its generation; false when this object cannot. */
   synchronized boolean follow(Rule newer, long now) {
-    if (newer.generation() != rule.generation()
-        || newer.enforcement() != rule.enforcement()
-        || newer.denies(quotaKey) != denied
-        || newer.startsNewGenerationAfter(rule)) {
+    KeyTerms after = KeyTerms.of(terms.quotaKey(), newer);
+    if (!after.continues(terms)) {
       return false;
     }
-    rule = newer;
-    limit = newer.limitOf(quotaKey);
-    own.follow(rule, limit, context.maxInstances(), link.toEnforcer(now));
+    terms = after;
+    own.follow(newer, after.limit(), context.maxInstances(), link.toEnforcer(now));
     return true;
   }
 
@@ -103,7 +86,7 @@ final class KeyAllotment {
    * one holder; false when they are not.
    */
   synchronized boolean adopt(KeyAllotment older) {
-    if (older == this || older.rule.generation() != rule.generation()) {
+    if (older == this || older.rule().generation() != rule().generation()) {
       return false;
     }
     cells.adopt(older.cells);
@@ -149,11 +132,11 @@ final class KeyAllotment {
   @Nullable Cell tryTake(long permits, long now) {
     boolean wasIdle = isIdle(now);
     lastAskedNanos = now;
-    if (denied || !isPaid(now)) {
+    if (terms.denied() || !isPaid(now)) {
       return null;
     }
     Cell granted = cells.tryTake(permits, now);
-    return granted != null ? granted : takeWithoutGrant(permits, wasIdle, now);
+    return granted != null ? granted : ungranted.tryTake(terms, link, permits, wasIdle, now);
   }
 
   void putBack(Cell cell, long permits, long now) {
@@ -171,7 +154,7 @@ final class KeyAllotment {
    */
   void refund(Cell cell, long permits, long takenNanos, long now) {
     long again = cell instanceof ShareCell from ? from.refundable(permits, takenNanos, now) : 0;
-    cell.refund(permits, limit.permitsBelongToWindow() ? permits : again);
+    cell.refund(permits, terms.limit().permitsBelongToWindow() ? permits : again);
     LocalLimiter limiter = own.current();
     if (limiter != null && cell.countsOnly()) {
       limiter.putBack(permits, link.toEnforcer(takenNanos));
@@ -192,19 +175,19 @@ final class KeyAllotment {
   void refuse(long permits, long now) {
     Cell cell = cells.inUse(now);
     if (cell == null) {
-      cell = open(now);
+      cell = ungranted.countingCell(terms, link, now);
     }
     if (cell != null) {
       cell.refuse(permits);
-      if (!denied) {
-        unmet.refuse(permits, limit.capacity());
+      if (!terms.denied()) {
+        unmet.refuse(permits, terms.limit().capacity());
       }
     }
   }
 
   /** Whether every request is throttled, so that nothing is asked of the enforcer. */
   boolean isDenied() {
-    return denied;
+    return terms.denied();
   }
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
@@ -214,19 +197,18 @@ final class KeyAllotment {
 
   /** Says how many permits the requests in a queue wait for; no more than can be had are asked. */
   void queue(long permits) {
-    unmet.queue(denied ? 0 : Math.min(permits, limit.capacity()));
+    KeyTerms known = terms;
+    unmet.queue(known.denied() ? 0 : Math.min(permits, known.limit().capacity()));
   }
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(long permits, long now) {
-    return standing.queueRetryAfter(limit, link, permits, now);
+    return standing.queueRetryAfter(terms.limit(), link, permits, now);
   }
 
   /** How the key stands after a request of this cost was given a cell, or refused. */
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    return denied
-        ? RuleDecision.denied(quotaKey, limit.periodNanos(), rule.mode() == Mode.SHADOW, now)
-        : standing.describe(rule, limit, link, from, permits, now);
+    return standing.describe(terms, link, from, permits, now);
   }
 
   /**
@@ -235,8 +217,7 @@ final class KeyAllotment {
    * count against it.
    */
   boolean isRefusedSince(long permits, long at) {
-    return answers.answers(at)
-        && (rule.enforcement() == Enforcement.PER_INSTANCE || answers.lacks(limit, permits));
+    return answers.answers(at) && (terms.isAlone() || answers.lacks(terms.limit(), permits));
   }
 
   /** Whether {@link #maintain} is to be called: not at each pass while no requests come. */
@@ -247,10 +228,12 @@ final class KeyAllotment {
   /** Rotates windows, gives back what is idle, and measures the demand. */
   synchronized void maintain(long now) {
     cells.turn(now);
-    if (isPast(cells.current(), now)) {
+    Limit limit = terms.limit();
+    if (UngrantedPermits.isPast(limit, link, cells.current(), now)) {
       cells.endCurrent(now);
     }
-    if (cells.mayEndOpened() && (isPast(cells.opened(), now) || isIdle(now))) {
+    boolean openedIsPast = UngrantedPermits.isPast(limit, link, cells.opened(), now);
+    if (cells.mayEndOpened() && (openedIsPast || isIdle(now))) {
       cells.open(null, now);
     }
     isPaid(now);
@@ -270,19 +253,19 @@ final class KeyAllotment {
     }
     cells.pay(debt, now);
     if (debt.owed() > 0) {
-      payWithoutGrant(debt, now);
+      ungranted.pay(debt, terms, link, now);
     }
     return debt.owed() == 0;
   }
 
   /** Whether {@link #markUse} is to be called at each pass. */
   synchronized boolean isNearBorder(long now) {
-    return border.isNear(limit, link, answers.newest(), now);
+    return border.isNear(terms.limit(), link, answers.newest(), now);
   }
 
   /** Has it known how much was taken before the next border, as near to it as passes come. */
   synchronized void markUse(long now) {
-    border.mark(limit, link, answers.newest(), now);
+    border.mark(terms.limit(), link, answers.newest(), now);
   }
 
   /** Whether there is something to say, and the last report is old enough. */
@@ -314,19 +297,19 @@ final class KeyAllotment {
     List<CellUsage> usages = cells.usages(closeBefore);
     double demand = pace.reported(view(now), changes(), leaving);
     return new QuotaUsage(
-        quotaKey,
-        rule.generation(),
-        denied ? 0 : demand,
-        leaving ? 0 : unmet.toReport(cells.share(now), limit.capacity(), now),
+        terms.quotaKey(),
+        rule().generation(),
+        terms.denied() ? 0 : demand,
+        leaving ? 0 : unmet.toReport(cells.share(now), terms.limit().capacity(), now),
         usages);
   }
 
   synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
-    if (!answers.accept(newer, rule.generation(), enforcerNanos, echoNanos)) {
+    if (!answers.accept(newer, rule().generation(), enforcerNanos, echoNanos)) {
       return;
     }
     pace.reports().answered(echoNanos);
-    if (rule.enforcement() != Enforcement.PER_INSTANCE) {
+    if (!terms.isAlone()) {
       own.end();
     }
     Cell opened = cells.opened();
@@ -335,10 +318,11 @@ final class KeyAllotment {
     }
     cells.retain(newer, now);
     for (CellGrant grant : newer.cells()) {
-      if (grant.isEnded() || retired || rule.enforcement() == Enforcement.PER_INSTANCE) {
+      if (grant.isEnded() || retired || terms.isAlone()) {
         cells.closeUnused(grant, now);
       } else {
-        Lease lease = Lease.of(grant, rule, limit, link, enforcerNanos, echoNanos, now);
+        Limit limit = terms.limit();
+        Lease lease = Lease.of(grant, rule(), limit, link, enforcerNanos, echoNanos, now);
         cells.grant(grant, limit.periodNanos(), lease, now);
       }
     }
@@ -353,6 +337,7 @@ final class KeyAllotment {
   synchronized long retire(long now) {
     isPaid(now);
     retired = true;
+    ungranted.end();
     pace.reports().urgent();
     cells.endAll(now);
     return unmet.debt().handOver();
@@ -375,9 +360,7 @@ final class KeyAllotment {
   /** Whether forgetting this key would give it permits that it has used up. */
   boolean mustBeKept(long now) {
     LocalLimiter limiter = own.current();
-    return rule.enforcement() == Enforcement.PER_INSTANCE
-        && limiter != null
-        && !limiter.isWhole(link.toEnforcer(now));
+    return terms.isAlone() && limiter != null && !limiter.isWhole(link.toEnforcer(now));
   }
 
   private boolean isIdle(long now) {
@@ -386,118 +369,11 @@ final class KeyAllotment {
 
   /** Local time until which a new object for this key must take it for used before. */
   long forgottenUntil(long now) {
-    return denied ? creditFromNanos : Math.max(creditFromNanos, now + limit.periodNanos());
+    return ungranted.forgottenUntil(terms, now);
   }
 
   boolean isBalanced() {
-    return rule.enforcement() == Enforcement.BALANCED;
-  }
-
-  private boolean mayHaveCredit(long now) {
-    return isBalanced() && !denied && now >= creditFromNanos && !context.isExhausted(quotaKey, now);
-  }
-
-  /** Opening credit: once in a window, as windows of the enforcer's clock may lie. */
-  private void openCredit(long now) {
-    creditFromNanos = now + 2 * limit.periodNanos();
-    cells.open(openCell(Bound.openingCredit(limit, context.maxInstances()), now), now);
-  }
-
-  private @Nullable Cell takeWithoutGrant(long permits, boolean wasIdle, long now) {
-    if (rule.enforcement() == Enforcement.STRICT) {
-      return null;
-    }
-    if (wasIdle && mayHaveCredit(now)) {
-      renewCredit(now);
-    }
-    Cell credit = cells.opened();
-    if (credit != null && !credit.isUnlimited() && credit.tryTake(permits, now)) {
-      return credit;
-    }
-    LocalLimiter limiter = limiter(now);
-    boolean mayTake =
-        limiter == null ? mayTakeAll(now) : limiter.tryTake(permits, link.toEnforcer(now));
-    return mayTake ? takeUnlimited(permits, now) : null;
-  }
-
-  /** What decides without a grant; null when nothing does. */
-  private @Nullable LocalLimiter limiter(long now) {
-    if (rule.enforcement() == Enforcement.PER_INSTANCE) {
-      return own.current();
-    }
-    boolean local = isBalanced() && rule.onUnavailable() == OnUnavailable.LOCAL;
-    return local && link.isAwayAt(now) ? fallback(now) : null;
-  }
-
-  private boolean mayTakeAll(long now) {
-    return isBalanced() && rule.onUnavailable() == OnUnavailable.ALLOW && link.isAwayAt(now);
-  }
-
-  /** As requests are decided while nobody grants, but without opening credit. */
-  private void payWithoutGrant(Debt debt, long now) {
-    LocalLimiter limiter = limiter(now);
-    long enforcerNow = link.toEnforcer(now);
-    long most = limiter == null ? 0 : limiter.available(enforcerNow);
-    long permits = Math.min(debt.owed(), mayTakeAll(now) ? Long.MAX_VALUE : most);
-    if (permits <= 0 || (limiter != null && !limiter.tryTake(permits, enforcerNow))) {
-      return;
-    }
-    Cell cell = takeUnlimited(permits, now);
-    long surplus = cell == null ? permits : debt.pay(permits);
-    if (cell != null) {
-      cell.putBack(surplus);
-    }
-    if (limiter != null) {
-      limiter.putBack(surplus, enforcerNow);
-    }
-  }
-
-  /** A key that gave everything back while it was idle starts as a new one does. */
-  private synchronized void renewCredit(long now) {
-    if (!retired && cells.opened() == null && mayHaveCredit(now)) {
-      openCredit(now);
-    }
-  }
-
-  private synchronized LocalLimiter fallback(long now) {
-    return own.fallback(rule, limit, context.maxInstances(), cells, now, link.toEnforcer(now));
-  }
-
-  private @Nullable Cell takeUnlimited(long permits, long now) {
-    Cell cell = open(now);
-    return cell != null && cell.tryTake(permits, now) ? cell : null;
-  }
-
-  /** The cell that counts without a grant, opened if need be; null when this object is retired. */
-  private @Nullable Cell open(long now) {
-    Cell cell = cells.opened();
-    if (cell != null && cell.isUnlimited() && !isPast(cell, now)) {
-      return cell;
-    }
-    synchronized (this) {
-      if (retired) {
-        return null;
-      }
-      cell = cells.opened();
-      boolean serves = cell != null && (cell.isUnlimited() || !link.isAwayAt(now));
-      if (cell != null && (!cells.mayEndOpened() || (serves && !isPast(cell, now)))) {
-        return cell;
-      }
-      Cell created = openCell(Cell.UNLIMITED, now);
-      cells.open(created, now);
-      return created;
-    }
-  }
-
-  private Cell openCell(long granted, long now) {
-    long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
-    return new Cell(context.nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
-  }
-
-  private boolean isPast(@Nullable Cell cell, long now) {
-    return cell != null
-        && limit.permitsBelongToWindow()
-        && link.toEnforcer(now) >= limit.windowEnd(cell.windowStartNanos());
+    return terms.isBalanced();
   }
 
   private long changes() {
@@ -505,6 +381,7 @@ final class KeyAllotment {
   }
 
   private KeyPace.View view(long now) {
+    Limit limit = terms.limit();
     long evenShare = limit.capacity() / context.maxInstances();
     QuotaAnswer newest = answers.newest();
     return new KeyPace.View(

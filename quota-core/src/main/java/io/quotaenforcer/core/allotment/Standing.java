@@ -1,12 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.QuotaAnswer;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Standing {
   private final BookSettings settings;
-  private final QuotaKey quotaKey;
   private final HeldCells cells;
   private final OwnLimit own;
   private final Answers answers;
@@ -24,14 +19,12 @@ final class Standing {
 
   Standing(
       BookSettings settings,
-      QuotaKey quotaKey,
       HeldCells cells,
       OwnLimit own,
       Answers answers,
       KeyPace pace,
       UnmetDemand unmet) {
     this.settings = settings;
-    this.quotaKey = quotaKey;
     this.cells = cells;
     this.own = own;
     this.answers = answers;
@@ -46,15 +39,19 @@ final class Standing {
    * @param permits what the request costs
    */
   RuleDecision describe(
-      Rule rule, Limit limit, PartitionLink link, @Nullable Cell from, long permits, long now) {
+      KeyTerms terms, PartitionLink link, @Nullable Cell from, long permits, long now) {
+    Limit limit = terms.limit();
+    if (terms.denied()) {
+      return RuleDecision.denied(terms.quotaKey(), limit.periodNanos(), terms.isShadow(), now);
+    }
     QuotaAnswer known = answers.newest();
     LocalLimiter limiter = own.current();
-    boolean alone = rule.enforcement() == Enforcement.PER_INSTANCE;
+    boolean alone = terms.isAlone();
     boolean knowsUse = limiter == null ? known != null : alone;
     long owed = unmet.debt().owed();
     long remaining = Math.max(0, remaining(limit, limiter, link, from, now) - owed);
     return new RuleDecision(
-        quotaKey,
+        terms.quotaKey(),
         limit,
         remaining,
         reset(limiter, link, now),
@@ -62,9 +59,9 @@ final class Standing {
         from == null ? 0 : from.windowStartNanos(),
         !alone && link.isAwayAt(now),
         known != null || limiter != null,
-        rule.mode() == Mode.SHADOW,
+        terms.isShadow(),
         now,
-        knowsUse && remaining < rule.toleratedOf(quotaKey),
+        knowsUse && remaining < terms.tolerated(),
         owed);
   }
 

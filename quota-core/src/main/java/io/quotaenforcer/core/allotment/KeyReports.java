@@ -1,0 +1,166 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.message.QuotaUsage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keys have something to say, and the reports that say it. {@link #wake} may be called by any
+ * thread; the rest belongs to the owner of the book.
+ */
+final class KeyReports {
+  private final BookSettings settings;
+  private final PartitionLinks links;
+  private final RetiringKeys retiring;
+  private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
+  private final Set<KeyAllotment> active = new LinkedHashSet<>();
+  private final List<KeyAllotment> nearBorder = new ArrayList<>();
+  private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
+  private @Nullable Long lastFullPassNanos;
+
+  KeyReports(BookSettings settings, PartitionLinks links, RetiringKeys retiring) {
+    this.settings = settings;
+    this.links = links;
+    this.retiring = retiring;
+  }
+
+  /** Has the owner look at a key at the next pass, and on until it sleeps. */
+  void wake(KeyAllotment allotment) {
+    if (allotment.wake()) {
+      woken.add(allotment);
+    }
+  }
+
+  /** What was taken of it is to be in the next reports. */
+  void mustReport(KeyAllotment allotment) {
+    mustReport.add(allotment);
+  }
+
+  /** Looks at a key no more, but as one that retires. */
+  void remove(KeyAllotment allotment) {
+    active.remove(allotment);
+  }
+
+  /** Whether the next pass looks at every key in use, not only at those that just woke. */
+  boolean isFullPassDue(long now) {
+    return lastFullPassNanos == null || now - lastFullPassNanos >= settings.reportIntervalNanos();
+  }
+
+  /** The keys that a pass looks at. */
+  List<KeyAllotment> beginPass(long now) {
+    boolean full = isFullPassDue(now);
+    nearBorder.forEach(allotment -> allotment.markUse(now));
+    List<KeyAllotment> look = new ArrayList<>();
+    for (KeyAllotment woke = woken.poll(); woke != null; woke = woken.poll()) {
+      if (active.add(woke)) {
+        look.add(woke);
+      }
+    }
+    if (full) {
+      lastFullPassNanos = now;
+      for (KeyAllotment allotment : active) {
+        if (allotment.isLookDue(now)) {
+          look.add(allotment);
+        }
+      }
+      watchBorders(now);
+      look.addAll(retiring.all());
+    }
+    return look;
+  }
+
+  /**
+   * Looks at keys, and collects what is due of them.
+   *
+   * @param followsRule whether a key is still in use, after it was given its rule of now
+   */
+  List<PartitionReport> look(
+      List<KeyAllotment> keys, Predicate<KeyAllotment> followsRule, long now) {
+    for (KeyAllotment allotment : keys) {
+      if (!allotment.isRetired()) {
+        retiring.adoptedBy(allotment);
+      }
+    }
+    Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
+    for (KeyAllotment allotment : keys) {
+      look(allotment, followsRule, due, now);
+    }
+    for (KeyAllotment allotment : mustReport) {
+      add(allotment, due, now, false);
+    }
+    mustReport.clear();
+    return toReports(due, now);
+  }
+
+  /** The last reports of keys that are given back. */
+  List<PartitionReport> closing(List<KeyAllotment> keys, long now) {
+    Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
+    for (KeyAllotment allotment : keys) {
+      add(allotment, due, now, true);
+    }
+    return toReports(due, now);
+  }
+
+  private void look(
+      KeyAllotment allotment,
+      Predicate<KeyAllotment> followsRule,
+      Map<Integer, List<QuotaUsage>> due,
+      long now) {
+    if (allotment.isRetired() && allotment.isSettled()) {
+      active.remove(allotment);
+      retiring.forgetIfDone(allotment);
+      return;
+    }
+    if (links.isUnassigned(allotment.link())) {
+      allotment.link(links.of(allotment.quotaKey()));
+    }
+    allotment.maintain(now);
+    if (links.count() == 0) {
+      links.couldNotSend(now);
+    } else if (mustReport.remove(allotment) | allotment.isReportDue(now)) {
+      add(allotment, due, now, false);
+    }
+    if (allotment.isRetired()) {
+      active.remove(allotment);
+      retiring.forgetIfDone(allotment);
+    } else if (followsRule.test(allotment) && allotment.sleepIfQuiet(now)) {
+      active.remove(allotment);
+    }
+  }
+
+  private void add(
+      KeyAllotment allotment, Map<Integer, List<QuotaUsage>> due, long now, boolean closing) {
+    int partition = links.partitionOf(allotment.quotaKey());
+    if (partition >= 0) {
+      due.computeIfAbsent(partition, p -> new ArrayList<>()).add(allotment.report(now, closing));
+    }
+  }
+
+  /** Keeps in mind the keys with a border before the next full pass, or just after it. */
+  private void watchBorders(long now) {
+    nearBorder.clear();
+    for (KeyAllotment allotment : active) {
+      if (allotment.isNearBorder(now)) {
+        nearBorder.add(allotment);
+      }
+    }
+  }
+
+  private List<PartitionReport> toReports(Map<Integer, List<QuotaUsage>> due, long now) {
+    List<PartitionReport> reports = new ArrayList<>(due.size());
+    due.forEach(
+        (partition, quotas) -> {
+          links.get(partition).sent(now);
+          reports.add(new PartitionReport(partition, links.cycleNanos(partition), quotas));
+        });
+    return reports;
+  }
+}
