@@ -37,6 +37,17 @@ class IntervalBucketTest extends LimitKit {
     assertThat(limit.available(state, START + 9 * SECOND)).isEqualTo(5);
   }
 
+  /** What does not fit into the bucket is lost, and does not pay for what was taken too early. */
+  @Test
+  void available_overdrawnAndRefilledWithMoreThanFits_lacksWhatTheNextIntervalHasGiven() {
+    IntervalBucket limit = new IntervalBucket(10, SECOND, 3, 3);
+    LimitState overdrawn = limit.book(limit.initial(START), 5, START);
+    assertThat(limit.available(overdrawn, START)).isEqualTo(-2);
+    assertThat(limit.available(overdrawn, START + SECOND)).isEqualTo(1);
+    assertThat(limit.available(overdrawn, START + 2 * SECOND)).isEqualTo(3);
+    assertThat(limit.availableAt(overdrawn, 2, START)).isEqualTo(START + 2 * SECOND);
+  }
+
   @Test
   void create_moreThanItHoldsAtFirst_isRefused() {
     assertThatThrownBy(() -> new IntervalBucket(2, SECOND, 5, 6))
