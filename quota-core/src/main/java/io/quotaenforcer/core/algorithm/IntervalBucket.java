@@ -12,7 +12,7 @@ package io.quotaenforcer.core.algorithm;
  * @param initialPermits tokens that it holds at first
  */
 public record IntervalBucket(long permits, long periodNanos, long capacity, long initialPermits)
-    implements Limit {
+    implements Bucket<IntervalBucket> {
 
   public IntervalBucket {
     Limits.check(permits, periodNanos);
@@ -43,29 +43,22 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return advance(state, at).word(1);
   }
 
-  /** An overdraft deeper than a full bucket is forgotten: it could take for ever to repay. */
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);
-    return used <= filled.word(1) + capacity
-        ? filled.with(1, filled.word(1) - used)
-        : LimitState.of(filled.word(0), -capacity, lastOf(filled.word(0)));
+    return Bucket.booked(filled, used, capacity, 1, lastOf(filled.word(0)));
   }
 
-  /**
-   * Gives back less what was refilled since {@code at}, which might have run over without the
-   * booking, and nothing that was booked before something was forgotten.
-   */
+  /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
     if (at <= state.word(2)) {
       return state;
     }
-    long taken = Math.min(unused, 2 * capacity);
+    long taken = Bucket.taken(unused, capacity, 1);
     long refills = Math.max(0, (state.word(0) - windowStart(at)) / periodNanos);
     long refilled = refills > taken / refill() ? taken : refills * refill();
-    long missing = Math.max(0, capacity - state.word(1));
-    return state.with(1, state.word(1) + Math.min(missing, taken - refilled));
+    return Bucket.unbooked(state, taken, refilled, capacity);
   }
 
   @Override
@@ -89,11 +82,6 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
-  public boolean permitsBelongToWindow() {
-    return false;
-  }
-
-  @Override
   public boolean bordersMatter() {
     return true;
   }
@@ -113,26 +101,13 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
-  public IntervalBucket withPermits(long newPermits) {
-    return withCapacity(newPermits, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
-  }
-
-  @Override
-  public IntervalBucket share(int instances) {
-    return withCapacity(Limits.share(permits, instances), Math.max(1, capacity / instances));
+  public IntervalBucket withCapacity(long newPermits, long newCapacity, long newInitialPermits) {
+    return new IntervalBucket(newPermits, periodNanos, newCapacity, newInitialPermits);
   }
 
   @Override
   public LimitTerms terms() {
-    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits, periodNanos)
-        .withBurst(capacity)
-        .withInitial(initialPermits)
-        .withRefill(LimitTerms.Refill.INTERVAL);
-  }
-
-  private IntervalBucket withCapacity(long newPermits, long newCapacity) {
-    return new IntervalBucket(
-        newPermits, periodNanos, newCapacity, Limits.mulDiv(initialPermits, newCapacity, capacity));
+    return Bucket.super.terms().withRefill(LimitTerms.Refill.INTERVAL);
   }
 
   /** What never fits repays no overdraft either: that may be of the next interval already. */

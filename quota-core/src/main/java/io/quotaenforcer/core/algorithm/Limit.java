@@ -16,14 +16,7 @@ import io.quotaenforcer.core.PermitsPerPeriod;
  * available than booking it in time.
  */
 public sealed interface Limit extends PermitsPerPeriod
-    permits FixedWindow,
-        SlidingWindow,
-        SlidingSubWindows,
-        SlidingLog,
-        TokenBucket,
-        IntervalBucket,
-        WarmUpBucket,
-        LeakyBucket {
+    permits FixedWindow, SlidingWindow, SlidingSubWindows, SlidingLog, Bucket, LeakyBucket {
   /** Most permits that a limit may have. */
   long MAX_PERMITS = Limits.MAX_PERMITS;
 

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param initialPermits tokens that it holds at first
  */
 public record TokenBucket(long permits, long periodNanos, long capacity, long initialPermits)
-    implements Limit {
+    implements Bucket<TokenBucket> {
   private static final long MILLIS = 1_000;
 
   /** Words of a state of which nothing is lent. */
@@ -89,34 +89,22 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
     return Math.floorDiv(unitsAt(state, at), unitsPerToken());
   }
 
-  /**
-   * An overdraft deeper than a full bucket is forgotten: it could take for ever to repay. The floor
-   * is the same for every level, so that a booking never leaves more than none would have.
-   */
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);
-    long room = filled.word(1) + capacity * unitsPerToken();
-    return used <= room / unitsPerToken()
-        ? with(filled, filled.word(0), filled.word(1) - used * unitsPerToken(), filled.word(2))
-        : with(filled, filled.word(0), -capacity * unitsPerToken(), filled.word(0));
+    return Bucket.booked(filled, used, capacity, unitsPerToken(), filled.word(0));
   }
 
-  /**
-   * Gives back less what was refilled since {@code at}, which might have run over without the
-   * booking, and nothing that was booked before something was forgotten.
-   */
+  /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
     if (at <= state.word(2)) {
       return state;
     }
-    long missing = Math.max(0, fullUnits(lentMillis(state)) - state.word(1));
-    long taken = Math.min(unused, 2 * capacity) * unitsPerToken();
+    long taken = Bucket.taken(unused, capacity, unitsPerToken());
     long elapsed = Math.max(0, state.word(0) - at);
     long refilled = elapsed >= ceilDiv(taken, unitsPerNano()) ? taken : elapsed * unitsPerNano();
-    return with(
-        state, state.word(0), state.word(1) + Math.min(missing, taken - refilled), state.word(2));
+    return Bucket.unbooked(state, taken, refilled, fullUnits(lentMillis(state)));
   }
 
   /** Permits missing from what is not lent. */
@@ -137,11 +125,6 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
     return whenUnits(state, fullUnits(lentMillis(state)), now);
   }
 
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
-  }
-
   /**
    * What is missing from the old bucket is missing from the new one; what was booked in the old one
    * can no longer be taken back, its refill being unknown.
@@ -155,30 +138,8 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
   }
 
   @Override
-  public TokenBucket withPermits(long newPermits) {
-    return withCapacity(newPermits, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
-  }
-
-  @Override
-  public TokenBucket share(int instances) {
-    return withCapacity(Limits.share(permits, instances), Math.max(1, capacity / instances));
-  }
-
-  @Override
-  public long mostInAPeriod() {
-    return permits + capacity;
-  }
-
-  @Override
-  public LimitTerms terms() {
-    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits, periodNanos)
-        .withBurst(capacity)
-        .withInitial(initialPermits);
-  }
-
-  private TokenBucket withCapacity(long newPermits, long newCapacity) {
-    return new TokenBucket(
-        newPermits, periodNanos, newCapacity, Limits.mulDiv(initialPermits, newCapacity, capacity));
+  public TokenBucket withCapacity(long newPermits, long newCapacity, long newInitialPermits) {
+    return new TokenBucket(newPermits, periodNanos, newCapacity, newInitialPermits);
   }
 
   private long whenUnits(LimitState state, long wantedUnits, long now) {

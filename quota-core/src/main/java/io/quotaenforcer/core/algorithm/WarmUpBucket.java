@@ -21,7 +21,7 @@ import java.math.BigInteger;
  */
 public record WarmUpBucket(
     long permits, long periodNanos, long capacity, long initialPermits, long warmUpNanos)
-    implements Limit {
+    implements Bucket<WarmUpBucket> {
   /** One day. */
   public static final long MAX_WARM_UP_NANOS = 24L * 3_600 * 1_000_000_000L;
 
@@ -36,7 +36,8 @@ public record WarmUpBucket(
           "must be above 0 and at most a day: warmUpNanos=" + warmUpNanos);
     }
     if (capacity > Long.MAX_VALUE / 4 / MILLIONTHS
-        || 2 * COLD_FACTOR * (capacity / permits + 1) > Long.MAX_VALUE / 4 / periodNanos) {
+        || 2 * COLD_FACTOR * (capacity / permits + 1)
+            > Long.MAX_VALUE / 4 / periodNanos) {
       throw new IllegalArgumentException("must be refilled within fifty years: burst=" + capacity);
     }
   }
@@ -58,29 +59,21 @@ public record WarmUpBucket(
     return Math.floorDiv(filled(state, at), MILLIONTHS);
   }
 
-  /** An overdraft deeper than a full bucket is forgotten: it could take for ever to repay. */
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);
-    long room = filled.word(1) + capacity * MILLIONTHS;
-    return used <= room / MILLIONTHS
-        ? filled.with(1, filled.word(1) - used * MILLIONTHS)
-        : LimitState.of(filled.word(0), -capacity * MILLIONTHS, filled.word(0), filled.word(3));
+    return Bucket.booked(filled, used, capacity, MILLIONTHS, filled.word(0));
   }
 
-  /**
-   * Gives back less what was refilled since {@code at}, which might have run over without the
-   * booking, and nothing that was booked before something was forgotten.
-   */
+  /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
     if (at <= state.word(2)) {
       return state;
     }
-    long missing = Math.max(0, capacity * MILLIONTHS - state.word(1));
-    long taken = Math.min(unused, 2 * capacity) * MILLIONTHS;
+    long taken = Bucket.taken(unused, capacity, MILLIONTHS);
     long refilled = refilled(state, at, state.word(0), taken);
-    return state.with(1, state.word(1) + Math.min(missing, taken - refilled));
+    return Bucket.unbooked(state, taken, refilled, capacity * MILLIONTHS);
   }
 
   @Override
@@ -104,16 +97,6 @@ public record WarmUpBucket(
     return resetAt(state, now) + warmUpNanos;
   }
 
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
-  }
-
-  @Override
-  public long mostInAPeriod() {
-    return permits + capacity;
-  }
-
   /** What is missing from the old bucket is missing from the new one, and it is as warm. */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
@@ -123,30 +106,13 @@ public record WarmUpBucket(
   }
 
   @Override
-  public WarmUpBucket withPermits(long newPermits) {
-    return withCapacity(newPermits, Math.max(1, Limits.mulDiv(capacity, newPermits, permits)));
-  }
-
-  @Override
-  public WarmUpBucket share(int instances) {
-    return withCapacity(Limits.share(permits, instances), Math.max(1, capacity / instances));
+  public WarmUpBucket withCapacity(long newPermits, long newCapacity, long newInitialPermits) {
+    return new WarmUpBucket(newPermits, periodNanos, newCapacity, newInitialPermits, warmUpNanos);
   }
 
   @Override
   public LimitTerms terms() {
-    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits, periodNanos)
-        .withBurst(capacity)
-        .withInitial(initialPermits)
-        .withWarmUp(warmUpNanos);
-  }
-
-  private WarmUpBucket withCapacity(long newPermits, long newCapacity) {
-    return new WarmUpBucket(
-        newPermits,
-        periodNanos,
-        newCapacity,
-        Limits.mulDiv(initialPermits, newCapacity, capacity),
-        warmUpNanos);
+    return Bucket.super.terms().withWarmUp(warmUpNanos);
   }
 
   private long whenFilled(LimitState state, long wanted, long now) {

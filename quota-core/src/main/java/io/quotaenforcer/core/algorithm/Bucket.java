@@ -1,0 +1,82 @@
+package io.quotaenforcer.core.algorithm;
+
+/**
+ * A bucket of tokens, of which a request takes its cost.
+ *
+ * <p>The state of each begins with the time of the last refill, what is in the bucket (negative
+ * when overdrawn), in parts of a token that each kind chooses, and the time of the last booking
+ * that went below the deepest overdraft and was partly forgotten. An overdraft deeper than a full
+ * bucket is forgotten: it could take for ever to repay.
+ */
+sealed interface Bucket<B extends Bucket<B>> extends Limit
+    permits TokenBucket, IntervalBucket, WarmUpBucket {
+
+  /** Tokens that it holds at first. */
+  long initialPermits();
+
+  /** The same kind of bucket, of another size. */
+  B withCapacity(long permits, long capacity, long initialPermits);
+
+  @Override
+  default B withPermits(long newPermits) {
+    return scaled(newPermits, Math.max(1, Limits.mulDiv(capacity(), newPermits, permits())));
+  }
+
+  @Override
+  default B share(int instances) {
+    return scaled(Limits.share(permits(), instances), Math.max(1, capacity() / instances));
+  }
+
+  @Override
+  default boolean permitsBelongToWindow() {
+    return false;
+  }
+
+  @Override
+  default long mostInAPeriod() {
+    return permits() + capacity();
+  }
+
+  @Override
+  default LimitTerms terms() {
+    return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits(), periodNanos())
+        .withBurst(capacity())
+        .withInitial(initialPermits());
+  }
+
+  private B scaled(long newPermits, long newCapacity) {
+    return withCapacity(
+        newPermits, newCapacity, Limits.mulDiv(initialPermits(), newCapacity, capacity()));
+  }
+
+  /**
+   * A state with permits booked.
+   *
+   * @param filled refilled up to the booking
+   * @param lastNanos last time at which permits may have been used that are booked in this state
+   */
+  static LimitState booked(
+      LimitState filled, long used, long capacity, long partsPerToken, long lastNanos) {
+    // The floor is the same for every level, so that no booking leaves more than none would have.
+    long room = filled.word(1) + capacity * partsPerToken;
+    return used <= room / partsPerToken
+        ? filled.with(1, filled.word(1) - used * partsPerToken)
+        : filled.with(1, -capacity * partsPerToken).with(2, lastNanos);
+  }
+
+  /** Parts that a booking of these permits took, at the most: the others were forgotten. */
+  static long taken(long permits, long capacity, long partsPerToken) {
+    return Math.min(permits, 2 * capacity) * partsPerToken;
+  }
+
+  /**
+   * A state with parts given back. What was refilled since they were taken might have run over
+   * without the booking, and is no longer to be given back.
+   *
+   * @param most parts in a full bucket
+   */
+  static LimitState unbooked(LimitState state, long taken, long refilledSince, long most) {
+    long missing = Math.max(0, most - state.word(1));
+    return state.with(1, state.word(1) + Math.min(missing, taken - refilledSince));
+  }
+}
