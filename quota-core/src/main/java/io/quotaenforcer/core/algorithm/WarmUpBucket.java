@@ -1,7 +1,5 @@
 package io.quotaenforcer.core.algorithm;
 
-import java.math.BigInteger;
-
 /**
  * A token bucket that is cold at first: it is refilled at a third of its rate when it is first
  * used, and at a rate that climbs evenly to the whole one within {@code warmUpNanos}. A key that is
@@ -25,8 +23,7 @@ public record WarmUpBucket(
   /** One day. */
   public static final long MAX_WARM_UP_NANOS = 24L * 3_600 * 1_000_000_000L;
 
-  private static final long MILLIONTHS = 1_000_000;
-  private static final long COLD_FACTOR = 3;
+  private static final long MILLIONTHS = ClimbingRate.MILLIONTHS;
 
   public WarmUpBucket {
     Limits.check(permits, periodNanos);
@@ -36,7 +33,7 @@ public record WarmUpBucket(
           "must be above 0 and at most a day: warmUpNanos=" + warmUpNanos);
     }
     if (capacity > Long.MAX_VALUE / 4 / MILLIONTHS
-        || 2 * COLD_FACTOR * (capacity / permits + 1)
+        || 2 * ClimbingRate.COLD_FACTOR * (capacity / permits + 1)
             > Long.MAX_VALUE / 4 / periodNanos) {
       throw new IllegalArgumentException("must be refilled within fifty years: burst=" + capacity);
     }
@@ -122,7 +119,7 @@ public record WarmUpBucket(
     long missing = wanted - state.word(1);
     long low = Math.max(now, state.word(0));
     // At a third of the rate, which is the least.
-    long high = low + COLD_FACTOR * (missing / MILLIONTHS / permits + 2) * periodNanos;
+    long high = low + ClimbingRate.COLD_FACTOR * (missing / MILLIONTHS / permits + 2) * periodNanos;
     while (low + 1 < high) {
       long middle = low + (high - low) / 2;
       if (filled(state, middle) >= wanted) {
@@ -145,26 +142,7 @@ public record WarmUpBucket(
       return 0;
     }
     long since = state.word(3);
-    return since(until - since)
-        .subtract(since(from - since))
-        .min(BigInteger.valueOf(most))
-        .longValueExact();
-  }
-
-  /**
-   * Millionths that come by a time after the first use: the integral of a rate that climbs from a
-   * third of it, {@code rate (t / 3 + t^2 / 3w)} until it is warm, and {@code rate (t - w / 3)}
-   * from then on.
-   */
-  private BigInteger since(long nanos) {
-    BigInteger time = BigInteger.valueOf(Math.max(0, nanos));
-    BigInteger warmUp = BigInteger.valueOf(warmUpNanos);
-    BigInteger thirds = BigInteger.valueOf(COLD_FACTOR);
-    BigInteger area =
-        nanos < warmUpNanos
-            ? time.multiply(warmUp.add(time))
-            : time.multiply(thirds).subtract(warmUp).multiply(warmUp);
-    return area.multiply(BigInteger.valueOf(permits * MILLIONTHS))
-        .divide(warmUp.multiply(thirds).multiply(BigInteger.valueOf(periodNanos)));
+    return ClimbingRate.of(permits, periodNanos, warmUpNanos)
+        .between(Math.max(0, from - since), Math.max(0, until - since), most);
   }
 }
