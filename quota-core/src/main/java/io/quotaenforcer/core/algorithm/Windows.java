@@ -6,10 +6,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where windows begin and end. They follow each other without a gap. Times are epoch nanoseconds;
- * immutable.
+ * immutable for all who ask, whatever their thread.
  */
 public sealed interface Windows {
 
@@ -66,11 +68,58 @@ public sealed interface Windows {
    * A day on which clocks are set has 23 or 25 hours. Where clocks are set by a part of an hour, as
    * on Lord Howe Island, an hour ends when they are.
    */
-  record Calendar(CalendarUnit unit, ZoneId zone) implements Windows {
+  final class Calendar implements Windows {
     private static final long NANOS = 1_000_000_000L;
+
+    private final CalendarUnit unit;
+    private final ZoneId zone;
+
+    // The two windows looked up last, since the rules of a zone are slow to ask: a window and the
+    // one beside it are asked for in turn. Any thread may set them, and none needs to see what
+    // another has set: whatever is seen is a window, whole.
+    private @Nullable Window last;
+    private @Nullable Window beforeLast;
+
+    public Calendar(CalendarUnit unit, ZoneId zone) {
+      this.unit = unit;
+      this.zone = zone;
+    }
+
+    public CalendarUnit unit() {
+      return unit;
+    }
+
+    public ZoneId zone() {
+      return zone;
+    }
 
     @Override
     public long start(long at) {
+      return windowWith(at).start;
+    }
+
+    @Override
+    public long end(long start) {
+      return windowWith(start).end;
+    }
+
+    private Window windowWith(long at) {
+      Window window = last;
+      if (window != null && window.holds(at)) {
+        return window;
+      }
+      Window other = beforeLast;
+      if (other != null && other.holds(at)) {
+        return other;
+      }
+      long start = startOfWindow(at);
+      Window found = new Window(start, endOfWindow(start));
+      beforeLast = window;
+      last = found;
+      return found;
+    }
+
+    private long startOfWindow(long at) {
       Instant instant = Instant.ofEpochSecond(Math.floorDiv(at, NANOS), Math.floorMod(at, NANOS));
       if (unit.isOfClock()) {
         return partOfClock(instant);
@@ -78,8 +127,7 @@ public sealed interface Windows {
       return startOf(firstDay(instant.atZone(zone).toLocalDate()));
     }
 
-    @Override
-    public long end(long start) {
+    private long endOfWindow(long start) {
       Instant instant =
           Instant.ofEpochSecond(Math.floorDiv(start, NANOS), Math.floorMod(start, NANOS));
       if (unit.isOfClock()) {
@@ -133,6 +181,27 @@ public sealed interface Windows {
       long local = instant.getEpochSecond() + offset.getTotalSeconds();
       long length = unit.longestSeconds;
       return Math.floorDiv(local, length) * length - offset.getTotalSeconds();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Calendar that && unit == that.unit && zone.equals(that.zone);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(unit, zone);
+    }
+
+    @Override
+    public String toString() {
+      return "Calendar[unit=%s, zone=%s]".formatted(unit, zone);
+    }
+
+    private record Window(long start, long end) {
+      boolean holds(long at) {
+        return start <= at && at < end;
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +81,64 @@ class CalendarWindowTest extends LimitKit {
           assertThat(windows.start(end - 1)).as("%s at %d", windows, at).isEqualTo(start);
           assertThat(windows.start(end)).as("%s at %d", windows, at).isEqualTo(end);
         });
+  }
+
+  @Test
+  void windows_askedForInAnyOrder_areThoseOfACalendarThatWasAskedForNothing() {
+    Seeded.check(
+        300,
+        random -> {
+          Calendar windows = calendar(random);
+          long at = START - random.nextLong(5 * 365 * DAY);
+          for (int i = 0; i < 50; i++) {
+            long start = windows.start(at);
+            assertThat(start).as("%s at %d", windows, at).isEqualTo(fresh(windows).start(at));
+            assertThat(windows.end(start))
+                .as("%s at %d", windows, at)
+                .isEqualTo(fresh(windows).end(start));
+            // Its borders, another moment in it, or one up to two windows away.
+            at =
+                switch (random.nextInt(4)) {
+                  case 0 -> windows.end(start);
+                  case 1 -> start - 1;
+                  case 2 -> start + random.nextLong(windows.end(start) - start);
+                  default -> at + random.nextLong(-2, 3) * windows.longestNanos();
+                };
+          }
+        });
+  }
+
+  @Test
+  void windows_askedForByThreadsAtOnce_areWhole() {
+    Calendar windows = new Calendar(CalendarUnit.MINUTE, ZoneId.of("Europe/Berlin"));
+    IntStream.range(0, 1_000_000)
+        .parallel()
+        .forEach(
+            i -> {
+              long minute = START + i % 7 * MINUTE;
+              long start = windows.start(minute + i);
+              long end = windows.end(minute);
+              if (start != minute || end != minute + MINUTE) {
+                throw new AssertionError(
+                    "%d ns into the minute from %d: %d to %d".formatted(i, minute, start, end));
+              }
+            });
+  }
+
+  @Test
+  void equals_ofWhatWasAskedFor_dependsOnNothing() {
+    Calendar asked = new Calendar(CalendarUnit.MONTH, ZoneId.of("Europe/Berlin"));
+    asked.start(START);
+    assertThat(asked)
+        .isEqualTo(fresh(asked))
+        .hasSameHashCodeAs(fresh(asked))
+        .hasToString("Calendar[unit=MONTH, zone=Europe/Berlin]")
+        .isNotEqualTo(new Calendar(CalendarUnit.MONTH, ZoneId.of("Europe/Paris")))
+        .isNotEqualTo(new Calendar(CalendarUnit.WEEK, ZoneId.of("Europe/Berlin")));
+  }
+
+  private static Calendar fresh(Calendar windows) {
+    return new Calendar(windows.unit(), windows.zone());
   }
 
   @Test
