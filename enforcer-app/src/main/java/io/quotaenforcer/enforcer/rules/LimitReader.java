@@ -74,7 +74,7 @@ final class LimitReader {
       windows = null;
     }
     refuseOthers(fields, algorithm);
-    return build(fields, terms.read(fields, algorithm, windows));
+    return build(fields, terms.read(fields, algorithm, windows, null));
   }
 
   /**
@@ -90,7 +90,7 @@ final class LimitReader {
     }
     fields.only(KEYS);
     if (ofRule == null) {
-      terms.read(fields, null, null);
+      terms.read(fields, null, null, null);
       return null;
     }
     LimitTerms rule = ofRule.terms();
@@ -102,7 +102,7 @@ final class LimitReader {
       problems.mustBeAsInRule(algorithm, "algorithm", Words.of(given), Words.of(rule.algorithm()));
     }
     periods.checkOverride(fields.optional("per"), fields.optional("zone"), rule.windows());
-    Limit limit = build(fields, terms.readOverride(fields, rule));
+    Limit limit = build(fields, terms.read(fields, rule.algorithm(), rule.windows(), rule));
     if (limit != null && !limit.countsAlike(ofRule)) {
       Node slots = fields.optional("slots");
       Node refill = fields.optional("refill");

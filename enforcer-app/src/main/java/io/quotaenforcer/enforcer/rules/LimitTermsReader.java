@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads the numbers of a limit whose algorithm and period are known. */
+/** Reads the numbers of a limit whose algorithm and period are known already. */
 final class LimitTermsReader {
   private static final Duration LONGEST_WARM_UP = Duration.ofNanos(WarmUpBucket.MAX_WARM_UP_NANOS);
 
@@ -22,13 +22,18 @@ final class LimitTermsReader {
   }
 
   /**
-   * The terms of a rule's limit; null when one of them is wrong.
+   * The terms of a limit; null when one of them is wrong.
    *
    * @param algorithm null when it is wrong itself
    * @param windows null when they are wrong themselves
+   * @param ofRule for the limit of an override: what this does not give is as in its rule, but for
+   *     the burst of a token bucket; null for the limit of a rule
    */
   @Nullable LimitTerms read(
-      Fields fields, @Nullable Algorithm algorithm, @Nullable Windows windows) {
+      Fields fields,
+      @Nullable Algorithm algorithm,
+      @Nullable Windows windows,
+      @Nullable LimitTerms ofRule) {
     Long permits = permits(fields, algorithm);
     Node burst = fields.optional("burst");
     if (algorithm == null && burst != null) {
@@ -38,28 +43,13 @@ final class LimitTermsReader {
       return null;
     }
     LimitTerms terms = LimitTerms.of(algorithm, permits, windows);
+    LimitTerms byDefault = ofRule == null ? terms : ofRule;
     return switch (algorithm) {
       case FIXED_WINDOW, SLIDING_WINDOW -> terms;
-      case SLIDING_SUB_WINDOWS -> slots(fields, terms, null);
-      case SLIDING_LOG -> log(fields, terms, false);
-      case LEAKY_BUCKET -> leaky(fields, terms, 0);
-      case TOKEN_BUCKET -> bucket(fields, terms, null);
-    };
-  }
-
-  /** Those of an override: what it does not give is as in its rule, but for the burst. */
-  @Nullable LimitTerms readOverride(Fields fields, LimitTerms rule) {
-    Long permits = permits(fields, rule.algorithm());
-    if (permits == null) {
-      return null;
-    }
-    LimitTerms terms = LimitTerms.of(rule.algorithm(), permits, rule.windows());
-    return switch (rule.algorithm()) {
-      case FIXED_WINDOW, SLIDING_WINDOW -> terms;
-      case SLIDING_SUB_WINDOWS -> slots(fields, terms, rule);
-      case SLIDING_LOG -> log(fields, terms, rule.countThrottled());
-      case LEAKY_BUCKET -> leaky(fields, terms, rule.burst());
-      case TOKEN_BUCKET -> bucket(fields, terms, rule);
+      case SLIDING_SUB_WINDOWS -> slots(fields, terms, byDefault);
+      case SLIDING_LOG -> log(fields, terms, byDefault);
+      case LEAKY_BUCKET -> leaky(fields, terms, byDefault);
+      case TOKEN_BUCKET -> bucket(fields, terms, byDefault);
     };
   }
 
@@ -70,35 +60,37 @@ final class LimitTermsReader {
     return node == null ? null : scalars.permits(node, what, bucket ? 1 : 0);
   }
 
-  private @Nullable LimitTerms slots(Fields fields, LimitTerms terms, @Nullable LimitTerms ofRule) {
+  private @Nullable LimitTerms slots(Fields fields, LimitTerms terms, LimitTerms byDefault) {
+    boolean hasDefault = byDefault.slots() > 0;
     Node node =
-        ofRule == null
-            ? fields.required(
-                "slots", "give into how many parts the period is divided, such as slots: 6")
-            : fields.optional("slots");
+        hasDefault
+            ? fields.optional("slots")
+            : fields.required(
+                "slots", "give into how many parts the period is divided, such as slots: 6");
     if (node == null) {
-      return ofRule == null ? null : terms.withSlots(ofRule.slots());
+      return hasDefault ? terms.withSlots(byDefault.slots()) : null;
     }
     Long slots =
         scalars.number(node, "slots", SlidingSubWindows.MIN_SLOTS, SlidingSubWindows.MAX_SLOTS);
     return slots == null ? null : terms.withSlots(slots.intValue());
   }
 
-  private @Nullable LimitTerms log(Fields fields, LimitTerms terms, boolean byDefault) {
+  private @Nullable LimitTerms log(Fields fields, LimitTerms terms, LimitTerms byDefault) {
     Node node = fields.optional("count-throttled");
     Boolean counts =
-        node == null ? Boolean.valueOf(byDefault) : scalars.truth(node, "count-throttled");
+        node == null
+            ? Boolean.valueOf(byDefault.countThrottled())
+            : scalars.truth(node, "count-throttled");
     return counts == null ? null : terms.withCountThrottled(counts);
   }
 
-  private @Nullable LimitTerms leaky(Fields fields, LimitTerms terms, long byDefault) {
+  private @Nullable LimitTerms leaky(Fields fields, LimitTerms terms, LimitTerms byDefault) {
     Node node = fields.optional("burst");
-    Long burst = node == null ? Long.valueOf(byDefault) : scalars.permits(node, "burst", 0);
+    Long burst = node == null ? Long.valueOf(byDefault.burst()) : scalars.permits(node, "burst", 0);
     return burst == null ? null : terms.withBurst(burst);
   }
 
-  private @Nullable LimitTerms bucket(
-      Fields fields, LimitTerms terms, @Nullable LimitTerms ofRule) {
+  private @Nullable LimitTerms bucket(Fields fields, LimitTerms terms, LimitTerms byDefault) {
     Node burstNode = fields.optional("burst");
     Long burst =
         burstNode == null ? Long.valueOf(terms.permits()) : scalars.permits(burstNode, "burst", 1);
@@ -107,19 +99,19 @@ final class LimitTermsReader {
     }
     Node initialNode = fields.optional("initial");
     Long initial =
-        ofRule == null || ofRule.initial() == ofRule.burst()
+        byDefault.initial() == byDefault.burst()
             ? burst
-            : Long.valueOf(Math.min(ofRule.initial(), burst));
+            : Long.valueOf(Math.min(byDefault.initial(), burst));
     if (initialNode != null) {
       initial = scalars.number(initialNode, "initial", 0, burst);
     }
-    LimitTerms.Refill refill = ofRule == null ? LimitTerms.Refill.GREEDY : ofRule.refill();
+    LimitTerms.Refill refill = byDefault.refill();
     Node refillNode = fields.optional("refill");
     if (refillNode != null) {
       refill = scalars.constant(refillNode, "refill", LimitTerms.Refill.values());
     }
     Node warmUpNode = fields.optional("warm-up");
-    Long warmUp = ofRule == null ? 0L : Long.valueOf(ofRule.warmUpNanos());
+    Long warmUp = byDefault.warmUpNanos();
     if (warmUpNode != null) {
       warmUp = scalars.duration(warmUpNode, "warm-up", Duration.ofMillis(1), LONGEST_WARM_UP);
     }
