@@ -48,18 +48,12 @@ record ClimbingRate(long amount, long nanos, long warmUpNanos) {
     if (time >= warmUpNanos) {
       return amount * (COLD_FACTOR * time - warmUpNanos) / (COLD_FACTOR * nanos);
     }
-    // t^2 = square * w + rest, where only t^2 and square * w may overflow, and alike.
+    // t^2 = square * w + rest, of which only the rest must fit. It may be a w too large or small,
+    // since a double is less than one off.
     long square = (long) ((double) time * time / warmUpNanos);
     long rest = time * time - square * warmUpNanos;
-    // A double is less than one off, either way.
-    if (rest < 0) {
-      square--;
-      rest += warmUpNanos;
-    } else if (rest >= warmUpNanos) {
-      square++;
-      rest -= warmUpNanos;
-    }
-    return (amount * (time + square) + amount * rest / warmUpNanos) / (COLD_FACTOR * nanos);
+    return (amount * (time + square) + Math.floorDiv(amount * rest, warmUpNanos))
+        / (COLD_FACTOR * nanos);
   }
 
   private BigInteger byLarge(long nanosSince) {

@@ -6,6 +6,8 @@ import io.quotaenforcer.core.Seeded;
 import java.math.BigInteger;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClimbingRateTest {
   private static final long SECOND = 1_000_000_000L;
@@ -46,6 +48,15 @@ class ClimbingRateTest {
               .as("%d/%d ns, %d ns warm-up, %d to %d", permits, period, warmUp, from, until)
               .isEqualTo(exact.longValueExact());
         });
+  }
+
+  /** Of the first, the estimate of the square is too large by one; of the second, too small. */
+  @ParameterizedTest
+  @ValueSource(longs = {63_794_040_515_293L, 71_200_084_739_978L})
+  void between_squareEstimatedOneOff_isExact(long time) {
+    long period = SECOND / 10;
+    assertThat(ClimbingRate.of(1, period, DAY).between(0, time, Long.MAX_VALUE))
+        .isEqualTo(integral(1, period, DAY, time).longValueExact());
   }
 
   /** Millionths by a time: the area of a triangle on a rectangle, and from then on a rectangle. */
