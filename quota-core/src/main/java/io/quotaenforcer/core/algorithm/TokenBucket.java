@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.algorithm;
 
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,19 +13,32 @@ import java.util.Optional;
  * time of the last booking that went below the deepest overdraft and was partly forgotten. While
  * part of the bucket is {@linkplain #lend lent}: the permits per period of that part, and its
  * capacity in thousandths of a permit.
- *
- * @param permits tokens that come per period
- * @param capacity most tokens that the bucket holds
- * @param initialPermits tokens that it holds at first
  */
-public record TokenBucket(long permits, long periodNanos, long capacity, long initialPermits)
-    implements Bucket<TokenBucket> {
+public final class TokenBucket implements Bucket<TokenBucket> {
   private static final long MILLIS = 1_000;
 
   /** Words of a state of which nothing is lent. */
   private static final int LENT_WORDS = 3;
 
-  public TokenBucket {
+  private final long permits;
+  private final long periodNanos;
+  private final long capacity;
+  private final long initialPermits;
+
+  /** {@code q}. */
+  private final long unitsPerToken;
+
+  /** {@code p}. */
+  private final long unitsPerNano;
+
+  /**
+   * A bucket.
+   *
+   * @param permits tokens that come per period
+   * @param capacity most tokens that the bucket holds
+   * @param initialPermits tokens that it holds at first
+   */
+  public TokenBucket(long permits, long periodNanos, long capacity, long initialPermits) {
     Limits.check(permits, periodNanos);
     Limits.checkBucket(permits, capacity, initialPermits);
     long most = mostCapacity(permits, periodNanos);
@@ -32,11 +46,38 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
       throw new IllegalArgumentException(
           "must be <= " + most + " for this rate: burst=" + capacity);
     }
+    this.permits = permits;
+    this.periodNanos = periodNanos;
+    this.capacity = capacity;
+    this.initialPermits = initialPermits;
+    long divisor = Limits.greatestCommonDivisor(permits, periodNanos);
+    this.unitsPerToken = periodNanos / divisor;
+    this.unitsPerNano = permits / divisor;
   }
 
   /** A bucket that is full at first. */
   public TokenBucket(long permits, long periodNanos, long capacity) {
     this(permits, periodNanos, capacity, capacity);
+  }
+
+  @Override
+  public long permits() {
+    return permits;
+  }
+
+  @Override
+  public long periodNanos() {
+    return periodNanos;
+  }
+
+  @Override
+  public long capacity() {
+    return capacity;
+  }
+
+  /** Tokens that the bucket holds at first. */
+  public long initialPermits() {
+    return initialPermits;
   }
 
   /** Most tokens that can be counted at a rate. */
@@ -54,7 +95,7 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
 
   @Override
   public LimitState initial(long now) {
-    return LimitState.of(now, initialPermits * unitsPerToken(), Long.MIN_VALUE);
+    return LimitState.of(now, initialPermits * unitsPerToken, Long.MIN_VALUE);
   }
 
   @Override
@@ -86,13 +127,13 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
 
   @Override
   public long available(LimitState state, long at) {
-    return Math.floorDiv(unitsAt(state, at), unitsPerToken());
+    return Math.floorDiv(unitsAt(state, at), unitsPerToken);
   }
 
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);
-    return Bucket.booked(filled, used, capacity, unitsPerToken(), filled.word(0));
+    return Bucket.booked(filled, used, capacity, unitsPerToken, filled.word(0));
   }
 
   /** Gives back nothing that was booked before something was forgotten. */
@@ -101,22 +142,22 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
     if (at <= state.word(2)) {
       return state;
     }
-    long taken = Bucket.taken(unused, capacity, unitsPerToken());
+    long taken = Bucket.taken(unused, capacity, unitsPerToken);
     long elapsed = Math.max(0, state.word(0) - at);
-    long refilled = elapsed >= ceilDiv(taken, unitsPerNano()) ? taken : elapsed * unitsPerNano();
+    long refilled = elapsed >= ceilDiv(taken, unitsPerNano) ? taken : elapsed * unitsPerNano;
     return Bucket.unbooked(state, taken, refilled, fullUnits(lentMillis(state)));
   }
 
   /** Permits missing from what is not lent. */
   @Override
   public long used(LimitState state, long now) {
-    return ceilDiv(fullUnits(lentMillis(state)) - unitsAt(state, now), unitsPerToken());
+    return ceilDiv(fullUnits(lentMillis(state)) - unitsAt(state, now), unitsPerToken);
   }
 
   /** As if what is lent came back now. */
   @Override
   public long availableAt(LimitState state, long wanted, long now) {
-    return wanted > capacity ? Long.MAX_VALUE : whenUnits(state, wanted * unitsPerToken(), now);
+    return wanted > capacity ? Long.MAX_VALUE : whenUnits(state, wanted * unitsPerToken, now);
   }
 
   /** Of what is not lent, and as if that refilled at the whole rate. */
@@ -133,8 +174,8 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
   public LimitState convert(LimitState state, Limit from, long now) {
     long used = Math.min(from.used(state, now), 2 * capacity);
     long time = Math.max(now, state.word(0));
-    long units = fullUnits(lentMillis(state)) - used * unitsPerToken();
-    return with(state, time, Math.max(units, -capacity * unitsPerToken()), time);
+    long units = fullUnits(lentMillis(state)) - used * unitsPerToken;
+    return with(state, time, Math.max(units, -capacity * unitsPerToken), time);
   }
 
   @Override
@@ -144,7 +185,7 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
 
   private long whenUnits(LimitState state, long wantedUnits, long now) {
     long missing = wantedUnits - unitsAt(state, now);
-    return missing <= 0 ? now : Math.max(now, state.word(0)) + ceilDiv(missing, unitsPerNano());
+    return missing <= 0 ? now : Math.max(now, state.word(0)) + ceilDiv(missing, unitsPerNano);
   }
 
   private long unitsAt(LimitState state, long at) {
@@ -155,23 +196,23 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
     if (lent > 0) {
       return state.word(1) + Math.min(missing, unitsBeside(lent, elapsed));
     }
-    return elapsed >= ceilDiv(missing, unitsPerNano())
+    return elapsed >= ceilDiv(missing, unitsPerNano)
         ? full
-        : state.word(1) + elapsed * unitsPerNano();
+        : state.word(1) + elapsed * unitsPerNano;
   }
 
   /** Units that come beside what is lent; rounded down. */
   private long unitsBeside(long lent, long elapsed) {
     long atWholeRate =
-        elapsed > Long.MAX_VALUE / unitsPerNano() ? Long.MAX_VALUE : elapsed * unitsPerNano();
+        elapsed > Long.MAX_VALUE / unitsPerNano ? Long.MAX_VALUE : elapsed * unitsPerNano;
     return Limits.mulDiv(atWholeRate, Math.max(0, permits - lent), permits);
   }
 
   /** Units in the bucket when nothing but what is lent is missing; negative when too much is. */
   private long fullUnits(long lentMillis) {
     long whole = Math.min(lentMillis / MILLIS, 2 * capacity);
-    long rest = lentMillis % MILLIS * (unitsPerToken() / MILLIS + 1);
-    return (capacity - whole) * unitsPerToken() - (rest == 0 ? 0 : Math.min(rest, unitsPerToken()));
+    long rest = lentMillis % MILLIS * (unitsPerToken / MILLIS + 1);
+    return (capacity - whole) * unitsPerToken - (rest == 0 ? 0 : Math.min(rest, unitsPerToken));
   }
 
   private static long lentPermits(LimitState state) {
@@ -188,15 +229,27 @@ public record TokenBucket(long permits, long periodNanos, long capacity, long in
         : LimitState.of(time, units, forgotten);
   }
 
-  private long unitsPerNano() {
-    return permits / Limits.greatestCommonDivisor(permits, periodNanos);
-  }
-
-  private long unitsPerToken() {
-    return periodNanos / Limits.greatestCommonDivisor(permits, periodNanos);
-  }
-
   private static long ceilDiv(long a, long b) {
     return -Math.floorDiv(-a, b);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TokenBucket that
+        && permits == that.permits
+        && periodNanos == that.periodNanos
+        && capacity == that.capacity
+        && initialPermits == that.initialPermits;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(permits, periodNanos, capacity, initialPermits);
+  }
+
+  @Override
+  public String toString() {
+    return "TokenBucket[permits=%d, periodNanos=%d, capacity=%d, initialPermits=%d]"
+        .formatted(permits, periodNanos, capacity, initialPermits);
   }
 }
