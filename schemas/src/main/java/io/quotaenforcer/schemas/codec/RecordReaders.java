@@ -14,7 +14,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
-import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -49,8 +48,7 @@ final class RecordReaders<T extends SpecificRecord> {
     for (Class<? extends T> type : classes) {
       Schema schema = TrustedRecords.schemaOf(type);
       schemas.put(schema.getFullName(), schema);
-      readers.put(
-          WireFormat.fingerprintOf(schema), new SpecificDatumReader<>(schema, schema, trusted));
+      readers.put(WireFormat.fingerprintOf(schema), new RecordReader<>(schema, schema, trusted));
     }
     this.types = Map.copyOf(schemas);
     this.byFingerprint = Map.copyOf(readers);
@@ -110,7 +108,7 @@ final class RecordReaders<T extends SpecificRecord> {
           "schema id %d of %s is %s, and topic %s carries %s"
               .formatted(id, registry.location(), written.getFullName(), topic, typeNames()));
     }
-    DatumReader<T> reader = new SpecificDatumReader<>(written, read, trusted);
+    DatumReader<T> reader = new RecordReader<>(written, read, trusted);
     if (byId.size() >= MAX_REGISTERED) {
       byId.clear();
     }
