@@ -3,13 +3,12 @@ package io.quotaenforcer.enforcer.topics;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -18,60 +17,81 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Within a partition records stay in their order.
  */
 final class PartitionMerge {
-  private final Map<Integer, Queue<ConsumerRecord<byte[], byte[]>>> waiting = new HashMap<>();
+  private final Map<Integer, Source> sources = new HashMap<>();
+
+  /** Those of which a record waits. */
+  private final PriorityQueue<Source> filled =
+      new PriorityQueue<>(
+          Comparator.comparingLong(Source::firstMillis).thenComparingInt(Source::partition));
 
   /** Partitions that have not ended and of which no record waits. */
-  private final Set<Integer> awaited = new HashSet<>();
+  private int awaited;
 
-  private final Set<Integer> ended = new HashSet<>();
-  private final PriorityQueue<ConsumerRecord<byte[], byte[]>> firsts =
-      new PriorityQueue<>(
-          Comparator.<ConsumerRecord<byte[], byte[]>>comparingLong(ConsumerRecord::timestamp)
-              .thenComparingInt(ConsumerRecord::partition));
+  private static final class Source {
+    private final int partition;
+    private final Queue<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
+    private boolean ended;
 
-  void begin(int partition) {
-    waiting.put(partition, new ArrayDeque<>());
-    awaited.add(partition);
+    Source(int partition) {
+      this.partition = partition;
+    }
+
+    int partition() {
+      return partition;
+    }
+
+    long firstMillis() {
+      return waiting.element().timestamp();
+    }
+
+    boolean isAwaited() {
+      return waiting.isEmpty() && !ended;
+    }
   }
 
-  /** Takes the next record of a partition that has begun. */
-  void add(ConsumerRecord<byte[], byte[]> record) {
-    Queue<ConsumerRecord<byte[], byte[]>> queue = of(record.partition());
-    if (queue.isEmpty()) {
-      firsts.add(record);
-      awaited.remove(record.partition());
+  void begin(int partition) {
+    sources.put(partition, new Source(partition));
+    awaited++;
+  }
+
+  /** Takes the next records of a partition that has begun. */
+  void add(int partition, List<ConsumerRecord<byte[], byte[]>> records) {
+    Source source = of(partition);
+    boolean begins = source.waiting.isEmpty() && !records.isEmpty();
+    awaited -= begins && source.isAwaited() ? 1 : 0;
+    source.waiting.addAll(records);
+    if (begins) {
+      filled.add(source);
     }
-    queue.add(record);
   }
 
   /** There are no more records of this partition than it was given. */
   void end(int partition) {
-    ended.add(partition);
-    awaited.remove(partition);
+    Source source = of(partition);
+    awaited -= source.isAwaited() ? 1 : 0;
+    source.ended = true;
   }
 
-  /** The next record of all; empty when there is none, or none is known to be the next. */
-  Optional<ConsumerRecord<byte[], byte[]>> next() {
-    if (!awaited.isEmpty() || firsts.isEmpty()) {
-      return Optional.empty();
+  /** Passes on the records that are known to be the next ones. */
+  void passOn(Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+    while (awaited == 0 && !filled.isEmpty()) {
+      Source source = filled.remove();
+      ConsumerRecord<byte[], byte[]> next = source.waiting.remove();
+      if (!source.waiting.isEmpty()) {
+        filled.add(source);
+      } else if (source.isAwaited()) {
+        awaited++;
+      }
+      sink.accept(next);
     }
-    ConsumerRecord<byte[], byte[]> next = firsts.remove();
-    Queue<ConsumerRecord<byte[], byte[]>> queue = of(next.partition());
-    queue.remove();
-    if (!queue.isEmpty()) {
-      firsts.add(queue.element());
-    } else if (!ended.contains(next.partition())) {
-      awaited.add(next.partition());
-    }
-    return Optional.of(next);
   }
 
   /** Records of a partition that wait. */
   int waiting(int partition) {
-    return of(partition).size();
+    return of(partition).waiting.size();
   }
 
-  private Queue<ConsumerRecord<byte[], byte[]>> of(int partition) {
-    return Objects.requireNonNull(waiting.get(partition), "the partition has not begun");
+  private Source of(int partition) {
+    return Objects.requireNonNull(sources.get(partition), "the partition has not begun");
   }
 }

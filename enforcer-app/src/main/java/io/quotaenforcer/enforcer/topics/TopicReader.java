@@ -25,9 +25,9 @@ public final class TopicReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Records of one partition that may wait for those of others. */
-  private static final int MAX_WAITING = 5_000;
+  private static final int MAX_WAITING = 1_000;
 
-  private static final int POLLED = 5_000;
+  private static final int POLLED = 1_000;
 
   private final Brokers brokers;
   private final LongSupplier monotonicNanos;
@@ -50,7 +50,7 @@ public final class TopicReader {
 
   /**
    * Passes on all that is committed, the partitions merged by the time stamps of their records.
-   * Holds some thousand records of each partition at most.
+   * Holds two thousand records of each partition at most.
    *
    * @param sinceMillis epoch milliseconds before which nothing is read
    * @throws BrokersException when the brokers do not answer
@@ -100,10 +100,9 @@ public final class TopicReader {
       Consumer<ConsumerRecord<byte[], byte[]>> sink) {
     Polling polling = new Polling(consumer);
     while (ends.keySet().stream().anyMatch(it -> consumer.position(it) < end(ends, it))) {
-      for (ConsumerRecord<byte[], byte[]> record : polling.poll()) {
-        if (isBefore(record, ends)) {
-          sink.accept(record);
-        }
+      ConsumerRecords<byte[], byte[]> records = polling.poll();
+      for (TopicPartition partition : records.partitions()) {
+        before(end(ends, partition), records.records(partition)).forEach(sink);
       }
     }
   }
@@ -124,9 +123,7 @@ public final class TopicReader {
           open.remove(partition);
         }
       }
-      for (var next = merge.next(); next.isPresent(); next = merge.next()) {
-        sink.accept(next.get());
-      }
+      merge.passOn(sink);
       if (open.isEmpty()) {
         return;
       }
@@ -137,10 +134,9 @@ public final class TopicReader {
           consumer.resume(List.of(partition));
         }
       }
-      for (ConsumerRecord<byte[], byte[]> record : polling.poll()) {
-        if (isBefore(record, ends)) {
-          merge.add(record);
-        }
+      ConsumerRecords<byte[], byte[]> records = polling.poll();
+      for (TopicPartition partition : records.partitions()) {
+        merge.add(partition.partition(), before(end(ends, partition), records.records(partition)));
       }
     }
   }
@@ -166,9 +162,14 @@ public final class TopicReader {
     }
   }
 
-  private static boolean isBefore(
-      ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> ends) {
-    return record.offset() < end(ends, new TopicPartition(record.topic(), record.partition()));
+  /** The records of a partition that stand before its end. */
+  private static List<ConsumerRecord<byte[], byte[]>> before(
+      long end, List<ConsumerRecord<byte[], byte[]>> records) {
+    int size = records.size();
+    while (size > 0 && records.get(size - 1).offset() >= end) {
+      size--;
+    }
+    return records.subList(0, size);
   }
 
   private static void seek(

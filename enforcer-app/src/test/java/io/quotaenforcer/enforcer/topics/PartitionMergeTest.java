@@ -25,12 +25,12 @@ class PartitionMergeTest {
 
   @Test
   void records_areHeldUntilEveryPartitionHasOneOrHasEnded() {
-    merge.add(record(0, 0, 10));
-    merge.add(record(0, 1, 30));
-    assertThat(merge.next()).isEmpty();
+    merge.add(0, List.of(record(0, 0, 10), record(0, 1, 30)));
+    merge.add(1, List.of());
+    assertThat(passed()).isEmpty();
     assertThat(merge.waiting(0)).isEqualTo(2);
 
-    merge.add(record(1, 0, 20));
+    merge.add(1, List.of(record(1, 0, 20)));
     assertThat(passed()).containsExactly("0-0", "1-0");
     assertThat(merge.waiting(1)).isZero();
 
@@ -42,10 +42,8 @@ class PartitionMergeTest {
 
   @Test
   void partition_thatIsNotInOrder_keepsItsOrder() {
-    merge.add(record(0, 0, 30));
-    merge.add(record(0, 1, 10));
-    merge.add(record(1, 0, 20));
-    merge.add(record(1, 1, 30));
+    merge.add(0, List.of(record(0, 0, 30), record(0, 1, 10)));
+    merge.add(1, List.of(record(1, 0, 20), record(1, 1, 30)));
     merge.end(0);
     merge.end(1);
 
@@ -81,11 +79,12 @@ class PartitionMergeTest {
               any.end(partition);
               left.remove(partition);
             } else {
-              any.add(records.remove(0));
+              List<ConsumerRecord<byte[], byte[]>> some =
+                  records.subList(0, 1 + random.nextInt(records.size()));
+              any.add(partition, List.copyOf(some));
+              some.clear();
             }
-            for (var next = any.next(); next.isPresent(); next = any.next()) {
-              times.add(next.get().timestamp());
-            }
+            any.passOn(record -> times.add(record.timestamp()));
           }
 
           assertThat(times).hasSize(all).isSorted();
@@ -94,9 +93,7 @@ class PartitionMergeTest {
 
   private List<String> passed() {
     List<String> passed = new ArrayList<>();
-    for (var next = merge.next(); next.isPresent(); next = merge.next()) {
-      passed.add(next.get().partition() + "-" + next.get().offset());
-    }
+    merge.passOn(record -> passed.add(record.partition() + "-" + record.offset()));
     return passed;
   }
 
