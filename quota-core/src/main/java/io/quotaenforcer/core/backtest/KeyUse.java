@@ -1,16 +1,20 @@
 package io.quotaenforcer.core.backtest;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.rule.Rule;
 
 /** What one quota key has used of its limit. */
 final class KeyUse {
   private final Limit limit;
+  private final boolean denied;
   private LimitState state;
   private long lastNanos;
 
-  KeyUse(Limit limit, long now) {
-    this.limit = limit;
+  KeyUse(Rule rule, QuotaKey key, long now) {
+    this.limit = rule.limitOf(key);
+    this.denied = rule.denies(key);
     this.state = limit.initial(now);
     this.lastNanos = now;
   }
@@ -18,7 +22,7 @@ final class KeyUse {
   boolean hasRoom(long cost, long now) {
     state = limit.advance(state, now);
     lastNanos = now;
-    return limit.available(state, now) >= cost;
+    return !denied && limit.available(state, now) >= cost;
   }
 
   /** Whether a request that is throttled takes permits, too. */

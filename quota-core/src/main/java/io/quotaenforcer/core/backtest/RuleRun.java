@@ -82,9 +82,7 @@ public final class RuleRun {
     boolean admitted = true;
     for (RuleSet.Match match : matches) {
       KeyUse use = ofRule(match.rule()).of(match.quotaKey(), now);
-      boolean denied = match.rule().denies(match.quotaKey());
-      boolean room = !denied && use.hasRoom(request.cost(), now);
-      Part part = new Part(match.rule(), match.quotaKey(), room);
+      Part part = new Part(match.rule(), match.quotaKey(), use.hasRoom(request.cost(), now));
       admitted &= !part.throttles();
       parts.add(part);
       asked.add(use);

@@ -17,7 +17,7 @@ final class UseByKey {
   KeyUse of(QuotaKey key, long now) {
     KeyUse known = uses.get(key);
     if (known == null) {
-      known = new KeyUse(rule.limitOf(key), now);
+      known = new KeyUse(rule, key, now);
       uses.put(key, known);
     }
     return known;
