@@ -97,8 +97,8 @@ public sealed interface Limit extends PermitsPerPeriod
   }
 
   /**
-   * Time from which this state allows no more than that of a key that was never used, if nothing
-   * else is booked.
+   * Time from which a key that was never used has no more than this state, if nothing else is
+   * booked: it may be forgotten. It has less where keys begin with less than a whole quota.
    */
   default long forgettableAt(LimitState state, long now) {
     return resetAt(state, now);

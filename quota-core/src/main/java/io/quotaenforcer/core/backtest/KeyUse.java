@@ -34,7 +34,7 @@ final class KeyUse {
     state = limit.book(state, cost, now);
   }
 
-  /** Whether it would be the same if it were forgotten. */
+  /** Whether it would have no more if it were forgotten. */
   boolean isIdle(long now) {
     return now > lastNanos && limit.forgettableAt(state, now) <= now;
   }

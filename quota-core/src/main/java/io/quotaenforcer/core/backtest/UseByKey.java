@@ -24,8 +24,8 @@ final class UseByKey {
   }
 
   /**
-   * Forgets keys for which it makes no difference, from the one that was not asked for the longest
-   * to the first that is to be remembered.
+   * Forgets idle keys, from the one that was not asked for the longest to the first that is to be
+   * remembered.
    *
    * @return how many
    */

@@ -52,7 +52,7 @@ class RuleRunPropertyTest {
   void run_ofAnyRules_admitsAndThrottlesAsOneProcess() {
     int[] outcomes = new int[2];
     Seeded.check(
-        1_000,
+        400,
         random -> {
           List<Rule> rules = rules(random);
           RuleRun run = new RuleRun(rules, MANY);
