@@ -29,9 +29,6 @@ import picocli.CommandLine.Spec;
 public final class ExploreCommand implements Callable<Integer> {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** What a state takes, with room for tables that grow. */
-  private static final long BYTES_PER_STATE = 100;
-
   private static final int SECONDS_PER_MINUTE = 60;
 
   @Spec
@@ -62,6 +59,7 @@ public final class ExploreCommand implements Callable<Integer> {
       throw new CommandException(ExitCode.USAGE, "must be >= 1: --minutes=" + minutes);
     }
     json.check();
+    HeapBudget heap = HeapBudget.ofThisProcess();
     List<Map<String, Object>> explored = new ArrayList<>();
     long states = 0;
     long violations = 0;
@@ -72,7 +70,7 @@ public final class ExploreCommand implements Callable<Integer> {
                   scope,
                   soFar ->
                       secondsSince(started) < minutes * SECONDS_PER_MINUTE
-                          && soFar.states() < Runtime.getRuntime().maxMemory() / BYTES_PER_STATE)
+                          && heap.hasRoomFor(soFar))
               .run();
       print(one, secondsSince(started));
       explored.add(toJson(one, secondsSince(started)));
