@@ -8,7 +8,6 @@ import io.quotaenforcer.enforcer.backtest.BacktestReport;
 import io.quotaenforcer.enforcer.backtest.BacktestText;
 import io.quotaenforcer.enforcer.backtest.EventRequests;
 import io.quotaenforcer.enforcer.backtest.LogRequests;
-import io.quotaenforcer.enforcer.log.CsvColumns;
 import io.quotaenforcer.enforcer.log.LogFormat;
 import io.quotaenforcer.enforcer.log.LogReader;
 import io.quotaenforcer.enforcer.topics.TopicReader;
@@ -21,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -68,17 +68,7 @@ final class BacktestCommand implements Callable<Integer> {
       description = "Of the log. Default: csv if its name ends in .csv or .csv.gz, else combined.")
   private @Nullable String format;
 
-  @Option(
-      names = "--time",
-      paramLabel = "COLUMN",
-      description = "csv: when a request was made. Default: the column called timestamp or time.")
-  private @Nullable String time;
-
-  @Option(
-      names = "--cost",
-      paramLabel = "COLUMN",
-      description = "csv: permits that a request takes. Default: 1 each.")
-  private @Nullable String cost;
+  @Mixin private final CsvOptions csv = new CsvOptions();
 
   @Option(
       names = "--events-from",
@@ -95,8 +85,7 @@ final class BacktestCommand implements Callable<Integer> {
       description = "How many quota keys are shown. Default: 10.")
   private int top;
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to this file.")
-  private @Nullable Path json;
+  @Mixin private final JsonFile json = new JsonFile();
 
   BacktestCommand(CommonOptions options) {
     this.options = options;
@@ -110,15 +99,11 @@ final class BacktestCommand implements Callable<Integer> {
         old == null ? Optional.empty() : Optional.of(ValidRules.of(old).rules());
     Backtest backtest =
         new Backtest(ValidRules.of(rules).rules(), oldRules, BacktestBounds.DEFAULTS);
-    if (json != null) {
-      JsonFile.checkWritable(json);
-    }
+    json.checkWritable();
     BacktestInput input =
         log != null ? runLog(log, backtest) : runEvents(String.valueOf(eventsFrom), backtest);
     BacktestReport report = BacktestReport.of(input, backtest.end(top));
-    if (json != null) {
-      JsonFile.write(json, Json.write(report));
-    }
+    json.write(() -> Json.write(report));
     PrintWriter out = spec.commandLine().getOut();
     out.print(
         options.json() ? Json.write(report) + "\n" : BacktestText.report(report, input.unit()));
@@ -131,7 +116,7 @@ final class BacktestCommand implements Callable<Integer> {
       throw new CommandException(
           ExitCode.USAGE, "must be given, one of them: --log=FILE, --events-from=TIME");
     }
-    if (log == null && (format != null || time != null || cost != null)) {
+    if (log == null && (format != null || csv.areGiven())) {
       throw new CommandException(ExitCode.USAGE, "--format, --time and --cost are for --log only");
     }
     if (top < 0 || top > MAX_TOP) {
@@ -141,9 +126,8 @@ final class BacktestCommand implements Callable<Integer> {
   }
 
   private BacktestInput runLog(Path file, Backtest backtest) {
-    CsvColumns columns = new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost));
     PrintWriter err = spec.commandLine().getErr();
-    try (LogReader reader = LogFile.open(file, formatOf(file), columns)) {
+    try (LogReader reader = LogFile.open(file, formatOf(file), csv.columns())) {
       BacktestProgress progress = new BacktestProgress(err, System.console() != null);
       BacktestInput input =
           LogRequests.run(

@@ -3,13 +3,20 @@ package io.quotaenforcer.enforcer.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** A report's file. */
+/** The option that names a report's file. */
 public final class JsonFile {
-  private JsonFile() {}
+  @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to this file.")
+  private @Nullable Path file;
 
   /** Fails before a long run rather than after it. */
-  public static void checkWritable(Path file) {
+  public void checkWritable() {
+    if (file == null) {
+      return;
+    }
     Path folder = file.toAbsolutePath().getParent();
     boolean writable =
         Files.exists(file)
@@ -20,9 +27,13 @@ public final class JsonFile {
     }
   }
 
-  public static void write(Path file, String json) {
+  /** Writes the report if a file was named. */
+  public void write(Supplier<String> json) {
+    if (file == null) {
+      return;
+    }
     try {
-      Files.writeString(file, json + "\n");
+      Files.writeString(file, json.get() + "\n");
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.USAGE, "cannot be written (" + e.getMessage() + "): --json=" + file, e);

@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.enforcer.lifecycle.Foreground;
-import io.quotaenforcer.enforcer.log.CsvColumns;
 import io.quotaenforcer.enforcer.log.LogReader;
 import io.quotaenforcer.enforcer.log.LogReport;
 import io.quotaenforcer.enforcer.log.LogText;
@@ -11,10 +10,9 @@ import io.quotaenforcer.enforcer.runlog.LogRunOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -72,20 +70,9 @@ final class RunLogCommand implements Callable<Integer> {
       description = "How many times as fast as it was made the log is run. Default: 60.")
   private long speed;
 
-  @Option(
-      names = "--time",
-      paramLabel = "COLUMN",
-      description = "csv: when a request was made. Default: the column called timestamp or time.")
-  private @Nullable String time;
+  @Mixin private final CsvOptions csv = new CsvOptions();
 
-  @Option(
-      names = "--cost",
-      paramLabel = "COLUMN",
-      description = "csv: permits that a request takes. Default: 1 each.")
-  private @Nullable String cost;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Writes the report to this file.")
-  private @Nullable Path json;
+  @Mixin private final JsonFile json = new JsonFile();
 
   RunLogCommand(CommonOptions options) {
     this.options = options;
@@ -95,9 +82,7 @@ final class RunLogCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     RuleFile.Valid ruleFile = ValidRules.of(rules);
     LogRunOptions run = checked(ruleFile);
-    if (json != null) {
-      JsonFile.checkWritable(json);
-    }
+    json.checkWritable();
     LogReport report;
     try (LogReader reader = open()) {
       RunLogProgress progress =
@@ -107,9 +92,7 @@ final class RunLogCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
       return ExitCode.FAILED;
     }
-    if (json != null) {
-      JsonFile.write(json, report.toJson());
-    }
+    json.write(report::toJson);
     String text = options.json() ? report.toJson() + "\n" : LogText.report(report);
     spec.commandLine().getOut().print(text);
     spec.commandLine().getOut().flush();
@@ -133,9 +116,6 @@ final class RunLogCommand implements Callable<Integer> {
   }
 
   private LogReader open() {
-    return LogFile.open(
-        file,
-        LogFile.format(format),
-        new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost)));
+    return LogFile.open(file, LogFile.format(format), csv.columns());
   }
 }

@@ -1,0 +1,29 @@
+package io.quotaenforcer.enforcer.cli;
+
+import io.quotaenforcer.enforcer.log.CsvColumns;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what is in the columns of a csv log. */
+final class CsvOptions {
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description = "csv: when a request was made. Default: the column called timestamp or time.")
+  private @Nullable String time;
+
+  @Option(
+      names = "--cost",
+      paramLabel = "COLUMN",
+      description = "csv: permits that a request takes. Default: 1 each.")
+  private @Nullable String cost;
+
+  CsvColumns columns() {
+    return new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost));
+  }
+
+  boolean areGiven() {
+    return !columns().equals(CsvColumns.DEFAULTS);
+  }
+}
