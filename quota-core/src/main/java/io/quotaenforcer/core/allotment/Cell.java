@@ -1,7 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.message.CellUsage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * Permits that an instance may take: granted ones, or those of a cell that it opened itself.
@@ -22,13 +23,20 @@ sealed class Cell permits ShareCell {
   /** Later than any cell's permits came. */
   private static final long ANY_TIME = Long.MAX_VALUE;
 
+  /** Counters as fields: an instance may hold a million cells. */
+  private static final VarHandle TAKEN = counter("taken");
+
+  private static final VarHandle PUT_BACK = counter("putBack");
+  private static final VarHandle THROTTLED = counter("throttled");
+  private static final VarHandle REFUNDED = counter("refunded");
+
   private final long id;
   private final long windowStartNanos;
   private final boolean countsOnly;
-  private final AtomicLong taken = new AtomicLong();
-  private final AtomicLong putBack = new AtomicLong();
-  private final AtomicLong throttled = new AtomicLong();
-  private final AtomicLong refunded = new AtomicLong();
+  private volatile long taken;
+  private volatile long putBack;
+  private volatile long throttled;
+  private volatile long refunded;
   private volatile long granted;
   private volatile long validFromNanos;
   private volatile long validUntilNanos;
@@ -49,6 +57,14 @@ sealed class Cell permits ShareCell {
     this.grantedByEnforcer = id > 0 ? granted : 0;
     this.validFromNanos = validFromNanos;
     this.validUntilNanos = validUntilNanos;
+  }
+
+  private static VarHandle counter(String field) {
+    try {
+      return MethodHandles.lookup().findVarHandle(Cell.class, field, long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
   }
 
   long id() {
@@ -78,7 +94,7 @@ sealed class Cell permits ShareCell {
 
   /** Returns permits that were taken for a request that another rule refused. */
   void putBack(long permits) {
-    putBack.addAndGet(permits);
+    PUT_BACK.getAndAdd(this, permits);
   }
 
   /**
@@ -89,8 +105,8 @@ sealed class Cell permits ShareCell {
    */
   void refund(long permits, long takeableAgain) {
     if (granted != NOTHING) {
-      putBack.addAndGet(takeableAgain);
-      refunded.addAndGet(permits - takeableAgain);
+      PUT_BACK.getAndAdd(this, takeableAgain);
+      REFUNDED.getAndAdd(this, permits - takeableAgain);
     }
   }
 
@@ -115,7 +131,7 @@ sealed class Cell permits ShareCell {
 
   /** Counts permits that were asked for and not given. */
   void refuse(long permits) {
-    throttled.addAndGet(permits);
+    THROTTLED.getAndAdd(this, permits);
   }
 
   /** Whether use was only counted, as long as the cell was open. */
@@ -129,40 +145,40 @@ sealed class Cell permits ShareCell {
   }
 
   long room() {
-    return granted == UNLIMITED ? UNLIMITED : granted - (taken.get() - putBack.get());
+    return granted == UNLIMITED ? UNLIMITED : granted - (taken - putBack);
   }
 
   final long takenNow() {
-    return taken.get();
+    return taken;
   }
 
   final long putBackNow() {
-    return putBack.get();
+    return putBack;
   }
 
   /** Moves what was taken, unless that is not {@code before} any more. */
   final boolean moveTaken(long before, long permits) {
-    return taken.compareAndSet(before, before + permits);
+    return TAKEN.compareAndSet(this, before, before + permits);
   }
 
   /** Moves what was taken by a permit that is given back at once. */
   final void skip() {
-    taken.incrementAndGet();
+    TAKEN.getAndAdd(this, 1L);
     givenBack++;
   }
 
   /** Permits asked for so far, given or not. */
   long asked() {
-    return taken.get() - givenBack + throttled.get();
+    return taken - givenBack + throttled;
   }
 
   long used() {
-    return taken.get() - putBack.get() - refunded.get() - givenBack;
+    return taken - putBack - refunded - givenBack;
   }
 
   /** A number that grows with whatever there is to report of this cell. */
   long changes() {
-    return taken.get() + putBack.get() + refunded.get() + throttled.get();
+    return taken + putBack + refunded + throttled;
   }
 
   boolean isClosable(long closeBefore) {
@@ -206,7 +222,7 @@ sealed class Cell permits ShareCell {
 
   /** Remembers what was taken until now, so that {@link #confirmMark} can say when. */
   void mark() {
-    marked = taken.get() - givenBack;
+    marked = taken - givenBack;
   }
 
   /**
@@ -244,16 +260,16 @@ sealed class Cell permits ShareCell {
       close();
     }
     // Read before what was taken, so that no more is returned than that.
-    long back = putBack.get();
-    long unused = refunded.get();
+    long back = putBack;
+    long unused = refunded;
     return new CellUsage(
         id,
         windowStartNanos,
         grantedByEnforcer,
-        taken.get(),
+        taken,
         back,
         givenBack + unused,
-        throttled.get(),
+        throttled,
         closed,
         Math.max(0, usedEarlier - back - unused),
         earlierNanos);
@@ -270,10 +286,10 @@ sealed class Cell permits ShareCell {
     granted = NOTHING;
     closed = true;
     while (true) {
-      long back = putBack.get();
-      long before = taken.get();
+      long back = putBack;
+      long before = taken;
       long give = Math.max(1, most - (before - back));
-      if (taken.compareAndSet(before, before + give)) {
+      if (TAKEN.compareAndSet(this, before, before + give)) {
         givenBack += give;
         return;
       }
@@ -282,13 +298,13 @@ sealed class Cell permits ShareCell {
 
   boolean take(long permits, long now) {
     while (true) {
-      long back = putBack.get();
-      long before = taken.get();
+      long back = putBack;
+      long before = taken;
       long most = granted; // read last: see close()
       if (permits > most - (before - back) || now < validFromNanos) {
         return false;
       }
-      if (taken.compareAndSet(before, before + permits)) {
+      if (TAKEN.compareAndSet(this, before, before + permits)) {
         return true;
       }
     }

@@ -8,8 +8,9 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Rule;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,16 @@ import org.jspecify.annotations.Nullable;
  * monitor.
  */
 final class KeyAllotment {
+  private static final VarHandle AWAKE;
+
+  static {
+    try {
+      AWAKE = MethodHandles.lookup().findVarHandle(KeyAllotment.class, "awake", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final BookContext context;
   private volatile KeyTerms terms;
   private volatile PartitionLink link;
@@ -35,7 +46,7 @@ final class KeyAllotment {
   private final KeyPace pace;
   private final BorderMark border;
   private final Standing standing;
-  private final AtomicBoolean awake = new AtomicBoolean();
+  private volatile boolean awake;
 
   /**
    * @param forgottenUntilNanos local time until which this key may have been used before, and then
@@ -96,7 +107,7 @@ final class KeyAllotment {
 
   /** Whether the owner must be told that there is something to report. */
   boolean wake() {
-    return !awake.get() && awake.compareAndSet(false, true);
+    return !awake && AWAKE.compareAndSet(this, false, true);
   }
 
   /** Lets the owner look away if nothing is asked for, and nothing is left to say. */
@@ -108,7 +119,7 @@ final class KeyAllotment {
     if (!heard || !isIdle(now) || !cells.sealed().isEmpty() || pace.reports().hasNews(changes())) {
       return false;
     }
-    awake.set(false);
+    awake = false;
     // A decision may have come between the check and the line above; it saw the owner awake.
     return !pace.reports().hasNews(changes()) || !wake();
   }
@@ -131,7 +142,9 @@ final class KeyAllotment {
    */
   @Nullable Cell tryTake(long permits, long now) {
     boolean wasIdle = isIdle(now);
-    lastAskedNanos = now;
+    if (lastAskedNanos != now) {
+      lastAskedNanos = now;
+    }
     if (terms.denied() || !isPaid(now)) {
       return null;
     }

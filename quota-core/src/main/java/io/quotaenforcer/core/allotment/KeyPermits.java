@@ -3,12 +3,16 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
+import org.jspecify.annotations.Nullable;
 
 /** The permits of one quota key of one rule, resolved once and taken many times by any thread. */
 public final class KeyPermits {
   private final AllotmentBook book;
   private final Rule rule;
   private final QuotaKey quotaKey;
+
+  /** The newest that this object knows of; racing threads may each look for a newer one. */
+  private @Nullable KeyAllotment allotment;
 
   KeyPermits(AllotmentBook book, Rule rule, QuotaKey quotaKey) {
     this.book = book;
@@ -21,8 +25,21 @@ public final class KeyPermits {
     if (permits < 1) {
       throw new IllegalArgumentException("must be >= 1: permits=" + permits);
     }
-    return book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.COUNT).cell() != null
-        || rule.mode() == Mode.SHADOW;
+    KeyAllotment known = allotment;
+    if (known != null && !known.isRetired()) {
+      Cell cell = known.tryTake(permits, now);
+      if (cell != null) {
+        book.wake(known);
+        return true;
+      }
+    }
+    return tryAcquireOfNewest(permits, now);
+  }
+
+  private boolean tryAcquireOfNewest(long permits, long now) {
+    Charging.Taken taken = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.COUNT);
+    allotment = taken.allotment();
+    return taken.cell() != null || rule.mode() == Mode.SHADOW;
   }
 
   public QuotaKey quotaKey() {
