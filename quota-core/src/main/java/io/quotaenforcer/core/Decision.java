@@ -2,6 +2,7 @@ package io.quotaenforcer.core;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a request. */
 public sealed interface Decision {
@@ -43,10 +44,30 @@ public sealed interface Decision {
     }
   }
 
-  /** Every matching rule had room, and the permits are taken. */
-  record Admitted(RuleDecision decidedBy, List<RuleDecision> rules) implements Decision {
-    public Admitted {
-      rules = List.copyOf(rules);
+  /**
+   * Every matching rule had room, and the permits are taken. How the rules stand is found out when
+   * it is asked for the first time: what is left of a limit is as of then.
+   */
+  final class Admitted implements Decision {
+    private final Standings standings;
+    private final long atNanos;
+    private @Nullable List<RuleDecision> rules;
+    private @Nullable RuleDecision decidedBy;
+
+    /**
+     * Of rules that say how they stand only when asked.
+     *
+     * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
+     */
+    public Admitted(Standings standings, long atNanos) {
+      this.standings = standings;
+      this.atNanos = atNanos;
+    }
+
+    /** By rules of which it is known how they stand. */
+    public Admitted(RuleDecision decidedBy, List<RuleDecision> rules) {
+      this(at -> rules, decidedBy.atNanos());
+      this.decidedBy = decidedBy;
     }
 
     /**
@@ -56,6 +77,10 @@ public sealed interface Decision {
      * @throws IllegalArgumentException when there are none
      */
     public static Admitted by(List<RuleDecision> rules) {
+      return new Admitted(least(rules), rules);
+    }
+
+    private static RuleDecision least(List<RuleDecision> rules) {
       if (rules.isEmpty()) {
         throw new IllegalArgumentException("must be decided by a rule: rules=[]");
       }
@@ -63,7 +88,7 @@ public sealed interface Decision {
       for (int i = 1; i < rules.size(); i++) {
         least = decidesBefore(rules.get(i), least) ? rules.get(i) : least;
       }
-      return new Admitted(least, rules);
+      return least;
     }
 
     private static boolean decidesBefore(RuleDecision one, RuleDecision other) {
@@ -77,19 +102,90 @@ public sealed interface Decision {
 
     @Override
     public Optional<RuleDecision> rule() {
-      return Optional.of(decidedBy);
+      return Optional.of(decidedBy());
+    }
+
+    public RuleDecision decidedBy() {
+      RuleDecision known = decidedBy;
+      if (known == null) {
+        known = least(rules());
+        decidedBy = known;
+      }
+      return known;
+    }
+
+    @Override
+    public List<RuleDecision> rules() {
+      List<RuleDecision> known = rules;
+      if (known == null) {
+        // Immutable, so that a thread that sees it sees all of it.
+        known = List.copyOf(standings.rules(atNanos));
+        rules = known;
+      }
+      return known;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Admitted that && rules().equals(that.rules());
+    }
+
+    @Override
+    public int hashCode() {
+      return rules().hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "Admitted[decidedBy=" + decidedBy() + ", rules=" + rules() + "]";
     }
   }
 
   /**
-   * A matching rule had no room; nothing was taken from any rule.
-   *
-   * @param deferrable whether that rule lets requests wait to be replayed: it may be deferred
+   * A matching rule had no room; nothing was taken from any rule. How the rule stands is found out
+   * when it is asked for the first time.
    */
-  record Throttled(RuleDecision decidedBy, boolean deferrable) implements Decision {
+  final class Throttled implements Decision {
+    private final Standings standings;
+    private final long atNanos;
+    private final boolean deferrable;
+    private @Nullable RuleDecision decidedBy;
+
+    /**
+     * By a rule that says how it stands only when asked.
+     *
+     * @param standings the one rule
+     * @param deferrable whether that rule lets requests wait to be replayed: it may be deferred
+     * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
+     */
+    public Throttled(Standings standings, boolean deferrable, long atNanos) {
+      this.standings = standings;
+      this.deferrable = deferrable;
+      this.atNanos = atNanos;
+    }
+
+    /** By a rule of which it is known how it stands. */
+    public Throttled(RuleDecision decidedBy, boolean deferrable) {
+      this(at -> List.of(decidedBy), deferrable, decidedBy.atNanos());
+      this.decidedBy = decidedBy;
+    }
+
     /** By a rule that throttles only. */
     public Throttled(RuleDecision decidedBy) {
       this(decidedBy, false);
+    }
+
+    public RuleDecision decidedBy() {
+      RuleDecision known = decidedBy;
+      if (known == null) {
+        known = standings.rules(atNanos).get(0);
+        decidedBy = known;
+      }
+      return known;
+    }
+
+    public boolean deferrable() {
+      return deferrable;
     }
 
     @Override
@@ -99,12 +195,29 @@ public sealed interface Decision {
 
     @Override
     public List<RuleDecision> rules() {
-      return List.of(decidedBy);
+      return List.of(decidedBy());
     }
 
     @Override
     public Optional<RuleDecision> rule() {
-      return Optional.of(decidedBy);
+      return Optional.of(decidedBy());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Throttled that
+          && deferrable == that.deferrable
+          && decidedBy().equals(that.decidedBy());
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * decidedBy().hashCode() + Boolean.hashCode(deferrable);
+    }
+
+    @Override
+    public String toString() {
+      return "Throttled[decidedBy=" + decidedBy() + ", deferrable=" + deferrable + "]";
     }
   }
 }

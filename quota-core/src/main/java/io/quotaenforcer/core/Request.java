@@ -2,19 +2,30 @@ package io.quotaenforcer.core;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client asks for: attributes such as {@code user=42} and a cost in permits.
  *
- * <p>Immutable, so a request may be built once and decided many times by any thread.
- *
- * @param attributes names and values that rules match on
- * @param cost permits that admitting the request takes, at least 1
+ * <p>Immutable, so a request may be built once and decided many times by any thread: that is
+ * cheaper than a new one each time, since who decides may {@linkplain #keep keep} with it what it
+ * has found out about it.
  */
-public record Request(Map<String, String> attributes, long cost) {
+public final class Request {
+  private final Map<String, String> attributes;
+  private final long cost;
+  private @Nullable Kept kept;
 
-  public Request {
-    attributes = Map.copyOf(attributes);
+  /** What is kept with a request; immutable, and only of use to whom it is from. */
+  public interface Kept {}
+
+  /**
+   * @param attributes names and values that rules match on
+   * @param cost permits that admitting the request takes, at least 1
+   */
+  public Request(Map<String, String> attributes, long cost) {
+    this.attributes = Map.copyOf(attributes);
+    this.cost = cost;
     if (cost < 1) {
       throw new IllegalArgumentException("must be >= 1: cost=" + cost);
     }
@@ -38,8 +49,43 @@ public record Request(Map<String, String> attributes, long cost) {
     return new Request(attributes, 1);
   }
 
+  /** Names and values that rules match on. */
+  public Map<String, String> attributes() {
+    return attributes;
+  }
+
+  /** Permits that admitting the request takes. */
+  public long cost() {
+    return cost;
+  }
+
   /** The same attributes at another cost. */
   public Request withCost(long newCost) {
     return new Request(attributes, newCost);
+  }
+
+  /** What was kept with this request last; null for nothing. */
+  public @Nullable Kept kept() {
+    return kept;
+  }
+
+  /** Keeps something with this request, instead of what was kept; another thread may not see it. */
+  public void keep(Kept found) {
+    kept = found;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Request that && cost == that.cost && attributes.equals(that.attributes);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * attributes.hashCode() + Long.hashCode(cost);
+  }
+
+  @Override
+  public String toString() {
+    return "Request[attributes=" + attributes + ", cost=" + cost + "]";
   }
 }

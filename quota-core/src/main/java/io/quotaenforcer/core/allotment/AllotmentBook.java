@@ -7,14 +7,12 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
-import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +26,11 @@ public final class AllotmentBook implements InstanceBook {
   private final BookSettings settings;
   private final BookContext context;
   private final PartitionLinks links;
-  private final ConcurrentHashMap<QuotaKey, KeyAllotment> allotments = new ConcurrentHashMap<>();
+  private final HeldKeys held = new HeldKeys();
   private final RetiringKeys retiring = new RetiringKeys();
   private final KeyReports reports;
   private final Charging charging = new Charging(this);
   private final Debt unpaid = new Debt();
-  private volatile RuleSet rules = RuleSet.empty();
   private volatile boolean closed;
   private long lastEvictionNanos = Long.MIN_VALUE;
 
@@ -60,6 +57,14 @@ public final class AllotmentBook implements InstanceBook {
    */
   public Decision decideOthers(Request request, Collection<QuotaKey> paid, long now) {
     return charging.decide(request, paid, now, Refusal.COUNT);
+  }
+
+  /**
+   * Decides a request as {@link #decide} does, and says no more than whether it is admitted: that
+   * allocates nothing for a request that is decided again and again.
+   */
+  public boolean tryAcquire(Request request, long now) {
+    return charging.tryAcquire(request, now);
   }
 
   /**
@@ -93,14 +98,13 @@ public final class AllotmentBook implements InstanceBook {
 
   private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
     Set<KeyAllotment> enforced = new LinkedHashSet<>();
-    for (RuleSet.Match match : charging.unpaid(waiting.request(), waiting.paid())) {
-      KeyAllotment allotment =
-          match.rule().mode() == Mode.ENFORCE
-              ? allotment(match.rule(), match.quotaKey(), now)
-              : null;
-      if (allotment != null) {
-        enforced.add(allotment);
-        wake(allotment);
+    MatchedKeys keys = charging.unpaid(waiting.request(), waiting.paid(), now);
+    for (int i = 0; i < keys.size(); i++) {
+      KeyAllotment key = keys.get(i);
+      KeyAllotment live = key.isRetired() ? newest(key, now) : key;
+      if (live != null && !live.isShadow()) {
+        enforced.add(live);
+        wake(live);
       }
     }
     return enforced;
@@ -121,7 +125,11 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   public RuleSet rules() {
-    return rules;
+    return held.inForce().rules();
+  }
+
+  HeldKeys.InForce inForce() {
+    return held.inForce();
   }
 
   /** Local time in the enforcer's clock, as near as it is known for the partition of this key. */
@@ -142,7 +150,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Number of quota keys that are held. */
   public int size() {
-    return allotments.size();
+    return held.size();
   }
 
   /**
@@ -151,11 +159,8 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
-    newRules.prepare();
-    rules = newRules;
-    for (KeyAllotment allotment : allotments.values()) {
-      followRule(allotment, now);
-    }
+    held.follow(newRules);
+    held.forEach(allotment -> followRule(allotment, now));
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
@@ -163,9 +168,7 @@ public final class AllotmentBook implements InstanceBook {
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());
     if (links.assign(prefix.partitions(), now)) {
-      for (KeyAllotment allotment : allotments.values()) {
-        allotment.link(links.of(allotment.quotaKey()));
-      }
+      held.forEach(allotment -> allotment.link(links.of(allotment.quotaKey())));
     }
   }
 
@@ -179,7 +182,7 @@ public final class AllotmentBook implements InstanceBook {
         .get(snapshot.usagePartition())
         .answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
     for (QuotaAnswer answer : snapshot.quotas()) {
-      KeyAllotment allotment = allotments.get(answer.quotaKey());
+      KeyAllotment allotment = held.get(answer.quotaKey());
       if (allotment != null) {
         retiring.adoptedBy(allotment);
         apply(allotment, answer, snapshot, receivedNanos);
@@ -217,9 +220,7 @@ public final class AllotmentBook implements InstanceBook {
   @Override
   public synchronized List<PartitionReport> close(long now) {
     closed = true;
-    for (KeyAllotment allotment : allotments.values()) {
-      retire(allotment, now);
-    }
+    held.forEach(allotment -> retire(allotment, now));
     return reports.closing(retiring.all(), now);
   }
 
@@ -230,22 +231,37 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   Charging.Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
+    KeyAllotment allotment = allotmentOrFull(rule, key, now);
     while (true) {
-      KeyAllotment allotment = allotment(rule, key, now);
-      if (allotment == null) {
-        return new Charging.Taken(create(rule, key, now), null);
+      Cell cell = take(allotment, permits, now, refusal);
+      KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
+      if (newest == null) {
+        return new Charging.Taken(allotment, cell);
       }
-      // Read only now: close() sees every allotment made before it, and seals what was taken from.
-      Cell cell = closed ? null : allotment.tryTake(permits, now);
-      if (cell == null && allotment.isRetired() && !closed) {
-        continue;
-      }
-      if (cell == null && !closed && refusal == Refusal.COUNT) {
-        allotment.refuse(permits, now);
-      }
-      wake(allotment);
-      return new Charging.Taken(allotment, cell);
+      allotment = newest;
     }
+  }
+
+  /** The cell that gave the permits; null when there is no room, or the object is retired. */
+  @Nullable Cell take(KeyAllotment allotment, long permits, long now, Refusal refusal) {
+    // Read only now: close() sees every allotment made before it, and seals what was taken from.
+    if (closed) {
+      return null;
+    }
+    Cell cell = allotment.tryTake(permits, now);
+    if (cell == null && allotment.isRetired()) {
+      return null;
+    }
+    if (cell == null && refusal == Refusal.COUNT) {
+      allotment.refuse(permits, now);
+    }
+    wake(allotment);
+    return cell;
+  }
+
+  /** The object that stands now for the key of a retired one; null if there can be none. */
+  @Nullable KeyAllotment newest(KeyAllotment retired, long now) {
+    return closed ? null : allotment(retired.rule(), retired.quotaKey(), now);
   }
 
   /** What was taken of it is to be in the next reports. */
@@ -261,7 +277,7 @@ public final class AllotmentBook implements InstanceBook {
         wake(owing);
         return;
       }
-      Rule newest = rules.rule(charged.quotaKey().rule()).orElse(null);
+      Rule newest = rules().rule(charged.quotaKey().rule()).orElse(null);
       owing = newest == null ? null : allotment(newest, charged.quotaKey(), now);
     }
     unpaid.add(permits);
@@ -281,23 +297,30 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Null when as many keys are held as may be. */
   @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
-    KeyAllotment known = allotments.get(key);
+    KeyAllotment known = held.get(key);
     if (known != null && !known.isRetired()) {
       return known;
     }
-    if (known == null && allotments.size() + retiring.count() >= settings.maxKeys()) {
+    if (known == null && held.size() + retiring.count() >= settings.maxKeys()) {
       return null;
     }
-    return allotments.compute(
-        key,
-        (k, existing) ->
-            existing != null && !existing.isRetired() ? existing : create(rule, k, now));
+    return held.live(rule, key, keys -> create(keys, key, now));
   }
 
-  private KeyAllotment create(Rule rule, QuotaKey key, long now) {
-    Rule newest = rules.rule(rule.id()).orElse(rule);
+  /** As {@link #allotment}, but one that never has room when as many keys are held as may be. */
+  KeyAllotment allotmentOrFull(Rule rule, QuotaKey key, long now) {
+    KeyAllotment known = allotment(rule, key, now);
+    if (known != null) {
+      return known;
+    }
+    KeyAllotment full = create(held.of(rule), key, now);
+    full.retire(now);
+    return full;
+  }
+
+  private KeyAllotment create(RuleKeys keys, QuotaKey key, long now) {
     long forgottenUntil = context.creditMemory.creditFrom(key);
-    return new KeyAllotment(context, key, newest, links.of(key), forgottenUntil, now);
+    return new KeyAllotment(context, key, keys.terms(key), links.of(key), forgottenUntil, now);
   }
 
   private static void apply(
@@ -308,8 +331,11 @@ public final class AllotmentBook implements InstanceBook {
   /** False when the allotment had to be retired: its rule is gone or counts differently. */
   private boolean followRule(KeyAllotment allotment, long now) {
     Rule before = allotment.rule();
-    Rule after = rules.rule(before.id()).orElse(null);
-    if (after == before || (after != null && allotment.follow(after, now))) {
+    Rule after = rules().rule(before.id()).orElse(null);
+    if (after == before) {
+      return true;
+    }
+    if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
       return true;
     }
     retire(allotment, now);
@@ -322,11 +348,12 @@ public final class AllotmentBook implements InstanceBook {
       return;
     }
     lastEvictionNanos = now;
-    for (KeyAllotment allotment : allotments.values()) {
-      if (allotment.isIdleFor(settings.evictAfterNanos(), now) && !allotment.mustBeKept(now)) {
-        retire(allotment, now);
-      }
-    }
+    held.forEach(
+        allotment -> {
+          if (allotment.isIdleFor(settings.evictAfterNanos(), now) && !allotment.mustBeKept(now)) {
+            retire(allotment, now);
+          }
+        });
     context.forgetEnded(now);
   }
 
@@ -337,7 +364,7 @@ public final class AllotmentBook implements InstanceBook {
       context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
     }
     long owed = allotment.retire(now);
-    allotments.remove(allotment.quotaKey(), allotment);
+    held.remove(allotment);
     reports.remove(allotment);
     if (!allotment.isSettled()) {
       retiring.add(allotment);

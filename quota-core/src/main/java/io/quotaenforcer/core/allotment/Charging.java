@@ -5,12 +5,12 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.Standings;
 import io.quotaenforcer.core.allotment.AllotmentBook.Refusal;
-import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,95 +19,139 @@ final class Charging {
   private static final Decision UNMATCHED = new Decision.Unmatched();
 
   private final AllotmentBook book;
+  private final ThreadLocal<MatchedKeys> matched;
 
   Charging(AllotmentBook book) {
     this.book = book;
+    this.matched = ThreadLocal.withInitial(() -> new MatchedKeys(book));
   }
 
   /** What one rule gave; nothing when there is no cell. */
   record Taken(KeyAllotment allotment, @Nullable Cell cell) {}
 
+  /**
+   * What was taken for an admitted request. It is made for each, so both are in one array.
+   *
+   * @param keysAndCells each key allotment, and after it the cell that gave the permits; null if a
+   *     rule that only watches had no room
+   */
+  private record AllTaken(@Nullable Object[] keysAndCells, long cost) implements Standings {
+    int count() {
+      return keysAndCells.length / 2;
+    }
+
+    KeyAllotment key(int index) {
+      return (KeyAllotment) Objects.requireNonNull(keysAndCells[2 * index]);
+    }
+
+    @Nullable Cell cell(int index) {
+      return (Cell) keysAndCells[2 * index + 1];
+    }
+
+    @Override
+    public List<RuleDecision> rules(long atNanos) {
+      List<RuleDecision> rules = new ArrayList<>(count());
+      for (int i = 0; i < count(); i++) {
+        rules.add(key(i).describe(cell(i), cost, atNanos));
+      }
+      return rules;
+    }
+  }
+
   /** Decides a request by the rules that match it and whose quota key is not paid already. */
   Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
-    List<RuleSet.Match> matches = unpaid(request, paid);
-    return decide(matches, new Taken[matches.size()], request.cost(), now, refusal);
+    MatchedKeys keys = unpaid(request, paid, now);
+    if (keys.size() == 0) {
+      return UNMATCHED;
+    }
+    KeyAllotment refused = take(keys, request.cost(), now, refusal);
+    return refused == null
+        ? new Decision.Admitted(new AllTaken(keys.keysAndCells(), request.cost()), now)
+        : throttled(refused, request.cost(), now);
+  }
+
+  /** As {@link #decide}, but says no more than whether the request is admitted. */
+  boolean tryAcquire(Request request, long now) {
+    MatchedKeys keys = unpaid(request, Set.of(), now);
+    return take(keys, request.cost(), now, Refusal.COUNT) == null;
   }
 
   /** Decides a request whose cost is an estimate. */
   Charge charge(Request request, long now) {
-    List<RuleSet.Match> matches = unpaid(request, Set.of());
-    Taken[] taken = new Taken[matches.size()];
-    Decision decision = decide(matches, taken, request.cost(), now, Refusal.COUNT);
-    return decision instanceof Decision.Admitted
-        ? new Charge(
-            decision,
-            request.cost(),
-            (actual, at) -> settle(taken, request.cost(), actual, now, at))
-        : Charge.nothing(decision);
+    MatchedKeys keys = unpaid(request, Set.of(), now);
+    long cost = request.cost();
+    if (keys.size() == 0) {
+      return Charge.nothing(UNMATCHED);
+    }
+    KeyAllotment refused = take(keys, cost, now, Refusal.COUNT);
+    if (refused != null) {
+      return Charge.nothing(throttled(refused, cost, now));
+    }
+    AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
+    return new Charge(
+        new Decision.Admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
   }
 
-  List<RuleSet.Match> unpaid(Request request, Collection<QuotaKey> paid) {
-    List<RuleSet.Match> matches = book.rules().match(request);
+  /** What a request has to pay; good until this thread's next decision. */
+  MatchedKeys unpaid(Request request, Collection<QuotaKey> paid, long now) {
+    MatchedKeys keys = matched.get();
+    keys.match(request, book.inForce(), now);
     if (!paid.isEmpty()) {
-      matches.removeIf(match -> paid.contains(match.quotaKey()));
+      keys.removePaid(paid);
     }
-    return matches;
+    return keys;
   }
 
-  private Decision decide(
-      List<RuleSet.Match> matches, Taken[] taken, long cost, long now, Refusal refusal) {
-    if (matches.isEmpty()) {
-      return UNMATCHED;
-    }
-    for (int i = 0; i < taken.length; i++) {
-      RuleSet.Match match = matches.get(i);
+  /** Takes from every key, and returns null; or takes nothing, and returns the one without room. */
+  private @Nullable KeyAllotment take(MatchedKeys keys, long cost, long now, Refusal refusal) {
+    for (int i = 0; i < keys.size(); i++) {
+      KeyAllotment key = keys.get(i);
       // A shadow rule holds nobody up, so nothing waits for it either.
-      Refusal refused = match.rule().mode() == Mode.SHADOW ? Refusal.COUNT : refusal;
-      Taken take = book.take(match.rule(), match.quotaKey(), cost, now, refused);
-      if (take.cell == null && match.rule().mode() == Mode.ENFORCE) {
-        putBack(taken, i, cost, now);
-        return new Decision.Throttled(
-            take.allotment.describe(null, cost, now),
-            match.rule().overLimit().defers() && !take.allotment.isDenied());
+      boolean shadow = key.isShadow();
+      Cell cell = book.take(key, cost, now, shadow ? Refusal.COUNT : refusal);
+      if (cell == null && key.isRetired()) {
+        KeyAllotment newest = book.newest(key, now);
+        if (newest != null) {
+          keys.set(i--, newest);
+          continue;
+        }
       }
-      taken[i] = take;
+      if (cell == null && !shadow) {
+        putBack(keys, i, cost, now);
+        return key;
+      }
+      keys.cell(i, cell);
     }
-    return admitted(taken, cost, now);
+    return null;
   }
 
-  private static void putBack(Taken[] taken, int count, long permits, long now) {
+  private static void putBack(MatchedKeys keys, int count, long permits, long now) {
     for (int i = 0; i < count; i++) {
-      Cell cell = taken[i].cell;
+      Cell cell = keys.cell(i);
       if (cell != null) {
-        taken[i].allotment.putBack(cell, permits, now);
+        keys.get(i).putBack(cell, permits, now);
       }
     }
   }
 
-  private static Decision admitted(Taken[] taken, long permits, long now) {
-    RuleDecision first = taken[0].allotment.describe(taken[0].cell, permits, now);
-    if (taken.length == 1) {
-      return new Decision.Admitted(first, List.of(first));
-    }
-    List<RuleDecision> all = new ArrayList<>(taken.length);
-    all.add(first);
-    for (int i = 1; i < taken.length; i++) {
-      all.add(taken[i].allotment.describe(taken[i].cell, permits, now));
-    }
-    return Decision.Admitted.by(all);
+  private static Decision throttled(KeyAllotment by, long cost, long now) {
+    boolean deferrable = by.rule().overLimit().defers() && !by.isDenied();
+    return new Decision.Throttled(at -> List.of(by.describe(null, cost, at)), deferrable, now);
   }
 
-  private void settle(Taken[] taken, long charged, long actual, long takenNanos, long now) {
-    for (Taken each : taken) {
-      Cell cell = each.cell;
+  private void settle(AllTaken taken, long actual, long takenNanos, long now) {
+    long charged = taken.cost;
+    for (int i = 0; i < taken.count(); i++) {
+      Cell cell = taken.cell(i);
+      KeyAllotment key = taken.key(i);
       if (cell == null) {
         continue;
       }
       if (actual < charged) {
-        each.allotment.refund(cell, charged - actual, takenNanos, now);
-        book.wake(each.allotment);
+        key.refund(cell, charged - actual, takenNanos, now);
+        book.wake(key);
       } else if (actual > charged) {
-        book.owe(each.allotment, actual - charged, now);
+        book.owe(key, actual - charged, now);
       }
     }
   }

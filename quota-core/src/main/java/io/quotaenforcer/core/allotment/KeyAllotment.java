@@ -34,6 +34,7 @@ final class KeyAllotment {
   }
 
   private final BookContext context;
+  private final QuotaKey quotaKey;
   private volatile KeyTerms terms;
   private volatile PartitionLink link;
   private final OwnLimit own;
@@ -55,12 +56,13 @@ final class KeyAllotment {
   KeyAllotment(
       BookContext context,
       QuotaKey quotaKey,
-      Rule rule,
+      KeyTerms terms,
       PartitionLink link,
       long forgottenUntilNanos,
       long now) {
     this.context = context;
-    this.terms = KeyTerms.of(quotaKey, rule);
+    this.quotaKey = quotaKey;
+    this.terms = terms;
     this.link = link;
     this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
     this.pace = new KeyPace(context.settings, unmet, now);
@@ -69,12 +71,12 @@ final class KeyAllotment {
     this.own = new OwnLimit(forgottenUntilNanos);
     this.border = new BorderMark(context.settings, cells);
     this.standing = new Standing(context.settings, cells, own, answers, pace, unmet);
-    this.ungranted = new UngrantedPermits(context, cells, own, this, forgottenUntilNanos);
+    this.ungranted = new UngrantedPermits(context, quotaKey, cells, own, this, forgottenUntilNanos);
     ungranted.begin(terms, link, now);
   }
 
   QuotaKey quotaKey() {
-    return terms.quotaKey();
+    return quotaKey;
   }
 
   Rule rule() {
@@ -82,13 +84,12 @@ final class KeyAllotment {
   }
 
   /** Follows a change of the rule within its generation; false when this object cannot. */
-  synchronized boolean follow(Rule newer, long now) {
-    KeyTerms after = KeyTerms.of(terms.quotaKey(), newer);
+  synchronized boolean follow(KeyTerms after, long now) {
     if (!after.continues(terms)) {
       return false;
     }
     terms = after;
-    own.follow(newer, after.limit(), context.maxInstances(), link.toEnforcer(now));
+    own.follow(after.rule(), after.limit(), context.maxInstances(), link.toEnforcer(now));
     return true;
   }
 
@@ -203,6 +204,16 @@ final class KeyAllotment {
     return terms.denied();
   }
 
+  /** Whether an override has no request counted. */
+  boolean isExempt() {
+    return terms.exempt();
+  }
+
+  /** Whether the rule only watches. */
+  boolean isShadow() {
+    return terms.isShadow();
+  }
+
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
     unmet.await(permits);
@@ -221,7 +232,7 @@ final class KeyAllotment {
 
   /** How the key stands after a request of this cost was given a cell, or refused. */
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    return standing.describe(terms, link, from, permits, now);
+    return standing.describe(quotaKey, terms, link, from, permits, now);
   }
 
   /**
@@ -310,7 +321,7 @@ final class KeyAllotment {
     List<CellUsage> usages = cells.usages(closeBefore);
     double demand = pace.reported(view(now), changes(), leaving);
     return new QuotaUsage(
-        terms.quotaKey(),
+        quotaKey,
         rule().generation(),
         terms.denied() ? 0 : demand,
         leaving ? 0 : unmet.toReport(cells.share(now), terms.limit().capacity(), now),

@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +25,10 @@ public final class KeyPermits {
       throw new IllegalArgumentException("must be >= 1: permits=" + permits);
     }
     KeyAllotment known = allotment;
-    if (known != null && !known.isRetired()) {
-      Cell cell = known.tryTake(permits, now);
-      if (cell != null) {
-        book.wake(known);
-        return true;
+    if (known != null) {
+      boolean taken = book.take(known, permits, now, AllotmentBook.Refusal.COUNT) != null;
+      if (taken || !known.isRetired()) {
+        return taken || known.isShadow();
       }
     }
     return tryAcquireOfNewest(permits, now);
@@ -39,7 +37,7 @@ public final class KeyPermits {
   private boolean tryAcquireOfNewest(long permits, long now) {
     Charging.Taken taken = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.COUNT);
     allotment = taken.allotment();
-    return taken.cell() != null || rule.mode() == Mode.SHADOW;
+    return taken.cell() != null || taken.allotment().isShadow();
   }
 
   public QuotaKey quotaKey() {

@@ -8,16 +8,27 @@ import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * What a rule says of one quota key.
+ * What a rule says of one quota key, or of all that have no override.
  *
  * @param limit with the key's override and the rule's tolerance
  * @param denied whether an override throttles every request
+ * @param exempt whether an override has no request counted
  * @param tolerated permits that the tolerance added to the limit
  */
-record KeyTerms(QuotaKey quotaKey, Rule rule, Limit limit, boolean denied, long tolerated) {
+record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tolerated) {
   static KeyTerms of(QuotaKey quotaKey, Rule rule) {
     return new KeyTerms(
-        quotaKey, rule, rule.limitOf(quotaKey), rule.denies(quotaKey), rule.toleratedOf(quotaKey));
+        rule,
+        rule.limitOf(quotaKey),
+        rule.denies(quotaKey),
+        rule.exempts(quotaKey),
+        rule.toleratedOf(quotaKey));
+  }
+
+  /** Of the quota keys without override. */
+  static KeyTerms ofMost(Rule rule) {
+    Limit limit = rule.limits().get(0);
+    return new KeyTerms(rule, limit, false, false, limit.capacity() - rule.limit().capacity());
   }
 
   /** Whether what was held and counted under {@code older} terms stays good under these. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -39,10 +40,15 @@ final class Standing {
    * @param permits what the request costs
    */
   RuleDecision describe(
-      KeyTerms terms, PartitionLink link, @Nullable Cell from, long permits, long now) {
+      QuotaKey quotaKey,
+      KeyTerms terms,
+      PartitionLink link,
+      @Nullable Cell from,
+      long permits,
+      long now) {
     Limit limit = terms.limit();
     if (terms.denied()) {
-      return RuleDecision.denied(terms.quotaKey(), limit.periodNanos(), terms.isShadow(), now);
+      return RuleDecision.denied(quotaKey, limit.periodNanos(), terms.isShadow(), now);
     }
     QuotaAnswer known = answers.newest();
     LocalLimiter limiter = own.current();
@@ -51,7 +57,7 @@ final class Standing {
     long owed = unmet.debt().owed();
     long remaining = Math.max(0, remaining(limit, limiter, link, from, now) - owed);
     return new RuleDecision(
-        terms.quotaKey(),
+        quotaKey,
         limit,
         remaining,
         reset(limiter, link, now),

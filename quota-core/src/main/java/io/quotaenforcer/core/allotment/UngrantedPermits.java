@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UngrantedPermits {
   private final BookContext context;
+  private final QuotaKey quotaKey;
   private final HeldCells cells;
   private final OwnLimit own;
   private final Object monitor;
@@ -27,11 +29,13 @@ final class UngrantedPermits {
    */
   UngrantedPermits(
       BookContext context,
+      QuotaKey quotaKey,
       HeldCells cells,
       OwnLimit own,
       Object monitor,
       long forgottenUntilNanos) {
     this.context = context;
+    this.quotaKey = quotaKey;
     this.cells = cells;
     this.own = own;
     this.monitor = monitor;
@@ -120,7 +124,7 @@ final class UngrantedPermits {
     return terms.isBalanced()
         && !terms.denied()
         && now >= creditFromNanos
-        && !context.isExhausted(terms.quotaKey(), now);
+        && !context.isExhausted(quotaKey, now);
   }
 
   /** Local time until which a new object for this key must take it for used before. */

@@ -175,13 +175,18 @@ public record Rule(
    * The quota key of a request that meets the conditions; null when it lacks a key attribute, or is
    * exempt.
    */
-  @Nullable QuotaKey counted(Map<String, String> attributes) {
+  public @Nullable QuotaKey counted(Map<String, String> attributes) {
     List<String> parts = key.parts(attributes);
     if (parts == null) {
       return null;
     }
     QuotaKey quotaKey = QuotaKey.of(id, parts);
-    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Exempt ? null : quotaKey;
+    return exempts(quotaKey) ? null : quotaKey;
+  }
+
+  /** Whether no request of a quota key is counted. */
+  public boolean exempts(QuotaKey quotaKey) {
+    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Exempt;
   }
 
   /** Whether every request of a quota key is throttled. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,16 +93,24 @@ public final class RuleSet {
   /** A rule that matches a request, and the quota key that it counts the request under. */
   public record Match(Rule rule, QuotaKey quotaKey) {}
 
+  /** An index of these rules that finds what stands for each. */
+  public <T> MatchIndex<T> index(Function<Rule, T> standsFor) {
+    return MatchIndex.of(
+        byId().values().stream()
+            .map(rule -> new MatchIndex.Entry<>(standsFor.apply(rule), conditions(rule)))
+            .toList());
+  }
+
   private MatchIndex<Rule> index() {
     MatchIndex<Rule> known = index;
     if (known == null) {
-      known = MatchIndex.of(byId().values().stream().map(RuleSet::entry).toList());
+      known = index(rule -> rule);
       index = known;
     }
     return known;
   }
 
-  private static MatchIndex.Entry<Rule> entry(Rule rule) {
+  private static List<Condition> conditions(Rule rule) {
     List<Condition> conditions = new ArrayList<>();
     rule.match().forEach((attribute, matcher) -> conditions.add(new Condition(attribute, matcher)));
     for (String attribute : rule.key().names()) {
@@ -109,7 +118,7 @@ public final class RuleSet {
         conditions.add(new Condition(attribute, new Matcher.Any()));
       }
     }
-    return new MatchIndex.Entry<>(rule, conditions);
+    return conditions;
   }
 
   private TreeMap<RuleId, Rule> byId() {

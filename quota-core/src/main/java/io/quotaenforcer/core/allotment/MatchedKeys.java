@@ -1,0 +1,170 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.match.AttributeValues;
+import io.quotaenforcer.core.match.MatchIndex;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The quota keys that one request counts under, in the order of their rules, and the cells that its
+ * permits come from. Belongs to a thread, which uses it for one decision after the other: a
+ * decision costs no more memory than it returns.
+ */
+final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys> {
+  private static final int FEW = 4;
+
+  private final AllotmentBook book;
+  private @Nullable KeyAllotment[] keys = new KeyAllotment[FEW];
+  private @Nullable Cell[] cells = new Cell[FEW];
+  private int[] ranks = new int[FEW];
+  private int size;
+  private @Nullable Request request;
+  private Map<String, String> attributes = Map.of();
+  private long now;
+
+  MatchedKeys(AllotmentBook book) {
+    this.book = book;
+  }
+
+  /** What is kept with a request that was decided once: the second time, more is worth keeping. */
+  private enum Seen implements Request.Kept {
+    ONCE
+  }
+
+  /** The keys of a request that was decided before, as long as the same rules are in force. */
+  private record Found(HeldKeys.InForce inForce, @Nullable KeyAllotment[] keys)
+      implements Request.Kept {}
+
+  /** Finds the keys of a request. */
+  void match(Request wanted, HeldKeys.InForce inForce, long at) {
+    Request.Kept kept = wanted.kept();
+    if (kept instanceof Found before && before.inForce == inForce && take(before.keys)) {
+      return;
+    }
+    size = 0;
+    request = wanted;
+    now = at;
+    attributes = wanted.attributes();
+    inForce.index().find(this, this);
+    request = null;
+    attributes = Map.of();
+    if (kept == null) {
+      wanted.keep(Seen.ONCE);
+    } else {
+      wanted.keep(new Found(inForce, Arrays.copyOf(keys, size)));
+    }
+  }
+
+  /** False if another object stands for one of these keys now. */
+  private boolean take(@Nullable KeyAllotment[] found) {
+    reserve(found.length);
+    for (int i = 0; i < found.length; i++) {
+      KeyAllotment key = found[i];
+      if (key == null || key.isRetired()) {
+        return false;
+      }
+      keys[i] = key;
+    }
+    size = found.length;
+    return true;
+  }
+
+  @Override
+  public @Nullable String get(String attribute) {
+    return attributes.get(attribute);
+  }
+
+  @Override
+  public int count() {
+    return attributes.size();
+  }
+
+  @Override
+  public Collection<String> names() {
+    return attributes.keySet();
+  }
+
+  @Override
+  public void found(RuleKeys rule) {
+    Request wanted = Objects.requireNonNull(request);
+    KeyAllotment key = rule.find(wanted);
+    if (key == null) {
+      QuotaKey quotaKey = rule.quotaKey(wanted);
+      if (quotaKey == null) {
+        return;
+      }
+      key = book.allotmentOrFull(rule.rule(), quotaKey, now);
+    } else if (key.isExempt()) {
+      return;
+    }
+    insert(key, rule.rank());
+  }
+
+  private void insert(KeyAllotment key, int rank) {
+    reserve(size + 1);
+    int at = size++;
+    while (at > 0 && ranks[at - 1] > rank) {
+      keys[at] = keys[at - 1];
+      ranks[at] = ranks[at - 1];
+      at--;
+    }
+    keys[at] = key;
+    ranks[at] = rank;
+  }
+
+  private void reserve(int most) {
+    if (most > keys.length) {
+      int larger = Math.max(most, 2 * keys.length);
+      keys = Arrays.copyOf(keys, larger);
+      cells = Arrays.copyOf(cells, larger);
+      ranks = Arrays.copyOf(ranks, larger);
+    }
+  }
+
+  /** Leaves out what the request has paid already. */
+  void removePaid(Collection<QuotaKey> paid) {
+    int left = 0;
+    for (int i = 0; i < size; i++) {
+      KeyAllotment key = get(i);
+      if (!paid.contains(key.quotaKey())) {
+        keys[left++] = key;
+      }
+    }
+    size = left;
+  }
+
+  int size() {
+    return size;
+  }
+
+  KeyAllotment get(int index) {
+    return Objects.requireNonNull(keys[index]);
+  }
+
+  void set(int index, KeyAllotment key) {
+    keys[index] = key;
+  }
+
+  @Nullable Cell cell(int index) {
+    return cells[index];
+  }
+
+  void cell(int index, @Nullable Cell cell) {
+    cells[index] = cell;
+  }
+
+  /** Each key, and after it its cell, for longer than this decision. */
+  @Nullable Object[] keysAndCells() {
+    @Nullable Object[] all = new Object[2 * size];
+    for (int i = 0; i < size; i++) {
+      all[2 * i] = keys[i];
+      all[2 * i + 1] = cells[i];
+    }
+    return all;
+  }
+}
