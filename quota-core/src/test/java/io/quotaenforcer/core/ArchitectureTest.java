@@ -37,7 +37,12 @@ class ArchitectureTest {
               List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message")),
           Map.entry(
               ROOT + ".allotment",
-              List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".message")));
+              List.of(
+                  ROOT,
+                  ROOT + ".algorithm",
+                  ROOT + ".match",
+                  ROOT + ".rule",
+                  ROOT + ".message")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 
