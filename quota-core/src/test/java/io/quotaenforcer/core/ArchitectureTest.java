@@ -38,11 +38,7 @@ class ArchitectureTest {
           Map.entry(
               ROOT + ".allotment",
               List.of(
-                  ROOT,
-                  ROOT + ".algorithm",
-                  ROOT + ".match",
-                  ROOT + ".rule",
-                  ROOT + ".message")));
+                  ROOT, ROOT + ".algorithm", ROOT + ".match", ROOT + ".rule", ROOT + ".message")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

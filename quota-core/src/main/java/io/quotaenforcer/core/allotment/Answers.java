@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Answers {
   private final long createdNanos;
-  private volatile @Nullable QuotaAnswer newest;
+  private volatile @Nullable KnownQuota newest;
   private volatile long answeredSentNanos = Long.MIN_VALUE;
   private long newestNanos = Long.MIN_VALUE;
 
@@ -18,7 +18,7 @@ final class Answers {
     this.createdNanos = now;
   }
 
-  @Nullable QuotaAnswer newest() {
+  @Nullable KnownQuota newest() {
     return newest;
   }
 
@@ -38,7 +38,8 @@ final class Answers {
       return false;
     }
     newestNanos = enforcerNanos;
-    newest = answer;
+    newest =
+        new KnownQuota(answer.used(), answer.remaining(), answer.resetNanos(), answer.scarce());
     answeredSentNanos = Math.max(answeredSentNanos, echoNanos);
     return true;
   }
@@ -58,7 +59,7 @@ final class Answers {
    * not count against it.
    */
   boolean lacks(Limit limit, long permits) {
-    QuotaAnswer known = newest;
+    KnownQuota known = newest;
     return known != null && limit.capacity() - known.used() < permits;
   }
 
@@ -68,7 +69,7 @@ final class Answers {
    * @param loop time from report to answer
    */
   long retryAfter(PartitionLink link, long permits, long loop, long now) {
-    QuotaAnswer known = newest;
+    KnownQuota known = newest;
     if (known == null || known.remaining() >= permits || link.isAwayAt(now)) {
       return loop;
     }

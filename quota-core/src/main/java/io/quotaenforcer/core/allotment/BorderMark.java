@@ -1,44 +1,23 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.message.QuotaAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has it known how much was taken of a sliding window before its next border, as near to it as
- * passes come: at the enforcer a window ends just then. Guarded by the monitor of its key
- * allotment.
+ * When it is to be known how much was taken of a sliding window: before its next border, as near to
+ * it as passes come, since at the enforcer a window ends just then.
  */
 final class BorderMark {
-  private final BookSettings settings;
-  private final HeldCells cells;
-  private long markedNanos = Long.MIN_VALUE;
+  private BorderMark() {}
 
-  BorderMark(BookSettings settings, HeldCells cells) {
-    this.settings = settings;
-    this.cells = cells;
-  }
-
-  /** Whether {@link #mark} is to be called at each pass. */
-  boolean isNear(Limit limit, PartitionLink link, @Nullable QuotaAnswer answer, long now) {
-    long border = next(limit, link, answer, now);
+  /** Whether a border comes so soon that each pass is to note what was taken. */
+  static boolean isNear(BookSettings settings, long border, long now) {
     return border >= now
         && border - now <= settings.reportIntervalNanos() + 2 * settings.urgentIntervalNanos();
   }
 
-  void mark(Limit limit, PartitionLink link, @Nullable QuotaAnswer answer, long now) {
-    if (now <= markedNanos) {
-      cells.confirmMark(now);
-    }
-    if (isNear(limit, link, answer, now)) {
-      markedNanos = next(limit, link, answer, now);
-      cells.mark();
-    }
-  }
-
   /** Local time of the next border; {@code Long.MIN_VALUE} when no count is needed. */
-  private static long next(
-      Limit limit, PartitionLink link, @Nullable QuotaAnswer answer, long now) {
+  static long next(Limit limit, PartitionLink link, @Nullable KnownQuota answer, long now) {
     if (answer == null || !limit.bordersMatter()) {
       return Long.MIN_VALUE;
     }

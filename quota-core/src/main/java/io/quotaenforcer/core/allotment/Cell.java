@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.message.CellUsage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Permits that an instance may take: granted ones, or those of a cell that it opened itself.
@@ -43,11 +44,16 @@ sealed class Cell permits ShareCell {
   private long grantedByEnforcer;
   private long givenBack;
   private long sealedAtNanos;
-  private long marked = -1;
-  private long usedEarlier;
-  private long earlierNanos;
+  private @Nullable Mark mark;
   private boolean sealed;
   private boolean closed;
+
+  /** What was taken by a time; -1 if that is not known yet. */
+  private static final class Mark {
+    private long taken = -1;
+    private long usedEarlier;
+    private long earlierNanos;
+  }
 
   Cell(long id, long windowStartNanos, long granted, long validFromNanos, long validUntilNanos) {
     this.id = id;
@@ -222,7 +228,8 @@ sealed class Cell permits ShareCell {
 
   /** Remembers what was taken until now, so that {@link #confirmMark} can say when. */
   void mark() {
-    marked = taken - givenBack;
+    mark = mark == null ? new Mark() : mark;
+    mark.taken = taken - givenBack;
   }
 
   /**
@@ -230,10 +237,10 @@ sealed class Cell permits ShareCell {
    * Permits put back since may be among it.
    */
   void confirmMark(long now) {
-    if (marked >= 0) {
-      usedEarlier = marked;
-      earlierNanos = now;
-      marked = -1;
+    if (mark != null && mark.taken >= 0) {
+      mark.usedEarlier = mark.taken;
+      mark.earlierNanos = now;
+      mark.taken = -1;
     }
   }
 
@@ -271,8 +278,8 @@ sealed class Cell permits ShareCell {
         givenBack + unused,
         throttled,
         closed,
-        Math.max(0, usedEarlier - back - unused),
-        earlierNanos);
+        mark == null ? 0 : Math.max(0, mark.usedEarlier - back - unused),
+        mark == null ? 0 : mark.earlierNanos);
   }
 
   /**

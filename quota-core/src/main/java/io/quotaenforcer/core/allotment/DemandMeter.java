@@ -13,16 +13,14 @@ final class DemandMeter {
   /** Permits per report interval below which there is no demand: at 20 ms, 1 in 17 minutes. */
   private static final double NOTHING = 2e-5;
 
-  private final double timeConstantNanos;
-  private final double nothingPerSecond;
+  private final long reportIntervalNanos;
   private long measuredAtNanos;
   private long measuredAsked;
   private double perSecond;
   private double leastPerSecond;
 
   DemandMeter(long reportIntervalNanos, long now) {
-    timeConstantNanos = (double) LOOPS * reportIntervalNanos;
-    nothingPerSecond = NOTHING * 1e9 / reportIntervalNanos;
+    this.reportIntervalNanos = reportIntervalNanos;
     measuredAtNanos = now - reportIntervalNanos;
   }
 
@@ -38,7 +36,7 @@ final class DemandMeter {
     }
     double count = Math.max(0, asked - measuredAsked);
     double rate = count * 1e9 / elapsed;
-    double weight = 1 - Math.exp(-elapsed / timeConstantNanos);
+    double weight = 1 - Math.exp(-elapsed / ((double) LOOPS * reportIntervalNanos));
     boolean rises = isMore(count, perSecond * elapsed / 1e9);
     perSecond = rises ? rate : perSecond + (rate - perSecond) * weight;
     boolean falls = isMore(leastPerSecond * elapsed / 1e9, count);
@@ -48,12 +46,16 @@ final class DemandMeter {
   }
 
   double perSecond() {
-    return perSecond < nothingPerSecond ? 0 : perSecond;
+    return orNothing(perSecond);
   }
 
   /** The same, but a fall that is more than chance is believed at once, too: it may be a pause. */
   double leastPerSecond() {
-    return leastPerSecond < nothingPerSecond ? 0 : leastPerSecond;
+    return orNothing(leastPerSecond);
+  }
+
+  private double orNothing(double rate) {
+    return rate < NOTHING * 1e9 / reportIntervalNanos ? 0 : rate;
   }
 
   private static boolean isMore(double count, double than) {

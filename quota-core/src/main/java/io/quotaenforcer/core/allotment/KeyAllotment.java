@@ -37,16 +37,14 @@ final class KeyAllotment {
   private final QuotaKey quotaKey;
   private volatile KeyTerms terms;
   private volatile PartitionLink link;
-  private final OwnLimit own;
   private final UngrantedPermits ungranted;
   private final Answers answers;
   private volatile boolean retired;
   private volatile long lastAskedNanos;
   private final HeldCells cells = new HeldCells();
-  private final UnmetDemand unmet;
+  private volatile UnmetDemand unmet = UnmetDemand.NONE;
   private final KeyPace pace;
-  private final BorderMark border;
-  private final Standing standing;
+  private long markedNanos = Long.MIN_VALUE;
   private volatile boolean awake;
 
   /**
@@ -64,15 +62,19 @@ final class KeyAllotment {
     this.quotaKey = quotaKey;
     this.terms = terms;
     this.link = link;
-    this.unmet = new UnmetDemand(context.settings.idleAfterNanos());
-    this.pace = new KeyPace(context.settings, unmet, now);
+    this.pace = new KeyPace(context.settings, now);
     this.answers = new Answers(now);
     this.lastAskedNanos = now;
-    this.own = new OwnLimit(forgottenUntilNanos);
-    this.border = new BorderMark(context.settings, cells);
-    this.standing = new Standing(context.settings, cells, own, answers, pace, unmet);
-    this.ungranted = new UngrantedPermits(context, quotaKey, cells, own, this, forgottenUntilNanos);
+    this.ungranted = new UngrantedPermits(this, forgottenUntilNanos);
     ungranted.begin(terms, link, now);
+  }
+
+  BookContext context() {
+    return context;
+  }
+
+  HeldCells cells() {
+    return cells;
   }
 
   QuotaKey quotaKey() {
@@ -89,7 +91,7 @@ final class KeyAllotment {
       return false;
     }
     terms = after;
-    own.follow(after.rule(), after.limit(), context.maxInstances(), link.toEnforcer(now));
+    ungranted.follow(after, link.toEnforcer(now));
     return true;
   }
 
@@ -156,7 +158,7 @@ final class KeyAllotment {
   void putBack(Cell cell, long permits, long now) {
     boolean counted = cell.isUnlimited();
     cell.putBack(permits);
-    LocalLimiter limiter = own.current();
+    LocalLimiter limiter = ungranted.limiter();
     if (limiter != null && counted) {
       limiter.putBack(permits, link.toEnforcer(now));
     }
@@ -169,7 +171,7 @@ final class KeyAllotment {
   void refund(Cell cell, long permits, long takenNanos, long now) {
     long again = cell instanceof ShareCell from ? from.refundable(permits, takenNanos, now) : 0;
     cell.refund(permits, terms.limit().permitsBelongToWindow() ? permits : again);
-    LocalLimiter limiter = own.current();
+    LocalLimiter limiter = ungranted.limiter();
     if (limiter != null && cell.countsOnly()) {
       limiter.putBack(permits, link.toEnforcer(takenNanos));
     }
@@ -180,7 +182,7 @@ final class KeyAllotment {
     if (retired) {
       return false;
     }
-    unmet.owe(permits);
+    unmetToCount().owe(permits);
     isPaid(now);
     return true;
   }
@@ -193,8 +195,9 @@ final class KeyAllotment {
     }
     if (cell != null) {
       cell.refuse(permits);
-      if (!terms.denied()) {
-        unmet.refuse(permits, terms.limit().capacity());
+      // A single permit is asked for by the demand that is measured.
+      if (permits > 1 && !terms.denied()) {
+        unmetToCount().refuse(permits, terms.limit().capacity());
       }
     }
   }
@@ -216,23 +219,39 @@ final class KeyAllotment {
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
-    unmet.await(permits);
+    unmetToCount().await(permits);
   }
 
   /** Says how many permits the requests in a queue wait for; no more than can be had are asked. */
   void queue(long permits) {
     KeyTerms known = terms;
-    unmet.queue(known.denied() ? 0 : Math.min(permits, known.limit().capacity()));
+    unmetToCount().queue(known.denied() ? 0 : Math.min(permits, known.limit().capacity()));
   }
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(long permits, long now) {
-    return standing.queueRetryAfter(terms.limit(), link, permits, now);
+    return standing().queueRetryAfter(terms.limit(), link, permits, now);
+  }
+
+  private Standing standing() {
+    return new Standing(context.settings, cells, ungranted.limiter(), answers, pace, unmet);
+  }
+
+  private UnmetDemand unmetToCount() {
+    UnmetDemand known = unmet;
+    return known != UnmetDemand.NONE ? known : beginUnmet();
+  }
+
+  private synchronized UnmetDemand beginUnmet() {
+    if (unmet == UnmetDemand.NONE) {
+      unmet = new UnmetDemand(context.settings.idleAfterNanos());
+    }
+    return unmet;
   }
 
   /** How the key stands after a request of this cost was given a cell, or refused. */
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    return standing.describe(quotaKey, terms, link, from, permits, now);
+    return standing().describe(quotaKey, terms, link, from, permits, now);
   }
 
   /**
@@ -246,7 +265,7 @@ final class KeyAllotment {
 
   /** Whether {@link #maintain} is to be called: not at each pass while no requests come. */
   synchronized boolean isLookDue(long now) {
-    return cells.share(now) != null || pace.isLookDue(lastAskedNanos, now);
+    return cells.share(now) != null || pace.isLookDue(unmet, lastAskedNanos, now);
   }
 
   /** Rotates windows, gives back what is idle, and measures the demand. */
@@ -261,7 +280,7 @@ final class KeyAllotment {
       cells.open(null, now);
     }
     isPaid(now);
-    pace.measure(cells.asked(), now);
+    pace.measure(unmet, cells.asked(), now);
     if (isIdle(now)) {
       cells.endGranted(now);
     } else {
@@ -284,12 +303,23 @@ final class KeyAllotment {
 
   /** Whether {@link #markUse} is to be called at each pass. */
   synchronized boolean isNearBorder(long now) {
-    return border.isNear(terms.limit(), link, answers.newest(), now);
+    return BorderMark.isNear(context.settings, nextBorder(now), now);
   }
 
   /** Has it known how much was taken before the next border, as near to it as passes come. */
   synchronized void markUse(long now) {
-    border.mark(terms.limit(), link, answers.newest(), now);
+    if (now <= markedNanos) {
+      cells.confirmMark(now);
+    }
+    long border = nextBorder(now);
+    if (BorderMark.isNear(context.settings, border, now)) {
+      markedNanos = border;
+      cells.mark();
+    }
+  }
+
+  private long nextBorder(long now) {
+    return BorderMark.next(terms.limit(), link, answers.newest(), now);
   }
 
   /** Whether there is something to say, and the last report is old enough. */
@@ -333,9 +363,7 @@ final class KeyAllotment {
       return;
     }
     pace.reports().answered(echoNanos);
-    if (!terms.isAlone()) {
-      own.end();
-    }
+    ungranted.answered(terms);
     Cell opened = cells.opened();
     if (opened != null && !opened.isUnlimited()) {
       cells.open(null, now);
@@ -383,7 +411,7 @@ final class KeyAllotment {
 
   /** Whether forgetting this key would give it permits that it has used up. */
   boolean mustBeKept(long now) {
-    LocalLimiter limiter = own.current();
+    LocalLimiter limiter = ungranted.limiter();
     return terms.isAlone() && limiter != null && !limiter.isWhole(link.toEnforcer(now));
   }
 
@@ -407,8 +435,8 @@ final class KeyAllotment {
   private KeyPace.View view(long now) {
     Limit limit = terms.limit();
     long evenShare = limit.capacity() / context.maxInstances();
-    QuotaAnswer newest = answers.newest();
+    KnownQuota newest = answers.newest();
     return new KeyPace.View(
-        limit, evenShare, link, newest, cells.current(), cells.share(now), idleFrom(), now);
+        limit, evenShare, link, newest, cells.current(), cells.share(now), unmet, idleFrom(), now);
   }
 }

@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.message.QuotaAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,6 @@ final class KeyPace {
   private static final int MAX_DOUBLINGS = 8;
 
   private final BookSettings settings;
-  private final UnmetDemand unmet;
   private final DemandMeter demand;
   private final ReportPace reports;
   private double reportedDemand;
@@ -41,6 +39,7 @@ final class KeyPace {
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
    * @param share the rate share that is valid
+   * @param unmet what was asked for and not there
    * @param idleFromNanos when the key is idle if no more requests come
    * @param now the instance's monotonic nanoseconds
    */
@@ -48,9 +47,10 @@ final class KeyPace {
       Limit limit,
       long evenShare,
       PartitionLink link,
-      @Nullable QuotaAnswer answer,
+      @Nullable KnownQuota answer,
       @Nullable Cell cell,
       @Nullable ShareCell share,
+      UnmetDemand unmet,
       long idleFromNanos,
       long now) {
     boolean isScarce() {
@@ -62,9 +62,8 @@ final class KeyPace {
     }
   }
 
-  KeyPace(BookSettings settings, UnmetDemand unmet, long now) {
+  KeyPace(BookSettings settings, long now) {
     this.settings = settings;
-    this.unmet = unmet;
     this.demand = new DemandMeter(settings.reportIntervalNanos(), now);
     this.reports = new ReportPace(settings);
     this.measuredNanos = now;
@@ -80,7 +79,7 @@ final class KeyPace {
    *
    * @param lastAskedNanos when the last request came
    */
-  boolean isLookDue(long lastAskedNanos, long now) {
+  boolean isLookDue(UnmetDemand unmet, long lastAskedNanos, long now) {
     long interval = settings.reportIntervalNanos();
     return lastAskedNanos >= measuredNanos - interval
         || unmet.isAwaited()
@@ -98,7 +97,7 @@ final class KeyPace {
    *
    * @param asked permits asked for since the key was first seen
    */
-  void measure(long asked, long now) {
+  void measure(UnmetDemand unmet, long asked, long now) {
     demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
     measuredNanos = now;
   }
@@ -126,7 +125,7 @@ final class KeyPace {
     boolean holds = (key.cell != null || key.share != null) && !key.isIdle();
     boolean mustRenew = holds && mustRenew(key);
     boolean mayLapse =
-        mustRenew || (holds && demandHasFallen(key)) || unsettled || unmet.isAwaited();
+        mustRenew || (holds && demandHasFallen(key)) || unsettled || key.unmet.isAwaited();
     long lapse = mustRenew ? settings.reportIntervalNanos() : lapse(key);
     return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse, key.link, key.now);
   }
@@ -161,11 +160,11 @@ final class KeyPace {
     }
     if (key.share != null && key.share.holds(1)) {
       // What the share cannot hold is all that a lease is for.
-      cell.giveBack(cell.room() - unmet.toKeep(key.limit.capacity(), key.now));
+      cell.giveBack(cell.room() - key.unmet.toKeep(key.limit.capacity(), key.now));
       return;
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
-    long sure = 1 + unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
+    long sure = 1 + key.unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
     long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
     long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
     if (cell.room() > needed + kept) {
@@ -189,7 +188,7 @@ final class KeyPace {
    */
   private long lapse(View key) {
     long longest = settings.ttlNanos() / 4;
-    if (!unmet.isQueued()) {
+    if (!key.unmet.isQueued()) {
       return longest;
     }
     long loop = reports.loop(key.link);
@@ -198,7 +197,7 @@ final class KeyPace {
   }
 
   private static long nanosToReset(View key) {
-    QuotaAnswer known = key.answer;
+    KnownQuota known = key.answer;
     return known == null ? 0 : known.resetNanos() - key.link.toEnforcer(key.now);
   }
 
@@ -216,7 +215,7 @@ final class KeyPace {
    */
   private boolean hasPlenty(View key) {
     Cell cell = key.cell;
-    if (cell == null || key.isScarce() || unmet.isAwaited()) {
+    if (cell == null || key.isScarce() || key.unmet.isAwaited()) {
       return false;
     }
     double ahead = reports.loop(key.link) + 2.0 * settings.reportIntervalNanos();
@@ -226,7 +225,7 @@ final class KeyPace {
 
   /** Whether no permits can be had before the window ends, whatever is reported. */
   private boolean isSpent(View key) {
-    QuotaAnswer known = key.answer;
+    KnownQuota known = key.answer;
     return known != null
         && key.limit.permitsBelongToWindow()
         && known.remaining() == 0

@@ -14,10 +14,14 @@ final class SealedCells {
    */
   private static final int MANY = 48;
 
+  private static final int FEW = 2;
+
   /** Below what the enforcer accepts of one key in one report, with room for the cells in use. */
   private static final int MAX_REPORTED = 90;
 
-  private final List<Cell> cells = new ArrayList<>();
+  /** Empty most of the time, and then the one that all share. */
+  private List<Cell> cells = List.of();
+
   private long asked;
   private long changes;
   private long window;
@@ -29,19 +33,27 @@ final class SealedCells {
     asked += cell.asked();
     changes += cell.changes();
     countInWindow(cell.windowStartNanos(), cell.used());
-    cells.add(cell);
+    hold(cells.size(), List.of(cell));
   }
 
   /** Takes over all cells of another, older key allotment. */
   void adopt(SealedCells older) {
-    cells.addAll(0, older.cells);
+    hold(0, older.cells);
     changes++;
     countInWindow(older.window, older.usedInWindow);
-    older.cells.clear();
+    older.cells = List.of();
   }
 
   void settle(List<Long> ids) {
-    cells.removeIf(cell -> ids.contains(cell.id()));
+    if (!cells.isEmpty() && !ids.isEmpty()) {
+      cells.removeIf(cell -> ids.contains(cell.id()));
+      cells = cells.isEmpty() ? List.of() : cells;
+    }
+  }
+
+  private void hold(int at, List<Cell> more) {
+    cells = cells.isEmpty() ? new ArrayList<>(FEW) : cells;
+    cells.addAll(at, more);
   }
 
   boolean isEmpty() {

@@ -3,17 +3,16 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.message.QuotaAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How one quota key stands, as decisions tell it: by what is held, and what the enforcer last said.
- * Safe for use by any thread.
+ * Made when somebody asks.
  */
 final class Standing {
   private final BookSettings settings;
   private final HeldCells cells;
-  private final OwnLimit own;
+  private final @Nullable LocalLimiter limiter;
   private final Answers answers;
   private final KeyPace pace;
   private final UnmetDemand unmet;
@@ -21,13 +20,13 @@ final class Standing {
   Standing(
       BookSettings settings,
       HeldCells cells,
-      OwnLimit own,
+      @Nullable LocalLimiter limiter,
       Answers answers,
       KeyPace pace,
       UnmetDemand unmet) {
     this.settings = settings;
     this.cells = cells;
-    this.own = own;
+    this.limiter = limiter;
     this.answers = answers;
     this.pace = pace;
     this.unmet = unmet;
@@ -50,18 +49,17 @@ final class Standing {
     if (terms.denied()) {
       return RuleDecision.denied(quotaKey, limit.periodNanos(), terms.isShadow(), now);
     }
-    QuotaAnswer known = answers.newest();
-    LocalLimiter limiter = own.current();
+    KnownQuota known = answers.newest();
     boolean alone = terms.isAlone();
     boolean knowsUse = limiter == null ? known != null : alone;
     long owed = unmet.debt().owed();
-    long remaining = Math.max(0, remaining(limit, limiter, link, from, now) - owed);
+    long remaining = Math.max(0, remaining(limit, link, from, now) - owed);
     return new RuleDecision(
         quotaKey,
         limit,
         remaining,
-        reset(limiter, link, now),
-        from != null ? 0 : retryAfter(limit, limiter, link, permits, now),
+        reset(link, now),
+        from != null ? 0 : retryAfter(limit, link, permits, now),
         from == null ? 0 : from.windowStartNanos(),
         !alone && link.isAwayAt(now),
         known != null || limiter != null,
@@ -78,22 +76,17 @@ final class Standing {
     return mustTurn ? answers.retryAfter(link, permits, loop, now) : loop;
   }
 
-  private long remaining(
-      Limit limit,
-      @Nullable LocalLimiter limiter,
-      PartitionLink link,
-      @Nullable Cell from,
-      long now) {
+  private long remaining(Limit limit, PartitionLink link, @Nullable Cell from, long now) {
     if (limiter != null) {
       return Math.min(limiter.available(link.toEnforcer(now)), limit.capacity());
     }
-    QuotaAnswer known = answers.newest();
+    KnownQuota known = answers.newest();
     long ungranted = known == null ? 0 : known.remaining();
     return Math.min(cells.room(from, now) + ungranted, limit.capacity());
   }
 
-  private long reset(@Nullable LocalLimiter limiter, PartitionLink link, long now) {
-    QuotaAnswer known = answers.newest();
+  private long reset(PartitionLink link, long now) {
+    KnownQuota known = answers.newest();
     long enforcerNow = link.toEnforcer(now);
     if (limiter != null) {
       return Math.max(0, limiter.resetAt(enforcerNow) - enforcerNow);
@@ -101,8 +94,7 @@ final class Standing {
     return known == null ? 0 : Math.max(0, known.resetNanos() - enforcerNow);
   }
 
-  private long retryAfter(
-      Limit limit, @Nullable LocalLimiter limiter, PartitionLink link, long permits, long now) {
+  private long retryAfter(Limit limit, PartitionLink link, long permits, long now) {
     if (permits > limit.capacity()) {
       return RuleDecision.NEVER_NANOS;
     }

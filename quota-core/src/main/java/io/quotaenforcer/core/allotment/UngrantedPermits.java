@@ -1,6 +1,5 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -14,31 +13,20 @@ import org.jspecify.annotations.Nullable;
  * by any thread, the rest under the key allotment's monitor.
  */
 final class UngrantedPermits {
-  private final BookContext context;
-  private final QuotaKey quotaKey;
-  private final HeldCells cells;
-  private final OwnLimit own;
-  private final Object monitor;
+  private final KeyAllotment key;
+  private final long forgottenUntilNanos;
   private volatile long creditFromNanos;
+  private volatile @Nullable LocalLimiter limiter;
   private boolean ended;
 
   /**
-   * @param monitor the key allotment, which guards its cells
+   * @param key has the cells, and guards them by its monitor
    * @param forgottenUntilNanos local time until which the key may have been used before, and then
    *     forgotten
    */
-  UngrantedPermits(
-      BookContext context,
-      QuotaKey quotaKey,
-      HeldCells cells,
-      OwnLimit own,
-      Object monitor,
-      long forgottenUntilNanos) {
-    this.context = context;
-    this.quotaKey = quotaKey;
-    this.cells = cells;
-    this.own = own;
-    this.monitor = monitor;
+  UngrantedPermits(KeyAllotment key, long forgottenUntilNanos) {
+    this.key = key;
+    this.forgottenUntilNanos = forgottenUntilNanos;
     this.creditFromNanos = forgottenUntilNanos;
   }
 
@@ -47,7 +35,29 @@ final class UngrantedPermits {
     if (mayHaveCredit(terms, now)) {
       openCredit(terms, link, now);
     } else if (!terms.denied() && terms.isAlone()) {
-      own.beginAlone(terms.limit(), link.toEnforcer(now));
+      limiter = new LocalLimiter(terms.limit(), 0, link.toEnforcer(now));
+    }
+  }
+
+  /**
+   * What the instance keeps to by itself: all of the limit where each instance has its own, and its
+   * share of it while the enforcer is away. Null while it decides by what it was granted.
+   */
+  @Nullable LocalLimiter limiter() {
+    return limiter;
+  }
+
+  /** An enforcer answers: what it grants counts from now on. */
+  void answered(KeyTerms terms) {
+    if (!terms.isAlone()) {
+      limiter = null;
+    }
+  }
+
+  void follow(KeyTerms terms, long enforcerNow) {
+    LocalLimiter existing = limiter;
+    if (existing != null) {
+      existing.follow(limitOf(terms), enforcerNow);
     }
   }
 
@@ -69,25 +79,23 @@ final class UngrantedPermits {
     if (wasIdle && mayHaveCredit(terms, now)) {
       renewCredit(terms, link, now);
     }
-    Cell credit = cells.opened();
+    Cell credit = key.cells().opened();
     if (credit != null && !credit.isUnlimited() && credit.tryTake(permits, now)) {
       return credit;
     }
-    LocalLimiter limiter = limiter(terms, link, now);
+    LocalLimiter own = limiter(terms, link, now);
     boolean mayTake =
-        limiter == null
-            ? mayTakeAll(terms, link, now)
-            : limiter.tryTake(permits, link.toEnforcer(now));
+        own == null ? mayTakeAll(terms, link, now) : own.tryTake(permits, link.toEnforcer(now));
     return mayTake ? takeCounted(terms, link, permits, now) : null;
   }
 
   /** Pays as requests are decided while nobody grants, but not from opening credit. */
   void pay(Debt debt, KeyTerms terms, PartitionLink link, long now) {
-    LocalLimiter limiter = limiter(terms, link, now);
+    LocalLimiter own = limiter(terms, link, now);
     long enforcerNow = link.toEnforcer(now);
-    long most = limiter == null ? 0 : limiter.available(enforcerNow);
+    long most = own == null ? 0 : own.available(enforcerNow);
     long permits = Math.min(debt.owed(), mayTakeAll(terms, link, now) ? Long.MAX_VALUE : most);
-    if (permits <= 0 || (limiter != null && !limiter.tryTake(permits, enforcerNow))) {
+    if (permits <= 0 || (own != null && !own.tryTake(permits, enforcerNow))) {
       return;
     }
     Cell cell = takeCounted(terms, link, permits, now);
@@ -95,25 +103,25 @@ final class UngrantedPermits {
     if (cell != null) {
       cell.putBack(surplus);
     }
-    if (limiter != null) {
-      limiter.putBack(surplus, enforcerNow);
+    if (own != null) {
+      own.putBack(surplus, enforcerNow);
     }
   }
 
   /** The cell that counts without a grant, opened if need be; null after {@link #end}. */
   @Nullable Cell countingCell(KeyTerms terms, PartitionLink link, long now) {
-    Cell cell = cells.opened();
+    Cell cell = key.cells().opened();
     if (cell != null && cell.isUnlimited() && !isPast(terms.limit(), link, cell, now)) {
       return cell;
     }
-    synchronized (monitor) {
+    synchronized (key) {
       if (ended) {
         return null;
       }
-      cell = cells.opened();
+      cell = key.cells().opened();
       boolean serves = cell != null && (cell.isUnlimited() || !link.isAwayAt(now));
       boolean stays = serves && !isPast(terms.limit(), link, cell, now);
-      if (cell != null && (!cells.mayEndOpened() || stays)) {
+      if (cell != null && (!key.cells().mayEndOpened() || stays)) {
         return cell;
       }
       return openCell(terms.limit(), link, Cell.UNLIMITED, now);
@@ -124,7 +132,7 @@ final class UngrantedPermits {
     return terms.isBalanced()
         && !terms.denied()
         && now >= creditFromNanos
-        && !context.isExhausted(quotaKey, now);
+        && !key.context().isExhausted(key.quotaKey(), now);
   }
 
   /** Local time until which a new object for this key must take it for used before. */
@@ -143,8 +151,8 @@ final class UngrantedPermits {
 
   /** A key that gave everything back while it was idle starts as a new one does. */
   private void renewCredit(KeyTerms terms, PartitionLink link, long now) {
-    synchronized (monitor) {
-      if (!ended && cells.opened() == null && mayHaveCredit(terms, now)) {
+    synchronized (key) {
+      if (!ended && key.cells().opened() == null && mayHaveCredit(terms, now)) {
         openCredit(terms, link, now);
       }
     }
@@ -154,21 +162,42 @@ final class UngrantedPermits {
   private void openCredit(KeyTerms terms, PartitionLink link, long now) {
     Limit limit = terms.limit();
     creditFromNanos = now + 2 * limit.periodNanos();
-    openCell(limit, link, Bound.openingCredit(limit, context.maxInstances()), now);
+    openCell(limit, link, Bound.openingCredit(limit, key.context().maxInstances()), now);
   }
 
   /** What decides without a grant; null when nothing does. */
   private @Nullable LocalLimiter limiter(KeyTerms terms, PartitionLink link, long now) {
     if (terms.isAlone()) {
-      return own.current();
+      return limiter;
     }
     if (!terms.isWithoutEnforcer(OnUnavailable.LOCAL) || !link.isAwayAt(now)) {
       return null;
     }
-    synchronized (monitor) {
-      return own.fallback(
-          terms.rule(), terms.limit(), context.maxInstances(), cells, now, link.toEnforcer(now));
+    synchronized (key) {
+      return fallback(terms, link.toEnforcer(now), now);
     }
+  }
+
+  /**
+   * The instance's share of the limit, less what it may already have used of it: where that is not
+   * known (kinds without windows, keys that were forgotten) the whole share counts as just used.
+   */
+  private LocalLimiter fallback(KeyTerms terms, long enforcerNow, long now) {
+    LocalLimiter existing = limiter;
+    if (existing != null) {
+      return existing;
+    }
+    Limit limit = terms.limit();
+    Limit share = limitOf(terms);
+    boolean known = limit.permitsBelongToWindow() && now >= forgottenUntilNanos;
+    long used = known ? key.cells().usedIn(limit.windowStart(enforcerNow)) : share.capacity();
+    LocalLimiter created = new LocalLimiter(share, Math.min(used, share.capacity()), enforcerNow);
+    limiter = created;
+    return created;
+  }
+
+  private Limit limitOf(KeyTerms terms) {
+    return terms.isAlone() ? terms.limit() : terms.limit().share(key.context().maxInstances());
   }
 
   private static boolean mayTakeAll(KeyTerms terms, PartitionLink link, long now) {
@@ -183,8 +212,8 @@ final class UngrantedPermits {
   private Cell openCell(Limit limit, PartitionLink link, long granted, long now) {
     long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
     Cell created =
-        new Cell(context.nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
-    cells.open(created, now);
+        new Cell(key.context().nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
+    key.cells().open(created, now);
     return created;
   }
 }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #owe}, {@link #debt} and {@link #refuse} may be called by any thread.
  */
 final class UnmetDemand {
+  /** Of keys that always had what was asked for: nothing is ever counted in it. */
+  static final UnmetDemand NONE = new UnmetDemand(0);
+
   private final long keptNanos;
   private final AtomicLong awaiting = new AtomicLong();
   private final AtomicLong queued = new AtomicLong();

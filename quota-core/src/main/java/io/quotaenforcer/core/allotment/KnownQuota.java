@@ -1,0 +1,11 @@
+package io.quotaenforcer.core.allotment;
+
+/**
+ * What stays known of an answer: an instance may hold a million of them.
+ *
+ * @param used permits used of the limit, by all instances
+ * @param remaining permits that are neither used nor granted
+ * @param resetNanos enforcer time at which the quota renews
+ * @param scarce whether instances ask for more than there is
+ */
+record KnownQuota(long used, long remaining, long resetNanos, boolean scarce) {}
