@@ -86,6 +86,15 @@ public final class QuotaKey {
    * partitions}.
    */
   public int partition(int partitions) {
+    return (int) (Integer.toUnsignedLong(crc()) % partitions);
+  }
+
+  /** 64 bits that two quota keys hardly ever share; somebody who tries can find such a pair. */
+  public long hash() {
+    return (long) text.hashCode() << 32 | Integer.toUnsignedLong(crc());
+  }
+
+  private int crc() {
     int known = crc;
     if (known == 0) {
       CRC32C computed = new CRC32C();
@@ -93,7 +102,7 @@ public final class QuotaKey {
       known = (int) computed.getValue();
       crc = known;
     }
-    return (int) (Integer.toUnsignedLong(known) % partitions);
+    return known;
   }
 
   @Override

@@ -23,16 +23,20 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds everywhere.
  */
 public final class AllotmentBook implements InstanceBook {
+  /** Keys that are looked at in a full pass, to see which can be forgotten. */
+  private static final int SWEPT = 5_000;
+
   private final BookSettings settings;
   private final BookContext context;
   private final PartitionLinks links;
   private final HeldKeys held = new HeldKeys();
+  private final KeySweep sweep = new KeySweep(held);
   private final RetiringKeys retiring = new RetiringKeys();
   private final KeyReports reports;
   private final Charging charging = new Charging(this);
   private final Debt unpaid = new Debt();
   private volatile boolean closed;
-  private long lastEvictionNanos = Long.MIN_VALUE;
+  private long lastForgottenNanos = Long.MIN_VALUE;
 
   /**
    * @param maxInstances most instances there may be, until {@link #applyPrefix} tells
@@ -182,8 +186,7 @@ public final class AllotmentBook implements InstanceBook {
         .get(snapshot.usagePartition())
         .answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
     for (QuotaAnswer answer : snapshot.quotas()) {
-      KeyAllotment allotment = held.get(answer.quotaKey());
-      if (allotment != null) {
+      if (held.get(answer.quotaKey()) instanceof KeyAllotment allotment) {
         retiring.adoptedBy(allotment);
         apply(allotment, answer, snapshot, receivedNanos);
       }
@@ -210,7 +213,8 @@ public final class AllotmentBook implements InstanceBook {
     if (full) {
       evict(now);
     }
-    return reports.look(keys, allotment -> followRule(allotment, now), now);
+    return reports.look(
+        keys, allotment -> followRule(allotment, now), quiet -> rest(quiet, now), now);
   }
 
   /**
@@ -297,14 +301,14 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Null when as many keys are held as may be. */
   @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
-    KeyAllotment known = held.get(key);
-    if (known != null && !known.isRetired()) {
-      return known;
+    HeldKey known = held.get(key);
+    if (known instanceof KeyAllotment awake && !awake.isRetired()) {
+      return awake;
     }
     if (known == null && held.size() + retiring.count() >= settings.maxKeys()) {
       return null;
     }
-    return held.live(rule, key, keys -> create(keys, key, now));
+    return held.live(rule, key, (keys, before) -> create(keys, key, before, now));
   }
 
   /** As {@link #allotment}, but one that never has room when as many keys are held as may be. */
@@ -313,14 +317,20 @@ public final class AllotmentBook implements InstanceBook {
     if (known != null) {
       return known;
     }
-    KeyAllotment full = create(held.of(rule), key, now);
+    KeyAllotment full = create(held.of(rule), key, null, now);
     full.retire(now);
     return full;
   }
 
-  private KeyAllotment create(RuleKeys keys, QuotaKey key, long now) {
-    long forgottenUntil = context.creditMemory.creditFrom(key);
-    return new KeyAllotment(context, key, keys.terms(key), links.of(key), forgottenUntil, now);
+  private KeyAllotment create(RuleKeys keys, QuotaKey key, @Nullable HeldKey before, long now) {
+    KeyTerms terms = keys.terms(key);
+    DormantKey dormant = before instanceof KeyAllotment retired ? retired.rested() : null;
+    dormant = before instanceof DormantKey asleep ? asleep : dormant;
+    Origin origin =
+        dormant == null
+            ? Origin.forgotten(context.creditMemory.creditFrom(key))
+            : Origin.dormant(dormant, terms.limit().periodNanos(), now);
+    return new KeyAllotment(context, key, terms, links.of(key), origin, now);
   }
 
   private static void apply(
@@ -342,19 +352,39 @@ public final class AllotmentBook implements InstanceBook {
     return false;
   }
 
-  private void evict(long now) {
-    if (lastEvictionNanos != Long.MIN_VALUE
-        && now - lastEvictionNanos < settings.evictAfterNanos() / 8) {
-      return;
+  /** Puts a key aside that holds nothing, and that nobody asks for. */
+  private void rest(KeyAllotment quiet, long now) {
+    DormantKey dormant = quiet.rest(now);
+    if (dormant != null) {
+      held.replace(quiet, dormant);
     }
-    lastEvictionNanos = now;
-    held.forEach(
-        allotment -> {
-          if (allotment.isIdleFor(settings.evictAfterNanos(), now) && !allotment.mustBeKept(now)) {
+  }
+
+  /** Forgets keys that no longer matter, of which there are more when room is short. */
+  private void evict(long now) {
+    boolean isShort = held.size() > settings.maxKeys() / 4 * 3;
+    long idle = isShort ? 0 : settings.evictAfterNanos();
+    sweep.next(
+        SWEPT,
+        key ->
+            key instanceof DormantKey dormant
+                ? dormant.isIdleFor(idle, now)
+                : key instanceof KeyAllotment awake
+                    && awake.isIdleFor(settings.evictAfterNanos(), now)
+                    && !awake.mustBeKept(now),
+        (key, over) -> {
+          if (over instanceof KeyAllotment allotment) {
             retire(allotment, now);
+          } else if (over instanceof DormantKey dormant) {
+            context.creditMemory.forgotten(key, dormant.creditFromNanos());
+            held.remove(key, dormant);
           }
         });
-    context.forgetEnded(now);
+    if (lastForgottenNanos == Long.MIN_VALUE
+        || now - lastForgottenNanos >= settings.evictAfterNanos() / 8) {
+      lastForgottenNanos = now;
+      context.forgetEnded(now);
+    }
   }
 
   private void retire(KeyAllotment allotment, long now) {
@@ -364,7 +394,7 @@ public final class AllotmentBook implements InstanceBook {
       context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
     }
     long owed = allotment.retire(now);
-    held.remove(allotment);
+    held.remove(allotment.quotaKey(), allotment);
     reports.remove(allotment);
     if (!allotment.isSettled()) {
       retiring.add(allotment);

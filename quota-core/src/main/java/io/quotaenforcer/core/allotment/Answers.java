@@ -14,7 +14,11 @@ final class Answers {
   private volatile long answeredSentNanos = Long.MIN_VALUE;
   private long newestNanos = Long.MIN_VALUE;
 
-  Answers(long now) {
+  /**
+   * @param known what was known before; null for nothing
+   */
+  Answers(@Nullable KnownQuota known, long now) {
+    this.newest = known;
     this.createdNanos = now;
   }
 

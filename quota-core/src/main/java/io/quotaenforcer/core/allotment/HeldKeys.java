@@ -5,12 +5,13 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.MatchIndex;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The quota keys that an instance holds, rule by rule. Safe for use by any thread. */
@@ -46,33 +47,53 @@ final class HeldKeys {
     return count.get();
   }
 
-  @Nullable KeyAllotment get(QuotaKey key) {
+  @Nullable HeldKey get(QuotaKey key) {
     RuleKeys keys = byRule.get(key.rule());
     return keys == null ? null : keys.get(key);
   }
 
-  /** The object that stands for a key, created if there is none, or only one that is retired. */
-  KeyAllotment live(Rule rule, QuotaKey key, Function<RuleKeys, KeyAllotment> create) {
+  /**
+   * The object that stands for a key, created if there is none, or only one that is retired or
+   * dormant.
+   *
+   * @param create from the keys of the rule and what stood for the key
+   */
+  KeyAllotment live(
+      Rule rule, QuotaKey key, BiFunction<RuleKeys, @Nullable HeldKey, KeyAllotment> create) {
     RuleKeys keys = of(rule);
-    return keys.compute(
-        key,
-        existing -> {
-          if (existing != null && !existing.isRetired()) {
-            return existing;
-          }
-          KeyAllotment created = create.apply(keys);
-          if (existing == null) {
-            count.incrementAndGet();
-          }
-          return created;
-        });
+    HeldKey live =
+        keys.compute(
+            key,
+            existing -> {
+              if (existing instanceof KeyAllotment allotment && !allotment.isRetired()) {
+                return existing;
+              }
+              KeyAllotment created = create.apply(keys, existing);
+              if (existing == null) {
+                count.incrementAndGet();
+              }
+              return created;
+            });
+    return (KeyAllotment) live;
   }
 
-  void remove(KeyAllotment allotment) {
-    RuleKeys keys = byRule.get(allotment.quotaKey().rule());
-    if (keys != null && keys.remove(allotment)) {
+  void remove(QuotaKey key, HeldKey held) {
+    RuleKeys keys = byRule.get(key.rule());
+    if (keys != null && keys.remove(key, held)) {
       count.decrementAndGet();
     }
+  }
+
+  /** Has a dormant key stand for one that is retired. */
+  void replace(KeyAllotment retired, DormantKey dormant) {
+    RuleKeys keys = byRule.get(retired.quotaKey().rule());
+    if (keys != null) {
+      keys.replace(retired.quotaKey(), retired, dormant);
+    }
+  }
+
+  Collection<RuleKeys> rules() {
+    return byRule.values();
   }
 
   void forEach(Consumer<KeyAllotment> action) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * of the book. Lifting a cell out of use (sealing) and opening one happen under this object's
  * monitor.
  */
-final class KeyAllotment {
+final class KeyAllotment implements HeldKey {
   private static final VarHandle AWAKE;
 
   static {
@@ -39,6 +39,7 @@ final class KeyAllotment {
   private volatile PartitionLink link;
   private final UngrantedPermits ungranted;
   private final Answers answers;
+  private @Nullable DormantKey rest;
   private volatile boolean retired;
   private volatile long lastAskedNanos;
   private final HeldCells cells = new HeldCells();
@@ -47,25 +48,21 @@ final class KeyAllotment {
   private long markedNanos = Long.MIN_VALUE;
   private volatile boolean awake;
 
-  /**
-   * @param forgottenUntilNanos local time until which this key may have been used before, and then
-   *     forgotten
-   */
   KeyAllotment(
       BookContext context,
       QuotaKey quotaKey,
       KeyTerms terms,
       PartitionLink link,
-      long forgottenUntilNanos,
+      Origin origin,
       long now) {
     this.context = context;
     this.quotaKey = quotaKey;
     this.terms = terms;
     this.link = link;
     this.pace = new KeyPace(context.settings, now);
-    this.answers = new Answers(now);
+    this.answers = new Answers(origin.answer(), now);
     this.lastAskedNanos = now;
-    this.ungranted = new UngrantedPermits(this, forgottenUntilNanos);
+    this.ungranted = new UngrantedPermits(this, origin);
     ungranted.begin(terms, link, now);
   }
 
@@ -129,6 +126,32 @@ final class KeyAllotment {
 
   boolean isRetired() {
     return retired;
+  }
+
+  /**
+   * Retires a key that holds nothing, and returns what is left to know of it; null if there is more
+   * than that.
+   */
+  synchronized @Nullable DormantKey rest(long now) {
+    boolean isAside =
+        !retired
+            && !awake
+            && isIdle(now)
+            && cells.areSettled()
+            && ungranted.limiter() == null
+            && unmet.debt().owed() == 0;
+    if (!isAside) {
+      return null;
+    }
+    rest = new DormantKey(lastAskedNanos, ungranted.creditFromNanos(), answers.newest());
+    retired = true;
+    ungranted.end();
+    return rest;
+  }
+
+  /** What {@link #rest} returned, for a new object to go on from; null if it was not that. */
+  synchronized @Nullable DormantKey rested() {
+    return rest;
   }
 
   PartitionLink link() {

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +82,13 @@ final class KeyReports {
    * Looks at keys, and collects what is due of them.
    *
    * @param followsRule whether a key is still in use, after it was given its rule of now
+   * @param quiet takes those that nothing is asked for, and that have nothing to say
    */
   List<PartitionReport> look(
-      List<KeyAllotment> keys, Predicate<KeyAllotment> followsRule, long now) {
+      List<KeyAllotment> keys,
+      Predicate<KeyAllotment> followsRule,
+      Consumer<KeyAllotment> quiet,
+      long now) {
     for (KeyAllotment allotment : keys) {
       if (!allotment.isRetired()) {
         retiring.adoptedBy(allotment);
@@ -91,7 +96,9 @@ final class KeyReports {
     }
     Map<Integer, List<QuotaUsage>> due = new TreeMap<>();
     for (KeyAllotment allotment : keys) {
-      look(allotment, followsRule, due, now);
+      if (look(allotment, followsRule, due, now)) {
+        quiet.accept(allotment);
+      }
     }
     for (KeyAllotment allotment : mustReport) {
       add(allotment, due, now, false);
@@ -109,7 +116,8 @@ final class KeyReports {
     return toReports(due, now);
   }
 
-  private void look(
+  /** Whether the key is quiet. */
+  private boolean look(
       KeyAllotment allotment,
       Predicate<KeyAllotment> followsRule,
       Map<Integer, List<QuotaUsage>> due,
@@ -117,7 +125,7 @@ final class KeyReports {
     if (allotment.isRetired() && allotment.isSettled()) {
       active.remove(allotment);
       retiring.forgetIfDone(allotment);
-      return;
+      return false;
     }
     if (links.isUnassigned(allotment.link())) {
       allotment.link(links.of(allotment.quotaKey()));
@@ -133,7 +141,9 @@ final class KeyReports {
       retiring.forgetIfDone(allotment);
     } else if (followsRule.test(allotment) && allotment.sleepIfQuiet(now)) {
       active.remove(allotment);
+      return true;
     }
+    return false;
   }
 
   private void add(

@@ -5,7 +5,9 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -17,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleKeys {
   /** By the value of the rule's only key attribute: the usual case, found without a quota key. */
-  private final ConcurrentHashMap<String, KeyAllotment> byValue = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, HeldKey> byValue = new ConcurrentHashMap<>();
 
   /** By their text: those of no attribute or of several, and those whose value is a hash. */
-  private final ConcurrentHashMap<String, KeyAllotment> byText = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, HeldKey> byText = new ConcurrentHashMap<>();
 
   private volatile Version version;
 
@@ -39,8 +41,18 @@ final class RuleKeys {
   /** Puts another version of the rule in force. */
   void follow(Rule rule, int rank) {
     Version before = version;
+    if (rule.generation() != before.rule.generation()
+        || rule.startsNewGenerationAfter(before.rule)) {
+      forgetAnswers(byValue);
+      forgetAnswers(byText);
+    }
     KeyTerms common = before.rule == rule ? before.common : KeyTerms.ofMost(rule);
     version = new Version(rule, rank, common);
+  }
+
+  private static void forgetAnswers(ConcurrentHashMap<String, HeldKey> keys) {
+    keys.replaceAll(
+        (name, key) -> key instanceof DormantKey dormant ? dormant.withoutAnswer() : key);
   }
 
   Rule rule() {
@@ -62,7 +74,7 @@ final class RuleKeys {
     RuleKey key = version.rule.key();
     if (key.size() != 1) {
       QuotaKey quotaKey = quotaKey(request);
-      return quotaKey == null ? null : byText.get(quotaKey.toString());
+      return quotaKey == null ? null : awake(byText.get(quotaKey.toString()));
     }
     KeyAttribute attribute = key.attributes().get(0);
     String value = request.attributes().get(attribute.name());
@@ -71,9 +83,9 @@ final class RuleKeys {
     }
     String part = attribute.part(value);
     if (part.length() <= QuotaKey.MAX_VALUE_CHARS) {
-      return byValue.get(part);
+      return awake(byValue.get(part));
     }
-    return byText.get(QuotaKey.of(version.rule.id(), List.of(part)).toString());
+    return awake(byText.get(QuotaKey.of(version.rule.id(), List.of(part)).toString()));
   }
 
   /** The quota key that a request counts under; null when it counts under none. */
@@ -81,7 +93,11 @@ final class RuleKeys {
     return version.rule.counted(request.attributes());
   }
 
-  @Nullable KeyAllotment get(QuotaKey key) {
+  private static @Nullable KeyAllotment awake(@Nullable HeldKey key) {
+    return key instanceof KeyAllotment allotment ? allotment : null;
+  }
+
+  @Nullable HeldKey get(QuotaKey key) {
     return isByValue(key) ? byValue.get(key.values().get(0)) : byText.get(key.toString());
   }
 
@@ -91,22 +107,44 @@ final class RuleKeys {
    *
    * @param next from the one that stood for it, or null
    */
-  KeyAllotment compute(QuotaKey key, Function<@Nullable KeyAllotment, KeyAllotment> next) {
+  HeldKey compute(QuotaKey key, Function<@Nullable HeldKey, HeldKey> next) {
     return isByValue(key)
         ? byValue.compute(key.values().get(0), (value, existing) -> next.apply(existing))
         : byText.compute(key.toString(), (text, existing) -> next.apply(existing));
   }
 
-  boolean remove(KeyAllotment allotment) {
-    QuotaKey key = allotment.quotaKey();
+  boolean remove(QuotaKey key, HeldKey held) {
     return isByValue(key)
-        ? byValue.remove(key.values().get(0), allotment)
-        : byText.remove(key.toString(), allotment);
+        ? byValue.remove(key.values().get(0), held)
+        : byText.remove(key.toString(), held);
+  }
+
+  void replace(QuotaKey key, HeldKey held, HeldKey by) {
+    if (isByValue(key)) {
+      byValue.replace(key.values().get(0), held, by);
+    } else {
+      byText.replace(key.toString(), held, by);
+    }
   }
 
   void forEach(Consumer<KeyAllotment> action) {
-    byValue.values().forEach(action);
-    byText.values().forEach(action);
+    Consumer<HeldKey> ifAwake =
+        key -> {
+          if (key instanceof KeyAllotment allotment) {
+            action.accept(allotment);
+          }
+        };
+    byValue.values().forEach(ifAwake);
+    byText.values().forEach(ifAwake);
+  }
+
+  /** All keys, as they are when the iterators come to them. */
+  Iterator<Map.Entry<String, HeldKey>> byValues() {
+    return byValue.entrySet().iterator();
+  }
+
+  Iterator<Map.Entry<String, HeldKey>> byTexts() {
+    return byText.entrySet().iterator();
   }
 
   /** A value that is a hash could be the value of another key. */

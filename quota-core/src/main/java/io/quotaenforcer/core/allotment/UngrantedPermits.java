@@ -21,13 +21,11 @@ final class UngrantedPermits {
 
   /**
    * @param key has the cells, and guards them by its monitor
-   * @param forgottenUntilNanos local time until which the key may have been used before, and then
-   *     forgotten
    */
-  UngrantedPermits(KeyAllotment key, long forgottenUntilNanos) {
+  UngrantedPermits(KeyAllotment key, Origin origin) {
     this.key = key;
-    this.forgottenUntilNanos = forgottenUntilNanos;
-    this.creditFromNanos = forgottenUntilNanos;
+    this.forgottenUntilNanos = origin.forgottenUntilNanos();
+    this.creditFromNanos = origin.creditFromNanos();
   }
 
   /** A key is seen for the first time, or again after it was forgotten. */
@@ -133,6 +131,11 @@ final class UngrantedPermits {
         && !terms.denied()
         && now >= creditFromNanos
         && !key.context().isExhausted(key.quotaKey(), now);
+  }
+
+  /** Local time from which the key may have opening credit again. */
+  long creditFromNanos() {
+    return creditFromNanos;
   }
 
   /** Local time until which a new object for this key must take it for used before. */
