@@ -20,6 +20,13 @@ public sealed interface Admission extends AutoCloseable
   Decision decide(Request request);
 
   /**
+   * Decides a request as {@link #decide} does, and says no more than whether it is admitted. The
+   * cheapest way for a request that is built once and decided again and again: that allocates
+   * nothing.
+   */
+  boolean tryAcquire(Request request);
+
+  /**
    * Decides a request, and where its permits are on their way, waits for them. No thread waits.
    *
    * @param maxWait after which it is decided by what is known then

@@ -53,6 +53,8 @@ public final class AdmissionClient implements Admission {
   private final BackgroundLoops loops;
   private final DeferralService deferral;
   private final LongSupplier clock;
+  private final CoarseClock coarseClock;
+  private final LongSupplier clockOfBalanced;
   private final ClientTelemetry telemetry;
   private final @Nullable RequestEventEmitter events;
 
@@ -61,6 +63,9 @@ public final class AdmissionClient implements Admission {
     this.clock = clocks.monotonicNanos();
     this.identity = new Identity(config.instance(), new SecureRandom().nextLong());
     long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
+    this.coarseClock = new CoarseClock(clock, identity.instance());
+    // A tick of a clock that runs faster is too long.
+    this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
     this.book = new AllotmentBook(config.bookSettings(), config.maxInstances(), wallOffset);
     this.pending = new PendingDecisions(book);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
@@ -81,6 +86,7 @@ public final class AdmissionClient implements Admission {
         config.requestEvents() == RequestEvents.NONE
             ? null
             : new RequestEventEmitter(config, clocks);
+    coarseClock.start();
     loops.start();
   }
 
@@ -113,8 +119,15 @@ public final class AdmissionClient implements Admission {
   @Override
   public Decision decide(Request request) {
     Decision decision = book.decide(request, clock.getAsLong());
-    emit(request, decision);
+    emit(request, decision.admitted());
     return decision;
+  }
+
+  @Override
+  public boolean tryAcquire(Request request) {
+    boolean admitted = book.tryAcquire(request, clock.getAsLong());
+    emit(request, admitted);
+    return admitted;
   }
 
   /**
@@ -129,7 +142,7 @@ public final class AdmissionClient implements Admission {
     CompletableFuture<Decision> future =
         pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
     if (events != null) {
-      future.thenAccept(decision -> emit(request, decision));
+      future.thenAccept(decision -> emit(request, decision.admitted()));
     }
     return future;
   }
@@ -152,7 +165,7 @@ public final class AdmissionClient implements Admission {
   public ReserveOutcome reserve(Request request, long estimate) {
     Request estimated = request.withCost(estimate);
     Charge charge = book.charge(estimated, clock.getAsLong());
-    emit(estimated, charge.decision());
+    emit(estimated, charge.decision().admitted());
     return charge.decision() instanceof Decision.Throttled throttled
         ? new ReserveOutcome.NotReserved(throttled)
         : new Reservation(charge, actual -> settle(charge, actual));
@@ -246,6 +259,7 @@ public final class AdmissionClient implements Admission {
     }
     pending.close(clock.getAsLong());
     loops.close(config.closeTimeout());
+    coarseClock.close();
     sayUnpaid();
   }
 
@@ -271,7 +285,12 @@ public final class AdmissionClient implements Admission {
 
   private LongPredicate permits(Rule rule, QuotaKey quotaKey) {
     KeyPermits permits = book.permits(rule, quotaKey);
-    return wanted -> permits.tryAcquire(wanted, clock.getAsLong());
+    return wanted ->
+        switch (permits.tryAcquireCoarse(wanted, clockOfBalanced.getAsLong())) {
+          case ADMITTED -> true;
+          case THROTTLED -> false;
+          case NOT_DECIDED -> permits.tryAcquire(wanted, clock.getAsLong());
+        };
   }
 
   private boolean settle(Charge charge, long actual) {
@@ -291,14 +310,13 @@ public final class AdmissionClient implements Admission {
     }
   }
 
-  private void emit(Request request, Decision decision) {
+  private void emit(Request request, boolean admitted) {
     RequestEventEmitter emitter = events;
     if (emitter == null
         || (config.requestEvents() == RequestEvents.SAMPLED
             && ThreadLocalRandom.current().nextDouble() >= config.sampleRate())) {
       return;
     }
-    Outcome outcome = decision.admitted() ? Outcome.ADMITTED : Outcome.THROTTLED;
-    emitter.emit(request, outcome, CountedBy.CLIENT);
+    emitter.emit(request, admitted ? Outcome.ADMITTED : Outcome.THROTTLED, CountedBy.CLIENT);
   }
 }

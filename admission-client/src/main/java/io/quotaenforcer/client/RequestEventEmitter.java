@@ -1,18 +1,15 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.EventSender;
+import io.quotaenforcer.client.kafka.EventSender.PendingEvent;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 
@@ -25,20 +22,16 @@ import java.util.function.UnaryOperator;
  * often it is seen.
  */
 public final class RequestEventEmitter implements AutoCloseable {
-  private final BlockingQueue<RequestEvent> queue;
+  private final BlockingQueue<PendingEvent> queue;
   private final EventSender sender;
   private final Clocks clocks;
-  private final String service;
-  private final String idPrefix;
-  private final AtomicLong sequence = new AtomicLong();
   private final LongAdder dropped = new LongAdder();
 
   RequestEventEmitter(AdmissionConfig config, Clocks clocks) {
     this.clocks = clocks;
-    this.service = config.service();
     this.queue = new ArrayBlockingQueue<>(config.eventCapacity());
-    this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
-    this.sender = new EventSender(queue, config.wire(), config.producerProperties());
+    this.sender =
+        new EventSender(queue, config.service(), config.wire(), config.producerProperties());
     this.sender.start();
   }
 
@@ -64,15 +57,8 @@ public final class RequestEventEmitter implements AutoCloseable {
   }
 
   boolean emit(Request request, Outcome outcome, CountedBy countedBy) {
-    RequestEvent event =
-        new RequestEvent(
-            idPrefix + sequence.incrementAndGet(),
-            request,
-            Math.floorDiv(clocks.epochNanos().getAsLong(), 1_000L),
-            outcome,
-            countedBy,
-            service);
-    boolean accepted = queue.offer(event);
+    long micros = Math.floorDiv(clocks.epochNanos().getAsLong(), 1_000L);
+    boolean accepted = queue.offer(new PendingEvent(request, micros, outcome, countedBy));
     if (!accepted) {
       dropped.increment();
     }

@@ -38,6 +38,11 @@ public final class StandaloneAdmission implements Admission {
     return quotas.decide(request, clock.getAsLong());
   }
 
+  @Override
+  public boolean tryAcquire(Request request) {
+    return decide(request).admitted();
+  }
+
   /** Decided at once: no permits are ever on their way. */
   @Override
   public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {

@@ -42,11 +42,29 @@ public final class Request {
       throw new IllegalArgumentException(
           "must be names and values in pairs: count=" + namesAndValues.length);
     }
-    Map<String, String> attributes = new HashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      attributes.put(namesAndValues[i], namesAndValues[i + 1]);
+    return new Request(attributes(namesAndValues), 1);
+  }
+
+  /** Of a name that comes twice, the last value counts. */
+  private static Map<String, String> attributes(String[] all) {
+    // Small maps as they are kept in the end: a request is made for each decision.
+    if (all.length == 2) {
+      return Map.of(all[0], all[1]);
     }
-    return new Request(attributes, 1);
+    if (all.length == 4 && !all[0].equals(all[2])) {
+      return Map.of(all[0], all[1], all[2], all[3]);
+    }
+    if (all.length == 6
+        && !all[0].equals(all[2])
+        && !all[0].equals(all[4])
+        && !all[2].equals(all[4])) {
+      return Map.of(all[0], all[1], all[2], all[3], all[4], all[5]);
+    }
+    Map<String, String> attributes = new HashMap<>();
+    for (int i = 0; i < all.length; i += 2) {
+      attributes.put(all[i], all[i + 1]);
+    }
+    return attributes;
   }
 
   /** Names and values that rules match on. */

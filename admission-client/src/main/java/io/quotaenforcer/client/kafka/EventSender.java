@@ -1,15 +1,21 @@
 package io.quotaenforcer.client.kafka;
 
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -17,23 +23,47 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that takes request events from a queue and writes them to Kafka. */
+/**
+ * The thread that takes request events from a queue and writes them to Kafka. It looks into the
+ * queue from time to time: to wake it with each event would cost those who emit many times as much
+ * as the event.
+ */
 public final class EventSender {
   private static final Logger log = LoggerFactory.getLogger(EventSender.class);
   private static final int BATCH = 500;
-  private static final long IDLE_MILLIS = 100;
+  private static final long SHORTEST_PAUSE_NANOS = 5_000_000L;
+  private static final long LONGEST_PAUSE_NANOS = 80_000_000L;
   private static final long RETRY_MILLIS = 1_000;
 
-  private final BlockingQueue<RequestEvent> queue;
+  private final BlockingQueue<PendingEvent> queue;
+  private final String service;
+  private final String idPrefix;
   private final Wire wire;
   private final Map<String, Object> properties;
   private final LongAdder acknowledged = new LongAdder();
   private final Thread thread;
+  private long sequence;
   private volatile boolean stopping;
   private volatile boolean failing;
 
-  public EventSender(BlockingQueue<RequestEvent> queue, Wire wire, Map<String, Object> properties) {
+  /**
+   * A request that is to become an event.
+   *
+   * @param micros when it was made, in microseconds since 1970-01-01T00:00Z
+   */
+  public record PendingEvent(Request request, long micros, Outcome outcome, CountedBy countedBy) {}
+
+  /**
+   * @param service that the requests were made to
+   */
+  public EventSender(
+      BlockingQueue<PendingEvent> queue,
+      String service,
+      Wire wire,
+      Map<String, Object> properties) {
     this.queue = queue;
+    this.service = service;
+    this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
     this.wire = wire;
     this.properties = properties;
     this.thread = new Thread(this::run, "quota-request-events");
@@ -51,6 +81,7 @@ public final class EventSender {
   /** Sends what is waiting and ends the thread, within {@code timeout}. */
   public void close(Duration timeout) {
     stopping = true;
+    LockSupport.unpark(thread);
     try {
       thread.join(timeout.toMillis());
     } catch (InterruptedException e) {
@@ -76,15 +107,20 @@ public final class EventSender {
   }
 
   private void send(KafkaProducer<byte[], byte[]> producer) throws InterruptedException {
-    List<RequestEvent> batch = new ArrayList<>(BATCH);
+    List<PendingEvent> batch = new ArrayList<>(BATCH);
+    long pause = SHORTEST_PAUSE_NANOS;
     while (!(stopping && queue.isEmpty())) {
-      RequestEvent first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-      if (first == null) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (queue.drainTo(batch, BATCH) == 0) {
+        LockSupport.parkNanos(this, pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         continue;
       }
-      batch.add(first);
-      queue.drainTo(batch, BATCH - 1);
-      for (RequestEvent event : batch) {
+      pause = SHORTEST_PAUSE_NANOS;
+      for (PendingEvent pending : batch) {
+        RequestEvent event = event(pending);
         producer.send(
             new ProducerRecord<>(
                 wire.topics().requestEvents().name(),
@@ -94,6 +130,16 @@ public final class EventSender {
       }
       batch.clear();
     }
+  }
+
+  private RequestEvent event(PendingEvent pending) {
+    return new RequestEvent(
+        idPrefix + ++sequence,
+        pending.request(),
+        pending.micros(),
+        pending.outcome(),
+        pending.countedBy(),
+        service);
   }
 
   private void outcome(@Nullable Exception failure) {

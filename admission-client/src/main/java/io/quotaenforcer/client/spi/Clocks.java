@@ -10,10 +10,11 @@ import java.util.function.LongSupplier;
  * @param epochNanos nanoseconds since 1970-01-01T00:00Z; may step; for time stamps only
  */
 public record Clocks(LongSupplier monotonicNanos, LongSupplier epochNanos) {
+  private static final Clocks SYSTEM = new Clocks(System::nanoTime, Clocks::systemEpochNanos);
 
   /** The clocks of this machine. */
   public static Clocks system() {
-    return new Clocks(System::nanoTime, Clocks::systemEpochNanos);
+    return SYSTEM;
   }
 
   /**

@@ -35,6 +35,7 @@ final class KeyAllotment implements HeldKey {
 
   private final BookContext context;
   private final QuotaKey quotaKey;
+  private final boolean balanced;
   private volatile KeyTerms terms;
   private volatile PartitionLink link;
   private final UngrantedPermits ungranted;
@@ -58,6 +59,7 @@ final class KeyAllotment implements HeldKey {
     this.context = context;
     this.quotaKey = quotaKey;
     this.terms = terms;
+    this.balanced = terms.isBalanced();
     this.link = link;
     this.pace = new KeyPace(context.settings, now);
     this.answers = new Answers(origin.answer(), now);
@@ -448,7 +450,7 @@ final class KeyAllotment implements HeldKey {
   }
 
   boolean isBalanced() {
-    return terms.isBalanced();
+    return balanced;
   }
 
   private long changes() {

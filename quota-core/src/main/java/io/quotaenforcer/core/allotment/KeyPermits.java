@@ -21,9 +21,7 @@ public final class KeyPermits {
 
   /** Takes all of {@code permits} or none; false when there is no room for them now. */
   public boolean tryAcquire(long permits, long now) {
-    if (permits < 1) {
-      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
-    }
+    check(permits);
     KeyAllotment known = allotment;
     if (known != null) {
       boolean taken = book.take(known, permits, now, AllotmentBook.Refusal.COUNT) != null;
@@ -32,6 +30,37 @@ public final class KeyPermits {
       }
     }
     return tryAcquireOfNewest(permits, now);
+  }
+
+  /** What came of {@link #tryAcquireCoarse}. */
+  public enum Coarse {
+    ADMITTED,
+    THROTTLED,
+    /** It takes a true clock reading. */
+    NOT_DECIDED
+  }
+
+  /**
+   * As {@link #tryAcquire}, if the rule's bound leaves room for a clock reading that is some
+   * milliseconds old: a balanced rule's does. The window of its permits may have ended by as much.
+   */
+  public Coarse tryAcquireCoarse(long permits, long coarseNanos) {
+    check(permits);
+    KeyAllotment known = allotment;
+    if (known == null || !known.isBalanced()) {
+      return Coarse.NOT_DECIDED;
+    }
+    boolean taken = book.take(known, permits, coarseNanos, AllotmentBook.Refusal.COUNT) != null;
+    if (!taken && known.isRetired()) {
+      return Coarse.NOT_DECIDED;
+    }
+    return taken || known.isShadow() ? Coarse.ADMITTED : Coarse.THROTTLED;
+  }
+
+  private static void check(long permits) {
+    if (permits < 1) {
+      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
+    }
   }
 
   private boolean tryAcquireOfNewest(long permits, long now) {

@@ -3,6 +3,9 @@ package io.quotaenforcer.core.allotment;
 import static io.quotaenforcer.core.allotment.TestBook.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CreditMemoryTest {
@@ -30,5 +33,28 @@ class CreditMemoryTest {
     memory.removeEnded(115);
     assertThat(memory.creditFrom(key("rule", "c"))).isEqualTo(120);
     assertThat(memory.creditFrom(key("rule", "d"))).isEqualTo(120);
+  }
+
+  @Test
+  void memory_anyCourse_remembersAsAMapWould() {
+    long seed = 7;
+    Random random = new Random(seed);
+    CreditMemory many = new CreditMemory(Integer.MAX_VALUE);
+    Map<String, Long> map = new HashMap<>();
+    for (int step = 0; step < 20_000; step++) {
+      String user = "user-" + random.nextInt(1 + random.nextInt(5_000));
+      long until = random.nextInt(1_000);
+      if (random.nextInt(500) == 0) {
+        many.removeEnded(until);
+        map.values().removeIf(known -> known <= until);
+      } else {
+        many.forgotten(key("rule", user), until);
+        map.merge(user, until, Math::max);
+      }
+      assertThat(many.creditFrom(key("rule", user)))
+          .as("seed %d, step %d", seed, step)
+          .isEqualTo(map.getOrDefault(user, Long.MIN_VALUE));
+    }
+    map.forEach((user, until) -> assertThat(many.creditFrom(key("rule", user))).isEqualTo(until));
   }
 }
