@@ -3,6 +3,7 @@ package io.quotaenforcer.bench;
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.approximation.ApproximationCommand;
+import io.quotaenforcer.bench.central.CentralCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
@@ -32,7 +33,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new AlgorithmsCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
-        .addSubcommand(new DeferralCommand());
+        .addSubcommand(new DeferralCommand())
+        .addSubcommand(new CentralCommand());
   }
 
   @Override
