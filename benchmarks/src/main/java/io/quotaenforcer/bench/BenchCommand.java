@@ -10,6 +10,7 @@ import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
+import io.quotaenforcer.bench.start.StartCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand())
-        .addSubcommand(new CentralCommand());
+        .addSubcommand(new CentralCommand())
+        .addSubcommand(new StartCommand());
   }
 
   @Override

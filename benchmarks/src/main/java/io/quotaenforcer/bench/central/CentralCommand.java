@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     name = "central",
     description = {
       "Measures decisions per second, and how long a caller waits for one, of an admission client"
-          + " and of limiters that count in Redis, with one thread and with two: INCR and EXPIRE,"
-          + " a sorted set and a token bucket in Lua, and bucket4j, by Lettuce over one connection.",
+          + " and of limiters that count in Redis, with one thread and with two: INCR and EXPIRE, a"
+          + " sorted set and a token bucket in Lua, and bucket4j, by Lettuce over one connection.",
       Users.COUNT
           + " users at random, whose limit is so high that all are admitted. Starts a Redis of its"
           + " own on loopback, which keeps nothing on disk; where none is installed, only the"

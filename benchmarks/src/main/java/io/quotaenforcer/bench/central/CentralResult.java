@@ -50,8 +50,7 @@ record CentralResult(
         quickest ->
             targets.atLeast(
                 "%s (%s), %d thread(s): %s of the quickest on Redis, in times of its own"
-                    .formatted(
-                        ours.of().name(), ours.of().pace().timing(), ours.threads(), what),
+                    .formatted(ours.of().name(), ours.of().pace().timing(), ours.threads(), what),
                 quickest / nanos.applyAsDouble(ours),
                 TIMES_FASTER));
   }
