@@ -3,12 +3,14 @@ package io.quotaenforcer.bench;
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.approximation.ApproximationCommand;
+import io.quotaenforcer.bench.central.CentralCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
+import io.quotaenforcer.bench.start.StartCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +34,9 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new AlgorithmsCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
-        .addSubcommand(new DeferralCommand());
+        .addSubcommand(new DeferralCommand())
+        .addSubcommand(new CentralCommand())
+        .addSubcommand(new StartCommand());
   }
 
   @Override

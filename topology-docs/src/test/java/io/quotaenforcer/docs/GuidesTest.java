@@ -39,7 +39,9 @@ class GuidesTest {
               .map(Path::toString)
               .filter(file -> file.endsWith(".md"))
               .map(file -> "topology-docs/" + file);
-      return Stream.concat(Stream.of("README.md", "CONTRIBUTING.md"), guides.sorted())
+      return Stream.concat(
+              Stream.of("README.md", "CONTRIBUTING.md", "admission-client/README.md"),
+              guides.sorted())
           .map(MarkdownFile::read)
           .toList();
     }

@@ -92,6 +92,7 @@ public final class BackgroundLoops {
 
   private void report() {
     try {
+      reporter.open();
       while (!stopping.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
           reporter.reportDue();

@@ -51,6 +51,11 @@ final class Reporter {
     this.producerTriedNanos = System.nanoTime() - RETRY_PRODUCER_NANOS;
   }
 
+  /** Makes ready, so that the first report need not wait for it. */
+  void open() {
+    producer();
+  }
+
   void reportDue() {
     send(book.reports(clock.getAsLong()));
   }

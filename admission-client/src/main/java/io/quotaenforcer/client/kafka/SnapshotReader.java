@@ -17,9 +17,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ import org.slf4j.LoggerFactory;
 final class SnapshotReader implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(SnapshotReader.class);
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration EXPECT_TIMEOUT = Duration.ofSeconds(5);
   private static final long RETRY_MILLIS = 1_000;
 
   private final Identity identity;
@@ -106,8 +109,10 @@ final class SnapshotReader implements Runnable {
   private void read(KafkaConsumer<byte[], byte[]> open) {
     TopicPartition rules = new TopicPartition(wire.topics().rules().name(), 0);
     TopicPartition exhausted = new TopicPartition(wire.topics().exhausted().name(), 0);
-    open.assign(List.of(rules, exhausted));
+    Optional<TopicPartition> expected = expectedSnapshots(open);
+    open.assign(Stream.concat(Stream.of(rules, exhausted), expected.stream()).toList());
     open.seekToBeginning(List.of(rules, exhausted));
+    expected.ifPresent(snapshots -> awaitEnd(open, snapshots));
     boolean following = false;
     while (!stopping) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
@@ -121,7 +126,12 @@ final class SnapshotReader implements Runnable {
       Optional<PrefixInfo> prefix = feed.prefix();
       if (!following && prefix.isPresent()) {
         following = true;
-        followSnapshots(open, rules, exhausted, prefix.get());
+        TopicPartition snapshots = snapshots(prefix.get().partitions());
+        if (!expected.equals(Optional.of(snapshots))) {
+          open.assign(List.of(rules, exhausted, snapshots));
+          awaitEnd(open, snapshots);
+        }
+        book.applyPrefix(prefix.get(), clock.getAsLong());
       }
       if (rulesLoaded.getCount() > 0 && isAtEnd(open, rules) && prefix.isPresent()) {
         rulesLoaded.countDown();
@@ -129,19 +139,29 @@ final class SnapshotReader implements Runnable {
     }
   }
 
-  private void followSnapshots(
-      KafkaConsumer<byte[], byte[]> open,
-      TopicPartition rules,
-      TopicPartition exhausted,
-      PrefixInfo prefix) {
-    TopicPartition snapshots =
-        new TopicPartition(
-            wire.topics().snapshots().name(), identity.replyPartition(prefix.partitions()));
-    open.assign(List.of(rules, exhausted, snapshots));
+  /**
+   * The partition that the prefix will say, as the topic has it now; empty while there is none, or
+   * no Kafka. Asked first: once records are read, a question waits behind a fetch that waits for
+   * more of them.
+   */
+  private Optional<TopicPartition> expectedSnapshots(KafkaConsumer<byte[], byte[]> open) {
+    try {
+      int partitions = open.partitionsFor(wire.topics().snapshots().name(), EXPECT_TIMEOUT).size();
+      return partitions == 0 ? Optional.empty() : Optional.of(snapshots(partitions));
+    } catch (TimeoutException e) {
+      return Optional.empty();
+    }
+  }
+
+  private TopicPartition snapshots(int partitions) {
+    return new TopicPartition(
+        wire.topics().snapshots().name(), identity.replyPartition(partitions));
+  }
+
+  /** Answers to reports that are sent before the position is known would be missed. */
+  private static void awaitEnd(KafkaConsumer<byte[], byte[]> open, TopicPartition snapshots) {
     open.seekToEnd(List.of(snapshots));
-    // Answers to reports that are sent before the position is known would be missed.
     open.position(snapshots);
-    book.applyPrefix(prefix, clock.getAsLong());
   }
 
   private void apply(ConsumerRecord<byte[], byte[]> record) {

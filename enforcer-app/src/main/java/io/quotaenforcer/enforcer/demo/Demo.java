@@ -81,18 +81,20 @@ public final class Demo {
     for (int i = 0; i < options.instances(); i++) {
       deciders.add(decider(cluster, workload, i));
     }
-    for (Decider decider : deciders) {
-      awaitRules(decider::awaitRules);
-    }
-    DeferralShow show = null;
-    if (options.policy() == DemoOptions.Policy.ALLOTMENT) {
-      show = new DeferralShow(cluster.bootstrapServers());
-      awaitRules(show::awaitRules);
-      say("warming up for %d s ...", WARM_UP.toSeconds());
-      WarmUp.run(deciders, WARM_UP);
-      loops.reset();
-    }
+    DeferralShow show =
+        options.policy() == DemoOptions.Policy.ALLOTMENT
+            ? new DeferralShow(cluster.bootstrapServers())
+            : null;
     try {
+      for (Decider decider : deciders) {
+        awaitRules(decider::awaitRules);
+      }
+      if (show != null) {
+        awaitRules(show::awaitRules);
+        say("warming up for %d s ...", WARM_UP.toSeconds());
+        WarmUp.run(deciders, WARM_UP);
+        loops.reset();
+      }
       return load(cluster, workload, deciders, show);
     } finally {
       if (show != null) {
