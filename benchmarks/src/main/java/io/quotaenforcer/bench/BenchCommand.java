@@ -6,6 +6,7 @@ import io.quotaenforcer.bench.approximation.ApproximationCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
+import io.quotaenforcer.bench.memory.MemoryCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
@@ -30,6 +31,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new ApproximationCommand())
         .addSubcommand(new MatchingCommand())
         .addSubcommand(new AlgorithmsCommand())
+        .addSubcommand(new MemoryCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand());
