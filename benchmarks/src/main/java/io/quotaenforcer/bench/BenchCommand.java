@@ -3,6 +3,7 @@ package io.quotaenforcer.bench;
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.approximation.ApproximationCommand;
+import io.quotaenforcer.bench.decision.DecisionCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
@@ -31,6 +32,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new ApproximationCommand())
         .addSubcommand(new MatchingCommand())
         .addSubcommand(new AlgorithmsCommand())
+        .addSubcommand(new DecisionCommand())
         .addSubcommand(new MemoryCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())

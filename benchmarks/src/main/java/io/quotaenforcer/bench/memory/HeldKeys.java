@@ -16,7 +16,7 @@ import java.util.Map;
  * @param heap what they added to it
  */
 record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
-  private static final int CLASSES = 30;
+  private static final int CLASSES = 10;
 
   /** Has a new client hold so many keys, in this JVM, and counts. */
   static HeldKeys measure(Liveness liveness, int keys) {
@@ -27,7 +27,8 @@ record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
     int admitted = 0;
     for (int step = 1; step <= steps; step++) {
       for (; asked < (long) keys * step / steps; asked++) {
-        admitted += client.decide(Request.of("user", "user-%07d".formatted(asked))).admitted() ? 1 : 0;
+        admitted +=
+            client.decide(Request.of("user", "user-%07d".formatted(asked))).admitted() ? 1 : 0;
       }
       client.step();
     }

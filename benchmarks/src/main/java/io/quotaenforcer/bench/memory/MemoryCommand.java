@@ -36,8 +36,7 @@ public final class MemoryCommand implements Callable<Integer> {
   private static final int HEAP_MEBIBYTES = 5_120;
 
   /** Or fillers between objects would count as if they were objects. */
-  private static final List<String> COMPACTS_ALWAYS =
-      List.of("-XX:MarkSweepAlwaysCompactCount=1");
+  private static final List<String> COMPACTS_ALWAYS = List.of("-XX:MarkSweepAlwaysCompactCount=1");
 
   private static final double BYTES_PER_MEBIBYTE = 1 << 20;
   private static final double MOST_BYTES_PER_KEY = 150;

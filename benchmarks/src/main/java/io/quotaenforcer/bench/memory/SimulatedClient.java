@@ -78,8 +78,7 @@ final class SimulatedClient implements SparseEnforcer.Outlet {
     arrived.forEach(bytes -> book.applySnapshot(wire.decodeSnapshot(bytes), now));
     for (PartitionReport due : book.reports(now)) {
       for (PartitionReport part : due.parts()) {
-        UsageReport report =
-            new UsageReport(INSTANCE, 1, now, part.loopNanos(), 0, part.quotas());
+        UsageReport report = new UsageReport(INSTANCE, 1, now, part.loopNanos(), 0, part.quotas());
         ledger.receive(wire.encode(report), now);
       }
     }
