@@ -42,8 +42,7 @@ public final class DecisionCommand implements Callable<Integer> {
   @Option(
       names = "--quick",
       description =
-          "A tenth of the time, in which compilers are hardly done, and what is compared with a"
-              + " target only: peers on one key, and two threads on the balanced handle.")
+          "Only what targets depend on, in a quarter of the time: compilers are hardly done.")
   private boolean quick;
 
   @Option(

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One limiter in one case.
@@ -35,6 +36,8 @@ record Measured(Group group, String subject, boolean peer, Class<?> type, String
   static final Measured SENTINEL =
       new Measured(Group.ONE_KEY, "Sentinel", true, SentinelBenchmark.class, "oneKey");
 
+  private static final Set<Measured> FOR_TARGETS =
+      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, EMIT);
   private static final Map<String, Class<?>> PEERS = peers();
 
   /** All of them, in the order of their groups. */
@@ -95,7 +98,9 @@ record Measured(Group group, String subject, boolean peer, Class<?> type, String
 
   /** Whether a target depends on it. */
   boolean isForTarget(int threads) {
-    return threads == 1 ? !peer || group == Group.ONE_KEY : equals(BALANCED);
+    return threads == 1
+        ? FOR_TARGETS.contains(this) || (peer && group == Group.ONE_KEY)
+        : equals(BALANCED);
   }
 
   private static Measured ours(Group group, String subject, Class<?> type, String method) {
