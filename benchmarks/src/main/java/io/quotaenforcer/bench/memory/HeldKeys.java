@@ -45,7 +45,7 @@ record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
   }
 
   void write(DataOutputStream out) throws IOException {
-    out.writeInt(liveness.ordinal());
+    out.writeUTF(liveness.name());
     out.writeInt(keys);
     out.writeInt(admitted);
     heap.write(out);
@@ -53,7 +53,7 @@ record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
 
   static HeldKeys read(DataInputStream in) throws IOException {
     return new HeldKeys(
-        Liveness.values()[in.readInt()], in.readInt(), in.readInt(), HeapHistogram.read(in));
+        Liveness.valueOf(in.readUTF()), in.readInt(), in.readInt(), HeapHistogram.read(in));
   }
 
   Map<String, Object> toJson() {

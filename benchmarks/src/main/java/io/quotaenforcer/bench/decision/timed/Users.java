@@ -27,7 +27,7 @@ public class Users {
     drawn ^= drawn >>> 17;
     drawn ^= drawn << 5;
     random = drawn;
-    return (int) (Integer.toUnsignedLong(drawn) * COUNT >>> Integer.SIZE);
+    return (int) ((Integer.toUnsignedLong(drawn) * COUNT) >>> Integer.SIZE);
   }
 
   private static String[] names() {
