@@ -58,6 +58,7 @@ public final class AdmissionClient implements Admission {
   private final ClientTelemetry telemetry;
   private final @Nullable RequestEventEmitter events;
 
+  /** A client that knows no rules and reports nothing until it is {@linkplain #start started}. */
   AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
     this.config = config;
     this.clock = clocks.monotonicNanos();
@@ -86,8 +87,16 @@ public final class AdmissionClient implements Admission {
         config.requestEvents() == RequestEvents.NONE
             ? null
             : new RequestEventEmitter(config, clocks);
-    coarseClock.start();
+  }
+
+  /** Begins to report and to hear from the enforcer. To be called once. */
+  void start() {
     loops.start();
+  }
+
+  /** What it decides by. */
+  AllotmentBook book() {
+    return book;
   }
 
   /**

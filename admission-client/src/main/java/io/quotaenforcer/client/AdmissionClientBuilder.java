@@ -70,6 +70,8 @@ public final class AdmissionClientBuilder {
    */
   public AdmissionClient build() {
     AdmissionConfig config = AdmissionSettings.read(properties, bookSettings);
-    return new AdmissionClient(config, clocks, telemetry);
+    AdmissionClient client = new AdmissionClient(config, clocks, telemetry);
+    client.start();
+    return client;
   }
 }

@@ -6,7 +6,8 @@ import java.util.function.LongSupplier;
 /**
  * A clock that is read {@value #TICK_MICROS} microseconds ago or less, unless the machine starves
  * its thread: to read it costs a fraction of reading a true one, as with {@code
- * CLOCK_MONOTONIC_COARSE} of Linux. Its thread sleeps while few ask. Safe for use by any thread.
+ * CLOCK_MONOTONIC_COARSE} of Linux. Its thread begins with the first who ask often, and sleeps while
+ * few do. Safe for use by any thread.
  */
 final class CoarseClock implements LongSupplier, AutoCloseable {
   static final long TICK_MICROS = 1_000;
@@ -40,10 +41,6 @@ final class CoarseClock implements LongSupplier, AutoCloseable {
     this.thread.setDaemon(true);
   }
 
-  void start() {
-    thread.start();
-  }
-
   @Override
   public long getAsLong() {
     long last = lastNanos;
@@ -60,9 +57,17 @@ final class CoarseClock implements LongSupplier, AutoCloseable {
     if (++askedAsleep >= FEW) {
       askedAsleep = 0;
       asked = true;
-      LockSupport.unpark(thread);
+      wake();
     }
     return clock.getAsLong();
+  }
+
+  private synchronized void wake() {
+    if (thread.getState() == Thread.State.NEW && !closed) {
+      thread.start();
+    } else {
+      LockSupport.unpark(thread);
+    }
   }
 
   private void run() {
@@ -83,7 +88,7 @@ final class CoarseClock implements LongSupplier, AutoCloseable {
 
   /** From now on the true clock answers. */
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
     LockSupport.unpark(thread);
   }

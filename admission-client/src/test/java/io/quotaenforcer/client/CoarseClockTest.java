@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CoarseClockTest {
@@ -18,11 +17,6 @@ class CoarseClockTest {
             return exact.get();
           },
           "test");
-
-  @BeforeEach
-  void start() {
-    clock.start();
-  }
 
   @AfterEach
   void close() {

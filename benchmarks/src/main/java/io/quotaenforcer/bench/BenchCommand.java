@@ -4,9 +4,11 @@ import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
 import io.quotaenforcer.bench.approximation.ApproximationCommand;
 import io.quotaenforcer.bench.central.CentralCommand;
+import io.quotaenforcer.bench.decision.DecisionCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
+import io.quotaenforcer.bench.memory.MemoryCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
@@ -32,6 +34,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new ApproximationCommand())
         .addSubcommand(new MatchingCommand())
         .addSubcommand(new AlgorithmsCommand())
+        .addSubcommand(new DecisionCommand())
+        .addSubcommand(new MemoryCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand())

@@ -16,6 +16,8 @@ class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          // What JMH generates.
+          .withImportOption(location -> !location.contains("/jmh_generated/"))
           .importPackages(ROOT);
 
   @Test

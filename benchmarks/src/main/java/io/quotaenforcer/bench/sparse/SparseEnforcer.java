@@ -29,9 +29,9 @@ import java.util.Optional;
  * written again by every report. Answers leave at once under the committed headroom; what waits for
  * a commit is answered after it.
  */
-final class SparseEnforcer {
+public final class SparseEnforcer {
   /** Where answers and announcements go. */
-  interface Outlet {
+  public interface Outlet {
     void answer(QuotaSnapshot snapshot);
 
     /** Committed, so that instances may read it. */
@@ -59,7 +59,7 @@ final class SparseEnforcer {
 
   private record Waiting(UsageReport report, QuotaUsage usage) {}
 
-  SparseEnforcer(Wire wire, Rule rule, int maxInstances, Outlet outlet) {
+  public SparseEnforcer(Wire wire, Rule rule, int maxInstances, Outlet outlet) {
     LedgerSettings settings = LedgerSettings.defaults(maxInstances);
     this.wire = wire;
     this.rule = rule;
@@ -69,14 +69,14 @@ final class SparseEnforcer {
   }
 
   /** Counts what arrives, and handles it. */
-  void receive(byte[] record, long clockNanos) {
+  public void receive(byte[] record, long clockNanos) {
     UsageReport report = wire.decodeReport(record);
     reports.add(record.length, report.quotas().size());
     apply(report, clockNanos);
   }
 
   /** Ends a transaction. */
-  void commit(long clockNanos) {
+  public void commit(long clockNanos) {
     commit++;
     uncommittedExhausted.forEach(outlet::exhausted);
     uncommittedExhausted.clear();

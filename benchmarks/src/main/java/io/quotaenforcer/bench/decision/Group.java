@@ -1,0 +1,28 @@
+package io.quotaenforcer.bench.decision;
+
+/** What is asked of a limiter. */
+enum Group {
+  ONE_KEY("one key", false),
+  MANY_KEYS("100,000 keys at random", false),
+  LAYERED("3 layered rules, 100,000 keys at random", false),
+  THROTTLED("throttled", false),
+  NEW_KEY("key not seen before", true),
+  EVENT("request event", true);
+
+  private final String title;
+  private final boolean batches;
+
+  Group(String title, boolean batches) {
+    this.title = title;
+    this.batches = batches;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Whether each request needs something prepared, so that only so many can be timed together. */
+  boolean isInBatches() {
+    return batches;
+  }
+}

@@ -1,0 +1,122 @@
+package io.quotaenforcer.bench.decision;
+
+import io.quotaenforcer.bench.decision.timed.Bucket4jBenchmark;
+import io.quotaenforcer.bench.decision.timed.DecideBenchmark;
+import io.quotaenforcer.bench.decision.timed.GuavaBenchmark;
+import io.quotaenforcer.bench.decision.timed.HandleBenchmark;
+import io.quotaenforcer.bench.decision.timed.LiveBenchmark;
+import io.quotaenforcer.bench.decision.timed.Resilience4jBenchmark;
+import io.quotaenforcer.bench.decision.timed.SentinelBenchmark;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One limiter in one case.
+ *
+ * @param subject the limiter, and how it is asked
+ * @param peer whether it is another library's
+ * @param type the class that JMH times
+ * @param method of it
+ */
+record Measured(Group group, String subject, boolean peer, Class<?> type, String method) {
+  static final Measured BALANCED =
+      ours(Group.ONE_KEY, "handle, balanced", HandleBenchmark.class, "balanced");
+  static final Measured STRICT =
+      ours(Group.ONE_KEY, "handle, strict", HandleBenchmark.class, "strict");
+  static final Measured THROTTLED =
+      ours(Group.THROTTLED, "handle", HandleBenchmark.class, "throttled");
+  static final Measured LAYERED =
+      ours(Group.LAYERED, "decide, new request", DecideBenchmark.class, "threeRules");
+  static final Measured LAYERED_REUSED =
+      ours(Group.LAYERED, "decide, reused request", DecideBenchmark.class, "threeRulesReused");
+  static final Measured EMIT = ours(Group.EVENT, "emit", LiveBenchmark.class, "emit");
+  static final Measured SENTINEL =
+      new Measured(Group.ONE_KEY, "Sentinel", true, SentinelBenchmark.class, "oneKey");
+
+  private static final Set<Measured> FOR_TARGETS =
+      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, EMIT);
+  private static final Map<String, Class<?>> PEERS = peers();
+
+  /** All of them, in the order of their groups. */
+  static List<Measured> all() {
+    List<Measured> all = new ArrayList<>();
+    all.add(BALANCED);
+    all.add(STRICT);
+    all.add(
+        ours(
+            Group.ONE_KEY,
+            "handle, balanced, beside an enforcer",
+            LiveBenchmark.class,
+            "balanced"));
+    all.add(
+        ours(Group.ONE_KEY, "handle, strict, beside an enforcer", LiveBenchmark.class, "strict"));
+    addPeers(all, Group.ONE_KEY, "oneKey");
+    all.add(ours(Group.MANY_KEYS, "decide, new request", DecideBenchmark.class, "oneRule"));
+    all.add(
+        ours(Group.MANY_KEYS, "decide, reused request", DecideBenchmark.class, "oneRuleReused"));
+    addPeers(all, Group.MANY_KEYS, "manyKeys");
+    all.add(LAYERED);
+    all.add(LAYERED_REUSED);
+    all.add(THROTTLED);
+    all.add(ours(Group.THROTTLED, "decide", DecideBenchmark.class, "throttled"));
+    addPeers(all, Group.THROTTLED, "throttled");
+    all.add(ours(Group.NEW_KEY, "decide", DecideBenchmark.class, "newKey"));
+    addPeers(all, Group.NEW_KEY, "newKey");
+    all.add(EMIT);
+    return all;
+  }
+
+  /** What each limiter is set up with. */
+  static Map<String, Object> configurations() {
+    Map<String, Object> configurations = new LinkedHashMap<>();
+    configurations.put("handle", HandleBenchmark.CONFIGURATION);
+    configurations.put("decide", DecideBenchmark.CONFIGURATION);
+    configurations.put("beside an enforcer, and emit", LiveBenchmark.CONFIGURATION);
+    configurations.put("Guava", GuavaBenchmark.CONFIGURATION);
+    configurations.put("resilience4j", Resilience4jBenchmark.CONFIGURATION);
+    configurations.put("bucket4j", Bucket4jBenchmark.CONFIGURATION);
+    configurations.put("Sentinel", SentinelBenchmark.CONFIGURATION);
+    return configurations;
+  }
+
+  String name() {
+    return group.title() + ": " + subject;
+  }
+
+  /** As JMH calls it. */
+  String benchmark() {
+    return type.getName() + "." + method;
+  }
+
+  /** Whether it needs a broker and an enforcer. */
+  boolean isLive() {
+    return type == LiveBenchmark.class;
+  }
+
+  /** Whether a target depends on it. */
+  boolean isForTarget(int threads) {
+    return threads == 1
+        ? FOR_TARGETS.contains(this) || (peer && group == Group.ONE_KEY)
+        : equals(BALANCED);
+  }
+
+  private static Measured ours(Group group, String subject, Class<?> type, String method) {
+    return new Measured(group, subject, false, type, method);
+  }
+
+  private static void addPeers(List<Measured> all, Group group, String method) {
+    PEERS.forEach((peer, type) -> all.add(new Measured(group, peer, true, type, method)));
+  }
+
+  private static Map<String, Class<?>> peers() {
+    Map<String, Class<?>> peers = new LinkedHashMap<>();
+    peers.put("Guava", GuavaBenchmark.class);
+    peers.put("resilience4j", Resilience4jBenchmark.class);
+    peers.put("bucket4j", Bucket4jBenchmark.class);
+    peers.put("Sentinel", SentinelBenchmark.class);
+    return peers;
+  }
+}

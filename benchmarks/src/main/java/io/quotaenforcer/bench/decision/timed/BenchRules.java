@@ -1,0 +1,60 @@
+package io.quotaenforcer.bench.decision.timed;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The rules that are timed. A request matches those whose {@code case} it names. */
+public final class BenchRules {
+  static final String DOMAIN = "bench";
+  static final String CASE = "case";
+
+  static final Rule BALANCED = rule("balanced", List.of(), always());
+  static final Rule STRICT =
+      rule("strict", List.of(), always()).withEnforcement(Enforcement.STRICT);
+  static final Rule SPENT = rule("spent", List.of(), never());
+  static final Rule PER_USER = rule("per-user", List.of("user"), perKey());
+  static final List<Rule> LAYERED =
+      List.of(
+          layer("layer-user", List.of("user")),
+          layer("layer-tenant", List.of("tenant")),
+          layer("layer-api", List.of("api")));
+
+  private BenchRules() {}
+
+  /** Those that are timed with an enforcer. */
+  public static List<Rule> live() {
+    return List.of(BALANCED, STRICT, SPENT);
+  }
+
+  private static Rule layer(String id, List<String> key) {
+    return withCase(rule(id, key, perKey()), "layered");
+  }
+
+  private static Rule rule(String id, List<String> key, Limit limit) {
+    Rule rule = Rule.of(new RuleId(DOMAIN, id), key, limit).withVersion(1, 1);
+    return withCase(rule, id);
+  }
+
+  private static Rule withCase(Rule rule, String name) {
+    return rule.withMatch(Map.of(CASE, new Matcher.Exact(name)));
+  }
+
+  private static Limit always() {
+    return new SlidingWindow(Limit.MAX_PERMITS, Duration.ofSeconds(1).toNanos());
+  }
+
+  private static Limit perKey() {
+    return new SlidingWindow(Limit.MAX_PERMITS / 100, Duration.ofSeconds(1).toNanos());
+  }
+
+  private static Limit never() {
+    return new SlidingWindow(1, Duration.ofDays(1).toNanos());
+  }
+}

@@ -1,0 +1,67 @@
+package io.quotaenforcer.bench.decision.timed;
+
+import io.quotaenforcer.client.QuotaHandle;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** This library's handle of one quota key. */
+public class HandleBenchmark {
+  public static final String CONFIGURATION =
+      "QuotaHandle.tryAcquire(), sliding window of 1 s, permits granted by the ledger on a lease of"
+          + " 1 h; throttled: 1 permit per 1 d; System.nanoTime";
+
+  private static final long PERMITS = 100_000_000_000L;
+
+  /** The permits of one rule. */
+  private abstract static class OneKey {
+    final QuotaHandle handle;
+
+    OneKey(Rule rule, long permits) {
+      Request request = Request.of(BenchRules.CASE, rule.id().id());
+      handle =
+          GrantedPermits.client(List.of(rule), List.of(request), permits)
+              .handle(rule.id().toString());
+    }
+  }
+
+  @State(Scope.Benchmark)
+  public static class Balanced extends OneKey {
+    public Balanced() {
+      super(BenchRules.BALANCED, PERMITS);
+    }
+  }
+
+  @State(Scope.Benchmark)
+  public static class Strict extends OneKey {
+    public Strict() {
+      super(BenchRules.STRICT, PERMITS);
+    }
+  }
+
+  @State(Scope.Benchmark)
+  public static class Spent extends OneKey {
+    public Spent() {
+      super(BenchRules.SPENT, 1);
+      handle.tryAcquire();
+    }
+  }
+
+  @Benchmark
+  public boolean balanced(Balanced key, Tally tally) {
+    return tally.expectAdmitted(key.handle.tryAcquire());
+  }
+
+  @Benchmark
+  public boolean strict(Strict key, Tally tally) {
+    return tally.expectAdmitted(key.handle.tryAcquire());
+  }
+
+  @Benchmark
+  public boolean throttled(Spent key, Tally tally) {
+    return tally.expectThrottled(key.handle.tryAcquire());
+  }
+}

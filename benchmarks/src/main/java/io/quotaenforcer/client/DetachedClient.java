@@ -1,0 +1,45 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * An admission client that was not started: it decides like any other, by the same clock, and what
+ * it decides by is put into its book by hand. So a decision can be timed with nothing else going
+ * on.
+ *
+ * @param book where rules and answers are applied
+ */
+public record DetachedClient(AdmissionClient client, AllotmentBook book) {
+
+  /**
+   * A client that takes the enforcer for present, however long it is silent.
+   *
+   * @param maxInstances that opening credit is shared among
+   */
+  public static DetachedClient create(Clocks clocks, int maxInstances) {
+    AdmissionConfig config =
+        AdmissionSettings.read(
+            Map.of("bootstrap.servers", "127.0.0.1:9", "max.instances", maxInstances),
+            DetachedClient::patient);
+    AdmissionClient client = new AdmissionClient(config, clocks, ClientTelemetry.NONE);
+    return new DetachedClient(client, client.book());
+  }
+
+  private static BookSettings patient(BookSettings plain) {
+    return new BookSettings(
+        plain.reportIntervalNanos(),
+        plain.urgentIntervalNanos(),
+        plain.ttlNanos(),
+        Duration.ofDays(1).toNanos(),
+        plain.idleAfterNanos(),
+        plain.evictAfterNanos(),
+        plain.closeGraceNanos(),
+        plain.windowSlackNanos(),
+        plain.maxKeys());
+  }
+}

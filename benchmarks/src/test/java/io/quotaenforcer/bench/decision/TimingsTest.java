@@ -1,0 +1,108 @@
+package io.quotaenforcer.bench.decision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TimingsTest {
+  private static final Measured GUAVA =
+      Measured.all().stream()
+          .filter(it -> it.name().equals("one key: Guava"))
+          .findAny()
+          .orElseThrow();
+
+  private final List<Timing> timings = new ArrayList<>();
+
+  @Test
+  void targets_allReached_areNotShort() {
+    allReached();
+    assertThat(targets()).hasSize(11);
+    assertThat(missed()).isEmpty();
+  }
+
+  @Test
+  void targets_slowerThanATarget_areShort() {
+    allReached();
+    replace(Measured.BALANCED, 1, 20, 0);
+    assertThat(missed())
+        .singleElement()
+        .asString()
+        .isEqualTo("handle, balanced, times faster than Guava: 2, must be at least 3");
+  }
+
+  @Test
+  void targets_thatDependOnWhatWasNotTimed_areLeftOut() {
+    add(Measured.BALANCED, 1, 10, 0);
+    assertThat(targets())
+        .containsExactly(
+            "one key: handle, balanced, bytes",
+            "requests answered otherwise than the case asks, without an enforcer, %");
+  }
+
+  @Test
+  void fastestPeer_thatAnsweredOtherwiseThanTheCaseAsks_doesNotCount() {
+    add(Measured.BALANCED, 1, 10, 0);
+    timings.add(new Timing(GUAVA, 1, 5, List.of(5.0), 0, 0.5));
+    add(Measured.SENTINEL, 1, 1_000, 500);
+    assertThat(targets()).contains("handle, balanced, times faster than Sentinel");
+    assertThat(missed())
+        .singleElement()
+        .asString()
+        .startsWith("requests answered otherwise than the case asks");
+    assertThat(describe())
+        .contains("not what the case asks for: one key: Guava, 1 threads: 50.0 %");
+  }
+
+  @Test
+  void describe_timings_haveALineForEachCaseAndLimiter_withBothThreadCounts() {
+    allReached();
+    String text = describe();
+    assertThat(text.lines().filter(line -> line.startsWith("one key: handle, balanced")))
+        .singleElement()
+        .asString()
+        .matches("one key: handle, balanced +10.0 +0.25 +0 +15.0");
+  }
+
+  private void allReached() {
+    add(Measured.BALANCED, 1, 10, 0.01);
+    add(Measured.BALANCED, 2, 15, 0.01);
+    add(Measured.STRICT, 1, 35, 0);
+    add(GUAVA, 1, 40, 0);
+    add(Measured.SENTINEL, 1, 1_000, 500);
+    add(Measured.LAYERED, 1, 300, 90);
+    add(Measured.LAYERED_REUSED, 1, 200, 0.2);
+    add(Measured.THROTTLED, 1, 19, 0);
+    add(Measured.EMIT, 1, 150, 100);
+  }
+
+  private void add(Measured measured, int threads, double nanos, double bytes) {
+    timings.add(new Timing(measured, threads, nanos, List.of(nanos), bytes, 0));
+  }
+
+  private void replace(Measured measured, int threads, double nanos, double bytes) {
+    timings.removeIf(it -> it.measured().equals(measured) && it.threads() == threads);
+    add(measured, threads, nanos, bytes);
+  }
+
+  private List<String> missed() {
+    return new Timings(timings).targets().shortOf();
+  }
+
+  private String describe() {
+    return String.join("\n", new Timings(timings).describe());
+  }
+
+  private List<String> targets() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    new Timings(timings).targets().writeTo(json);
+    List<String> whats = new ArrayList<>();
+    for (Object target : (List<?>) json.get("targets")) {
+      whats.add(String.valueOf(((Map<?, ?>) target).get("what")));
+    }
+    return whats;
+  }
+}

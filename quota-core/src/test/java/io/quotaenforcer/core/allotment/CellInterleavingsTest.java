@@ -1,0 +1,152 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cell in every order of the steps of few calls: never over what is granted, and nothing is taken
+ * that its final counts do not hold.
+ */
+class CellInterleavingsTest {
+  private static final long FOREVER = Long.MAX_VALUE;
+
+  @Test
+  void takers_whileMoreIsGrantedAndSomeGivenBack_areNeverOver() {
+    Interleavings.check(Granting.class, 20);
+  }
+
+  @Test
+  void takers_whileTheCellIsClosed_areInItsFinalCounts() {
+    Interleavings.check(Closing.class, 20);
+  }
+
+  @Test
+  void takers_whileACellThatOnlyCountsIsClosed_areInItsFinalCounts() {
+    Interleavings.check(ClosingUnlimited.class, 20);
+  }
+
+  /** What decisions do to a cell, and an account of it beside the cell. */
+  public abstract static class Takers {
+    final Cell cell;
+    final AtomicLong granted;
+    private final AtomicLong takenEver = new AtomicLong();
+
+    /** Counted only after permits were taken, and no more before they are put back. */
+    private final AtomicLong held = new AtomicLong();
+
+    /** These, and permits that were given back. */
+    private final AtomicLong gone = new AtomicLong();
+
+    private volatile boolean over;
+
+    Takers(long firstGrant) {
+      cell = new Cell(1, 0, firstGrant, 0, FOREVER);
+      granted = new AtomicLong(firstGrant);
+    }
+
+    @Operation
+    public boolean tryTake() {
+      return cell.tryTake(1, 0) && take(1);
+    }
+
+    @Operation
+    public boolean takeUpToTwo() {
+      return take(cell.takeUpTo(2, 0));
+    }
+
+    /** Another rule had no room for a request that was decided before. */
+    @Operation
+    public boolean putBack() {
+      if (held.getAndUpdate(now -> Math.max(0, now - 1)) == 0) {
+        return false;
+      }
+      gone.decrementAndGet();
+      cell.putBack(1);
+      return true;
+    }
+
+    @Validate
+    public void validate() {
+      CellUsage usage = cell.usage(Long.MIN_VALUE);
+      String all = usage + " held=" + held + " takenEver=" + takenEver;
+      if (over) {
+        throw new IllegalStateException("over what is granted: " + all);
+      }
+      if (usage.taken() - usage.givenBack() != takenEver.get() || usage.used() != held.get()) {
+        throw new IllegalStateException("does not add up: " + all);
+      }
+      if (taken() != cell.takenNow()) {
+        throw new IllegalStateException("taken after it was closed: " + taken() + " then, " + all);
+      }
+    }
+
+    /** Permits that were taken of the cell, by the last that is known of it. */
+    long taken() {
+      return cell.takenNow();
+    }
+
+    final void leave(long permits) {
+      if (gone.addAndGet(permits) > granted.get()) {
+        over = true;
+      }
+    }
+
+    private boolean take(long permits) {
+      takenEver.addAndGet(permits);
+      held.addAndGet(permits);
+      leave(permits);
+      return permits > 0;
+    }
+  }
+
+  /** Beside an owner of the book who hears of larger grants, and gives back. */
+  public static class Granting extends Takers {
+    public Granting() {
+      super(1);
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void renew() {
+      cell.renew(granted.incrementAndGet(), 0, FOREVER);
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void giveBack() {
+      leave(cell.giveBack(1));
+    }
+  }
+
+  /** Beside an owner of the book who takes the cell out of use, and reports its final counts. */
+  public static class Closing extends Takers {
+    private long takenWhenClosed = -1;
+
+    public Closing() {
+      this(2);
+    }
+
+    Closing(long granted) {
+      super(granted);
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void close() {
+      cell.seal(1);
+      takenWhenClosed = cell.usage(FOREVER).taken();
+    }
+
+    @Override
+    long taken() {
+      return takenWhenClosed < 0 ? super.taken() : takenWhenClosed;
+    }
+  }
+
+  /** The same for a cell without a limit. */
+  public static class ClosingUnlimited extends Closing {
+    public ClosingUnlimited() {
+      super(Cell.UNLIMITED);
+    }
+  }
+}
