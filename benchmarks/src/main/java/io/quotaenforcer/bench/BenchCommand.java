@@ -9,6 +9,7 @@ import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
+import io.quotaenforcer.bench.topology.TopologyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new AlgorithmsCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
-        .addSubcommand(new DeferralCommand());
+        .addSubcommand(new DeferralCommand())
+        .addSubcommand(new TopologyCommand());
   }
 
   @Override
