@@ -74,11 +74,13 @@ final class Inputs implements AutoCloseable {
 
   /** Reports of a fleet, at least so many cell updates in all. */
   void reports(ReportingFleet fleet, int updates) {
+    ReportingFleet.Outlet outlet =
+        (partition, report) ->
+            send(new ProducerRecord<>(wire.topics().usage().name(), partition, null, report));
     while (fleet.updates() < updates) {
-      fleet.round(
-          (partition, report) ->
-              send(new ProducerRecord<>(wire.topics().usage().name(), partition, null, report)));
+      fleet.round(outlet);
     }
+    fleet.settle(outlet);
     flush();
   }
 

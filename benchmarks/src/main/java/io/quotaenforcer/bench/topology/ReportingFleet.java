@@ -27,6 +27,7 @@ import java.util.SplittableRandom;
  */
 final class ReportingFleet {
   private static final int MAX_INSTANCES = 100;
+  private static final int ROUNDS_TO_SETTLE = 20;
   private static final long GRANTED_ID = 1;
   private static final long LEASE_NANOS = 2_000_000_000L;
 
@@ -102,9 +103,20 @@ final class ReportingFleet {
 
   /** Requests of all instances during one interval between reports, and the reports. */
   void round(Outlet outlet) {
+    round(requestsPerRound, outlet);
+  }
+
+  /** Reports until everything that was taken is in one. */
+  void settle(Outlet outlet) {
+    for (int i = 0; i < ROUNDS_TO_SETTLE; i++) {
+      round(0, outlet);
+    }
+  }
+
+  private void round(int requests, Outlet outlet) {
     now += roundNanos;
     for (int i = 0; i < books.length; i++) {
-      for (int request = 0; request < requestsPerRound; request++) {
+      for (int request = 0; request < requests; request++) {
         QuotaKey key = keys.get(load.key(random, keys.size()));
         if (books[i].permits(rule, key).tryAcquire(TopologyScale.REQUESTS_PER_UPDATE, now)) {
           permits += TopologyScale.REQUESTS_PER_UPDATE;
