@@ -13,6 +13,7 @@ import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import io.quotaenforcer.bench.start.StartCommand;
+import io.quotaenforcer.bench.topology.TopologyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +42,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new DeferralCommand())
         .addSubcommand(new CentralCommand())
         .addSubcommand(new StartCommand());
+        .addSubcommand(new TopologyCommand());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
 import io.quotaenforcer.enforcer.store.RocksMemory;
+import io.quotaenforcer.enforcer.topology.BeforeCommit;
 import io.quotaenforcer.enforcer.topology.CommitCountingClients;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
 import io.quotaenforcer.enforcer.topology.HandOver;
@@ -46,6 +47,7 @@ public final class Enforcer implements AutoCloseable {
   private final EnforcerMetrics metrics;
   private final RuleBoard board = new RuleBoard();
   private final HandOver handOver = new HandOver();
+  private final BeforeCommit beforeCommit = new BeforeCommit();
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
@@ -92,9 +94,11 @@ public final class Enforcer implements AutoCloseable {
     inbox = replies;
     replies.start();
     Topology topology =
-        EnforcerTopology.build(wire, board, built, metrics, snapshots, replies, handOver);
+        EnforcerTopology.build(
+            wire, board, built, metrics, snapshots, replies, handOver, beforeCommit);
     KafkaStreams created =
-        new KafkaStreams(topology, streamsProperties, new CommitCountingClients(handOver));
+        new KafkaStreams(
+            topology, streamsProperties, new CommitCountingClients(handOver, beforeCommit));
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);

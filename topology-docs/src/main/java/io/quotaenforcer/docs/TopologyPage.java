@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.topology.BeforeCommit;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
 import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
@@ -79,7 +80,8 @@ final class TopologyPage {
         key -> {
           throw new IllegalStateException("not connected");
         },
-        new HandOver());
+        new HandOver(),
+        new BeforeCommit());
   }
 
   /** The graph is only drawn. */

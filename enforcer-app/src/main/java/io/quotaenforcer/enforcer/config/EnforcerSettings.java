@@ -133,7 +133,8 @@ public final class EnforcerSettings {
           "counts.retention",
           SettingTypes.duration("1m", "400d"),
           "1d",
-          "How long the count of a window can be asked for after it. Longer needs more disk.");
+          "How long the count of a window can be asked for after it, or a sixteenth of that longer."
+              + " Longer needs more disk.");
 
   static final Setting<Duration> EVENT_DEDUP_RETENTION =
       Setting.of(

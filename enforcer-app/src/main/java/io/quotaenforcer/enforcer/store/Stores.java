@@ -20,7 +20,7 @@ public final class Stores {
   /** Ids of request events seen within the retention. */
   public static final String EVENT_IDS = "event-ids";
 
-  /** Request events that are counted, and not reported to the ledger yet. */
+  /** The epoch in which counted request events are reported to the ledger. */
   public static final String COMBINER = "combiner";
 
   /** Queues of deferred requests, without the requests: {@link QueueRowKind}. */
@@ -34,12 +34,7 @@ public final class Stores {
 
   private Stores() {}
 
-  /** A store whose rows are mostly rewritten: only the last write before a commit is logged. */
-  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> rewritten(String name) {
-    return keyValue(name).withCachingEnabled();
-  }
-
-  /** A store whose rows are mostly written once. */
+  /** A store whose every write is logged: what changes many times is to be written once. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(String name) {
     return keyValue(name, Map.of());
   }

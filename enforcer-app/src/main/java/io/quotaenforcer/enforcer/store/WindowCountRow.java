@@ -4,7 +4,6 @@ import io.quotaenforcer.core.QuotaKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What was counted for a quota key in one window.
@@ -40,15 +39,6 @@ public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used
 
   public byte[] value() {
     return value(used, throttled);
-  }
-
-  /** The value of a row once more is counted; {@code before} is null for a new row. */
-  public static byte[] increased(byte @Nullable [] before, long used, long throttled) {
-    if (before == null) {
-      return value(used, throttled);
-    }
-    ByteBuffer counts = ByteBuffer.wrap(before);
-    return value(counts.getLong() + used, counts.getLong() + throttled);
   }
 
   private static byte[] value(long used, long throttled) {

@@ -2,17 +2,14 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
-import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -22,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts request events that nobody has counted, each once, and reports them to the ledger like an
- * instance that was granted nothing. One per partition of the request event topic.
+ * instance that was granted nothing: with each commit, as nobody could read a report before. One
+ * per partition of the request event topic.
  */
 final class CombinerProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final long NANOS_PER_MICRO = 1_000L;
@@ -32,12 +30,19 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   private final RuleBoard rules;
   private final TopologySettings settings;
   private final EnforcerMetrics metrics;
+  private final BeforeCommit beforeCommit;
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable WindowStore<Bytes, byte[]> seenIds;
-  private @Nullable CombinerStore pending;
+  private @Nullable CombinerStore store;
+  private CountedEvents counted = new CountedEvents();
 
   CombinerProcessor(
-      Wire wire, RuleBoard rules, TopologySettings settings, EnforcerMetrics metrics) {
+      Wire wire,
+      RuleBoard rules,
+      TopologySettings settings,
+      EnforcerMetrics metrics,
+      BeforeCommit beforeCommit) {
+    this.beforeCommit = beforeCommit;
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
@@ -48,9 +53,14 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   public void init(ProcessorContext<byte[], Object> processorContext) {
     context = processorContext;
     seenIds = processorContext.getStateStore(Stores.EVENT_IDS);
-    pending = new CombinerStore(processorContext.getStateStore(Stores.COMBINER));
-    processorContext.schedule(
-        settings.combineEvery(), PunctuationType.WALL_CLOCK_TIME, timestamp -> report());
+    store = new CombinerStore(processorContext.getStateStore(Stores.COMBINER));
+    counted = new CountedEvents();
+    beforeCommit.begin(this, this::report);
+  }
+
+  @Override
+  public void close() {
+    beforeCommit.end(this);
   }
 
   @Override
@@ -67,9 +77,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
       metrics.requestEvent("kept");
     } else if (isNew(event)) {
       metrics.requestEvent("counted");
-      for (RuleSet.Match match : rules.rules().match(event.request())) {
-        Objects.requireNonNull(pending).add(match, event);
-      }
+      count(event);
     } else {
       metrics.requestEvent("repeated");
     }
@@ -102,19 +110,33 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     return true;
   }
 
-  private void report() {
-    Map<Integer, UsageReport> reports =
-        Objects.requireNonNull(pending)
-            .take("combiner-" + context().taskId().partition(), settings.partitions());
-    reports.forEach(
-        (partition, report) ->
-            context()
-                .forward(
-                    new Record<byte[], Object>(
-                        report.instance().getBytes(StandardCharsets.UTF_8),
-                        new Routed(partition, wire.encode(report)),
-                        context().currentSystemTimeMs()),
-                    EnforcerTopology.USAGE_EVENTS_SINK));
+  private void count(RequestEvent event) {
+    long number = context().recordMetadata().orElseThrow().offset() + 1;
+    for (RuleSet.Match match : rules.rules().match(event.request())) {
+      if (counted.isEmpty()) {
+        store().epoch(counted);
+      }
+      counted.add(match, event, number);
+    }
+  }
+
+  private void report(BeforeCommit.Outlet transaction) {
+    if (counted.isEmpty()) {
+      return;
+    }
+    String instance = "combiner-" + context().taskId().partition();
+    byte[] key = instance.getBytes(StandardCharsets.UTF_8);
+    String topic = wire.topics().usageEvents().name();
+    counted
+        .take(instance, store().epoch(counted), settings.partitions())
+        .forEach(
+            (partition, reports) ->
+                reports.forEach(
+                    report -> transaction.send(topic, partition, key, wire.encode(report))));
+  }
+
+  private CombinerStore store() {
+    return Objects.requireNonNull(store, "init was not called");
   }
 
   private void putAside(Record<byte[], byte[]> record, String reason) {

@@ -3,9 +3,13 @@ package io.quotaenforcer.enforcer.topology;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -13,6 +17,8 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 /**
  * The usual clients of Kafka Streams, but producers that count the transactions that they have
  * committed, and consumers that let turns be handed over.
+ *
+ * <p>Each transaction is finished by what was left to its end: {@link BeforeCommit}.
  *
  * <p>Under {@code exactly_once_v2} a stream thread has one producer for all of its tasks and
  * commits on the thread itself. When {@code commitTransaction} has returned, everything that the
@@ -23,12 +29,15 @@ public final class CommitCountingClients implements KafkaClientSupplier {
   private static final ThreadLocal<Commits> COMMITS = ThreadLocal.withInitial(Commits::new);
 
   private final HandOver handOver;
+  private final BeforeCommit beforeCommit;
 
   /**
    * @param handOver hears when turns can be ended
+   * @param beforeCommit hears when a transaction is about to be committed
    */
-  public CommitCountingClients(HandOver handOver) {
+  public CommitCountingClients(HandOver handOver, BeforeCommit beforeCommit) {
     this.handOver = handOver;
+    this.beforeCommit = beforeCommit;
   }
 
   private static final class Commits {
@@ -54,6 +63,16 @@ public final class CommitCountingClients implements KafkaClientSupplier {
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
     return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()) {
+      /** The last step before the commit that Kafka Streams takes in an open transaction. */
+      @Override
+      public void sendOffsetsToTransaction(
+          Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+        beforeCommit.finish(
+            (topic, partition, key, value) ->
+                send(new ProducerRecord<>(topic, partition, key, value)));
+        super.sendOffsetsToTransaction(offsets, group);
+      }
+
       @Override
       public void commitTransaction() {
         super.commitTransaction();

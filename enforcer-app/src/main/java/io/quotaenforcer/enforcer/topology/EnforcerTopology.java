@@ -40,6 +40,7 @@ public final class EnforcerTopology {
    * @param channel takes the snapshots to the instances
    * @param inbox gets the snapshots for the queues of deferred requests
    * @param handOver ends turns as planned
+   * @param beforeCommit is told of each commit before it
    */
   public static Topology build(
       Wire wire,
@@ -48,7 +49,8 @@ public final class EnforcerTopology {
       EnforcerMetrics metrics,
       SnapshotChannel channel,
       SnapshotInbox inbox,
-      HandOver handOver) {
+      HandOver handOver,
+      BeforeCommit beforeCommit) {
     Topics topics = wire.topics();
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
@@ -57,14 +59,18 @@ public final class EnforcerTopology {
     topology
         .addProcessor(
             LEDGER,
-            () -> new LedgerProcessor(wire, rules, settings, metrics, channel, handOver),
+            () ->
+                new LedgerProcessor(
+                    wire, rules, settings, metrics, channel, handOver, beforeCommit),
             USAGE,
             USAGE_EVENTS)
-        .addStateStore(Stores.rewritten(Stores.LEDGER), LEDGER)
+        .addStateStore(Stores.keyValue(Stores.LEDGER), LEDGER)
         .addProcessor(
-            COMBINER, () -> new CombinerProcessor(wire, rules, settings, metrics), REQUEST_EVENTS)
+            COMBINER,
+            () -> new CombinerProcessor(wire, rules, settings, metrics, beforeCommit),
+            REQUEST_EVENTS)
         .addStateStore(Stores.ids(Stores.EVENT_IDS, settings.eventRetention()), COMBINER)
-        .addStateStore(Stores.rewritten(Stores.COMBINER), COMBINER)
+        .addStateStore(Stores.keyValue(Stores.COMBINER), COMBINER)
         .addSink(
             EXHAUSTED_SINK,
             topics.exhausted().name(),
@@ -83,6 +89,7 @@ public final class EnforcerTopology {
             new ByteArraySerializer(),
             new ByteArraySerializer(),
             COMBINER);
+    // Reports of events leave by the transaction itself, as BeforeCommit has it; this names where.
     routed(topology, USAGE_EVENTS_SINK, topics.usageEvents().name(), COMBINER);
     addDeferral(topology, wire, rules, settings, metrics, channel, inbox);
     return topology;

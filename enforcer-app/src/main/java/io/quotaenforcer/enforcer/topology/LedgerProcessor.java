@@ -46,6 +46,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final EnforcerMetrics metrics;
   private final SnapshotChannel channel;
   private final HandOver handOver;
+  private final BeforeCommit beforeCommit;
   private final Ledger ledger;
   private final WaitingReports waiting = new WaitingReports();
   private @Nullable ProcessorContext<byte[], Object> context;
@@ -60,7 +61,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       TopologySettings settings,
       EnforcerMetrics metrics,
       SnapshotChannel channel,
-      HandOver handOver) {
+      HandOver handOver,
+      BeforeCommit beforeCommit) {
+    this.beforeCommit = beforeCommit;
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
@@ -75,6 +78,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     context = processorContext;
     LedgerStores opened = new LedgerStores(processorContext, settings);
     stores = opened;
+    beforeCommit.begin(this, transaction -> opened.finish());
     processorContext.schedule(
         TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, timestamp -> opened.tidy());
     ended = false;
@@ -85,6 +89,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   /** May be followed by another {@link #init}, when the partition stays here after all. */
   @Override
   public void close() {
+    beforeCommit.end(this);
     if (context != null) {
       handOver.forget(usagePartition());
     }

@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Tenure;
@@ -9,20 +11,24 @@ import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The rows of one ledger task, and when they may go. */
 final class LedgerStores {
   private static final int ROWS_PER_TICK = 10_000;
 
+  /** Counts are kept by so much of their retention longer than it. */
+  private static final int SPANS_OF_RETENTION = 16;
+
   private final KeyValueStore<Bytes, byte[]> store;
   private final DueIndex due;
-  private final ReadLedgers read = new ReadLedgers();
+  private final LedgerRows rows;
   private final EnforcerTime time;
   private final long retentionNanos;
   private final long countsRetentionNanos;
@@ -31,6 +37,7 @@ final class LedgerStores {
   LedgerStores(ProcessingContext context, TopologySettings settings) {
     store = context.getStateStore(Stores.LEDGER);
     due = new DueIndex(store, RowKind.DUE.ordinal());
+    rows = new LedgerRows(store, settings.partitions());
     time = new EnforcerTime(settings.ledger(), settings.epochNanos(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();
@@ -43,18 +50,19 @@ final class LedgerStores {
   }
 
   Optional<KeyLedger> ledger(QuotaKey key) {
-    byte[] value = store.get(row(key));
-    return value == null ? Optional.empty() : Optional.of(read.ledger(key, value));
+    return rows.ledger(key);
   }
 
   void write(QuotaKey key, KeyLedger ledger, boolean isNew) {
-    Bytes row = row(key);
     if (isNew) {
-      due.add(lookAgain(ledger.forgettableFrom(retentionNanos), time.now()), row);
+      due.add(lookAgain(ledger.forgettableFrom(retentionNanos), time.now()), LedgerRows.row(key));
     }
-    byte[] value = KeyLedgerCodec.write(ledger);
-    store.put(row, value);
-    read.remember(key, value, ledger);
+    rows.put(key, ledger);
+  }
+
+  /** Writes every row that changed since the last commit. */
+  void finish() {
+    rows.write();
   }
 
   void writeTime(long commit) {
@@ -76,27 +84,43 @@ final class LedgerStores {
   }
 
   void add(QuotaKey key, List<WindowCount> changes) {
-    for (WindowCount change : changes) {
-      long window = change.windowStartNanos();
-      Bytes row = WindowCountRow.key(key, window);
-      byte[] before = store.get(row);
-      if (before == null) {
-        due.add(Math.max(window, time.now()) + countsRetentionNanos, row);
-      }
-      store.put(row, WindowCountRow.increased(before, change.used(), change.throttled()));
-    }
+    rows.add(key, changes, this::keepUntilDue);
+  }
+
+  /**
+   * Counts of a quota key go together, some windows at a time: an entry for each would cost as much
+   * as the counts.
+   */
+  private long keepUntilDue(QuotaKey key, long window) {
+    long span = Math.max(1, countsRetentionNanos / SPANS_OF_RETENTION);
+    long last = (Math.floorDiv(Math.max(window, time.now()), span) + 1) * span - 1;
+    due.add(last + countsRetentionNanos, WindowCountRow.key(key, last));
+    return last;
   }
 
   /** Removes rows that can no longer matter. */
   void tidy() {
+    rows.write();
     long now = time.now();
     for (DueIndex.Due entry : due.take(now, ROWS_PER_TICK)) {
       if (RowKind.COUNT.is(entry.row())) {
-        store.delete(entry.row());
+        tidyCounts(entry.row());
       } else {
         tidyLedger(entry.row(), now);
       }
     }
+  }
+
+  /** All windows of the quota key up to the one that is named. */
+  private void tidyCounts(Bytes last) {
+    WindowCountRow named = WindowCountRow.read(last, new byte[2 * Long.BYTES]);
+    List<Bytes> gone = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> counts =
+        store.range(WindowCountRow.key(named.quotaKey(), 0), last)) {
+      counts.forEachRemaining(row -> gone.add(row.key));
+    }
+    gone.forEach(store::delete);
+    rows.forget(named.quotaKey());
   }
 
   private void tidyLedger(Bytes row, long now) {
@@ -108,6 +132,7 @@ final class LedgerStores {
         Math.max(KeyLedgerCodec.read(value).forgettableFrom(retentionNanos), forgetLedgersFrom);
     if (from <= now) {
       store.delete(row);
+      rows.forget(QuotaKey.parse(new String(row.get(), 1, row.get().length - 1, UTF_8)));
     } else {
       due.add(lookAgain(from, now), row);
     }
@@ -116,9 +141,5 @@ final class LedgerStores {
   /** A cell that is open keeps its ledger for long, but is likely to be closed soon. */
   private long lookAgain(long forgettableFrom, long now) {
     return Math.min(forgettableFrom, now + retentionNanos);
-  }
-
-  private static Bytes row(QuotaKey key) {
-    return RowKind.LEDGER.key(key.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -16,7 +16,6 @@ import java.util.function.LongSupplier;
  * @param countsRetention how long windowed counts are kept after their window
  * @param eventRetention how long ids of request events are remembered, and how late one may come
  * @param eventFuture how far ahead of the enforcer's clock a request event may be
- * @param combineEvery how often counted request events are reported to the ledger
  * @param deferral of the queues of deferred requests
  */
 public record TopologySettings(
@@ -26,10 +25,7 @@ public record TopologySettings(
     Duration countsRetention,
     Duration eventRetention,
     Duration eventFuture,
-    Duration combineEvery,
     DeferralSettings deferral) {
-  private static final Duration COMBINE_EVERY = Duration.ofMillis(50);
-
   /** Answers go on while a commit takes a few times as long as it should. */
   private static final int COMMITS_AHEAD = 3;
 
@@ -53,7 +49,6 @@ public record TopologySettings(
         config.countsRetention(),
         config.eventDedupRetention(),
         config.eventMaxFuture(),
-        COMBINE_EVERY,
         DeferralSettings.of(
             prefix.partitions(),
             prefix.maxInstances(),
@@ -62,9 +57,7 @@ public record TopologySettings(
             config.deferralBounds(prefix.partitions())));
   }
 
-  /**
-   * A day of counts, 10 minutes of event ids, events at most an hour ahead, reported every 50 ms.
-   */
+  /** A day of counts, 10 minutes of event ids, events at most an hour ahead. */
   public static TopologySettings defaults(
       int partitions, LedgerSettings ledger, LongSupplier epochNanos) {
     return new TopologySettings(
@@ -74,7 +67,6 @@ public record TopologySettings(
         Duration.ofDays(1),
         Duration.ofMinutes(10),
         Duration.ofHours(1),
-        COMBINE_EVERY,
         DeferralSettings.of(
             partitions,
             ledger.maxInstances(),
@@ -86,26 +78,12 @@ public record TopologySettings(
   /** The same settings with counts kept so long. */
   public TopologySettings withCountsRetention(Duration retention) {
     return new TopologySettings(
-        partitions,
-        ledger,
-        epochNanos,
-        retention,
-        eventRetention,
-        eventFuture,
-        combineEvery,
-        deferral);
+        partitions, ledger, epochNanos, retention, eventRetention, eventFuture, deferral);
   }
 
   /** The same settings with queues kept by others. */
   public TopologySettings withDeferral(DeferralSettings newDeferral) {
     return new TopologySettings(
-        partitions,
-        ledger,
-        epochNanos,
-        countsRetention,
-        eventRetention,
-        eventFuture,
-        combineEvery,
-        newDeferral);
+        partitions, ledger, epochNanos, countsRetention, eventRetention, eventFuture, newDeferral);
   }
 }

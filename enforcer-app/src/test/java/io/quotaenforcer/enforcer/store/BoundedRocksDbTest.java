@@ -66,7 +66,7 @@ class BoundedRocksDbTest {
     topology.addSource("in", "in");
     topology.addProcessor("processor", Ignoring::new, "in");
     topology.addStateStore(Stores.keyValue("first"), "processor");
-    topology.addStateStore(Stores.rewritten("second"), "processor");
+    topology.addStateStore(Stores.keyValue("second"), "processor");
     Properties properties = new Properties();
     properties.put("application.id", "test");
     properties.put("bootstrap.servers", "127.0.0.1:1");

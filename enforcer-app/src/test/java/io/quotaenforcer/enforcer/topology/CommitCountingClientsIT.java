@@ -71,7 +71,7 @@ class CommitCountingClientsIT {
   }
 
   private static Producer<byte[], byte[]> producer(String id) {
-    return new CommitCountingClients(new HandOver())
+    return new CommitCountingClients(new HandOver(), new BeforeCommit())
         .getProducer(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

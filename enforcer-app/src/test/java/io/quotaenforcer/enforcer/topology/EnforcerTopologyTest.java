@@ -255,7 +255,10 @@ class EnforcerTopologyTest {
         topology.advance(Duration.ofMinutes(1));
       }
       assertThat(topology.ledgerRows()).isZero();
-      topology.advance(Duration.ofDays(1));
+      topology.advance(Duration.ofHours(23).plusMinutes(29));
+      assertThat(topology.counted()).containsEntry(KEY, 1L);
+      // Counts go some windows at a time: a sixteenth of their retention.
+      topology.advance(Duration.ofHours(2));
       topology.advance(Duration.ofSeconds(1));
       assertThat(topology.counted()).isEmpty();
     }

@@ -62,6 +62,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final HandOver handOver = new HandOver();
+  private final BeforeCommit beforeCommit = new BeforeCommit();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();
   private final Map<ByteBuffer, Queue<Received>> boxes = new HashMap<>();
@@ -77,7 +78,14 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     driver =
         new TopologyTestDriver(
             EnforcerTopology.build(
-                wire, rules, settings, new EnforcerMetrics(registry), this, this, handOver),
+                wire,
+                rules,
+                settings,
+                new EnforcerMetrics(registry),
+                this,
+                this,
+                handOver,
+                beforeCommit),
             properties,
             START);
   }
@@ -189,11 +197,25 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   void commit() {
     commits++;
     driver.advanceWallClockTime(Duration.ofMillis(2));
+    finishTransaction();
   }
 
   void advance(Duration time) {
     now = now.plus(time);
     driver.advanceWallClockTime(time);
+    finishTransaction();
+  }
+
+  /** As the producer of a stream thread does; what is sent then is read in the next one. */
+  private void finishTransaction() {
+    List<Runnable> sentThen = new ArrayList<>();
+    beforeCommit.finish(
+        (topic, partition, key, value) -> sentThen.add(() -> pipe(topic, key, value)));
+    sentThen.forEach(Runnable::run);
+    beforeCommit.finish(
+        (topic, partition, key, value) -> {
+          throw new IllegalStateException("nothing is left to send: topic=" + topic);
+        });
   }
 
   /** Sends a report of one quota key by an instance. */
@@ -213,6 +235,11 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   }
 
   void send(String topic, byte[] key, byte[] value) {
+    pipe(topic, key, value);
+    finishTransaction();
+  }
+
+  private void pipe(String topic, byte[] key, byte[] value) {
     driver
         .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(key, value, now);

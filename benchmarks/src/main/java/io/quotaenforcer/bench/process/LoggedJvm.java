@@ -1,0 +1,126 @@
+package io.quotaenforcer.bench.process;
+
+import io.quotaenforcer.enforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.cli.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program in a JVM of its own, with this one's class path and Java, that writes what it says to a
+ * file; killed when it is closed. It is told nothing of this program's {@code QUOTA_} variables.
+ */
+public final class LoggedJvm implements AutoCloseable {
+  private static final long POLL_MILLIS = 10;
+  private static final int KIBIBYTES_PER_MEBIBYTE = 1024;
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+  private final Thread hook;
+
+  private LoggedJvm(String name, Path log, Process process) {
+    this.name = name;
+    this.log = log;
+    this.process = process;
+    // In case this process is told to stop.
+    this.hook = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /**
+   * Starts it, with one thread for its garbage and no more heap than is said.
+   *
+   * @param name that complaints call it by
+   * @param log file that gets what it says
+   */
+  public static LoggedJvm start(
+      String name, Path log, Class<?> main, int heapMebibytes, String... arguments)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(JvmCommand.of(main, heapMebibytes, List.of(), arguments));
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    return new LoggedJvm(name, log, builder.start());
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** What it said so far. */
+  public String said() throws IOException {
+    return Files.readString(log);
+  }
+
+  /** Processor time that it took so far, of all its threads; zero where the system does not say. */
+  public Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** Waits for something that does not come when it has ended. */
+  public void await(String what, Duration atMost, Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    while (!condition.call()) {
+      checkAlive();
+      if (System.nanoTime() > deadline) {
+        throw new CommandException(
+            ExitCode.FAILED, "waited %d s for: %s".formatted(atMost.toSeconds(), what));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  /**
+   * Fails when it has ended.
+   *
+   * @throws IllegalStateException with what it said
+   */
+  private void checkAlive() throws IOException {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(name + " has ended: " + said());
+    }
+  }
+
+  /** Most memory that it had, heap and all else; 0 where the system does not say. */
+  public long peakMebibytes() throws IOException {
+    return status("VmHWM:");
+  }
+
+  /** Memory that it has now, heap and all else; 0 where the system does not say. */
+  public long residentMebibytes() throws IOException {
+    return status("VmRSS:");
+  }
+
+  private long status(String field) throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.isReadable(status)) {
+      return 0;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith(field))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / KIBIBYTES_PER_MEBIBYTE)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Kills it with SIGKILL, and returns when it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+}

@@ -1,0 +1,115 @@
+package io.quotaenforcer.bench.topology;
+
+import io.quotaenforcer.bench.figures.Targets;
+import io.quotaenforcer.enforcer.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** How fast each counts, and how that compares. */
+final class CountingFigures {
+  private static final double MUST_EVENTS = 0.5;
+  private static final double MUST_UPDATES = 1.5;
+  private static final double MUST_REQUESTS = 150;
+  private static final double MUST_HOT = 0.7;
+
+  private final List<CountingResult> results;
+
+  CountingFigures(List<CountingResult> results) {
+    this.results = List.copyOf(results);
+  }
+
+  List<CountingResult> results() {
+    return results;
+  }
+
+  /** Adds the targets whose counters were run. */
+  void addTo(Targets targets) {
+    for (Load load : Load.values()) {
+      of(Counter.PLAIN, load)
+          .ifPresent(
+              plain -> {
+                compare(targets, Counter.EVENTS, load, plain, MUST_EVENTS);
+                compare(targets, Counter.REPORTS, load, plain, MUST_UPDATES);
+                of(Counter.REPORTS, load)
+                    .ifPresent(
+                        ours ->
+                            targets.atLeast(
+                                "(c) requests per second to (a), " + load,
+                                ours.requestsPerSecond() / plain.requestsPerSecond(),
+                                MUST_REQUESTS));
+              });
+    }
+    for (Counter counter : List.of(Counter.EVENTS, Counter.REPORTS)) {
+      of(counter, Load.UNIFORM)
+          .ifPresent(
+              even ->
+                  of(counter, Load.ONE_HOT_KEY)
+                      .ifPresent(
+                          hot ->
+                              targets.atLeast(
+                                  counter + ", 90 % on one key to uniform",
+                                  hot.unitsPerSecond() / even.unitsPerSecond(),
+                                  MUST_HOT)));
+    }
+    for (CountingResult result : results) {
+      if (result.counter() != Counter.PLAIN) {
+        targets.atLeast(
+            "%s, %s: permits counted to those there were"
+                .formatted(result.counter(), result.load()),
+            (double) result.counted() / result.input().permits(),
+            1);
+        targets.atMost(
+            "%s, %s: answers lost".formatted(result.counter(), result.load()),
+            result.answersLost(),
+            0);
+      }
+    }
+  }
+
+  private void compare(
+      Targets targets, Counter counter, Load load, CountingResult plain, double must) {
+    of(counter, load)
+        .ifPresent(
+            ours ->
+                targets.atLeast(
+                    "%s per second to (a) events, %s".formatted(counter.unitOf(), load),
+                    ours.unitsPerSecond() / plain.unitsPerSecond(),
+                    must));
+  }
+
+  List<String> describe() {
+    TextTable table =
+        TextTable.ofFigures(
+            "counter, load",
+            "a second",
+            "to (a)",
+            "requests/s",
+            "a record",
+            "us of counter",
+            "us of broker",
+            "s measured");
+    for (CountingResult result : results) {
+      String ratio =
+          of(Counter.PLAIN, result.load())
+              .map(plain -> "%.2f".formatted(result.unitsPerSecond() / plain.unitsPerSecond()))
+              .orElse("-");
+      table.row(
+          "%s, %s".formatted(result.counter(), result.load()),
+          "%,.0f %s".formatted(result.unitsPerSecond(), result.counter().unit()),
+          ratio,
+          "%,.0f".formatted(result.requestsPerSecond()),
+          "%,.0f".formatted((double) result.input().units() / result.input().records()),
+          "%.1f".formatted(result.applicationMicrosPerUnit()),
+          "%.1f".formatted(result.brokerMicrosPerUnit()),
+          "%.1f".formatted(result.drain().seconds()));
+    }
+    return new ArrayList<>(table.lines());
+  }
+
+  private Optional<CountingResult> of(Counter counter, Load load) {
+    return results.stream()
+        .filter(result -> result.counter() == counter && result.load() == load)
+        .findFirst();
+  }
+}

@@ -1,0 +1,205 @@
+package io.quotaenforcer.bench.topology;
+
+import io.quotaenforcer.bench.process.LoggedJvm;
+import io.quotaenforcer.bench.process.QuotaProgram;
+import io.quotaenforcer.bench.restore.EnforcerChild;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/**
+ * One counter under one load: a broker in this process, which has all of the input before the
+ * counter, a process of its own, starts.
+ */
+final class CountingRun {
+  private static final RuleId RULE = new RuleId("bench", "posts-per-user");
+  private static final long PERMITS = 1_000_000_000L;
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** So many requests of an instance come between two reports that records are full. */
+  private static final int REQUESTS_PER_ROUND = 8_000;
+
+  private static final String RULES =
+      """
+      domain: bench
+      rules:
+        - {id: posts-per-user, match: {api: "POST /posts"}, key: [user], limit: {permits: %d, per: 1s}}
+      """
+          .formatted(PERMITS);
+
+  private static final String PLAIN_TOPIC = "plain-events";
+  private static final String ENFORCER_GROUP = "quota-enforcer";
+
+  private final TopologyScale scale;
+  private final Consumer<String> progress;
+
+  /**
+   * @param progress hears what is being done
+   */
+  CountingRun(TopologyScale scale, Consumer<String> progress) {
+    this.scale = scale;
+    this.progress = progress;
+  }
+
+  CountingResult run(Counter counter, Load load) throws Exception {
+    Wire wire = Wire.of(Topics.under("quota.", TopologyScale.PARTITIONS, Codecs.withoutRegistry()));
+    try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-topology-");
+        EmbeddedBroker broker = EmbeddedBroker.start();
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      Site site = new Site(wire, folder.path(), broker.bootstrapServers(), admin);
+      progress.accept("%s, %s: writing the input".formatted(counter, load));
+      CountedInput input = counter == Counter.PLAIN ? plain(site, load) : ours(site, counter, load);
+      progress.accept("%s, %s: counting".formatted(counter, load));
+      CountingResult result =
+          counter == Counter.PLAIN
+              ? countPlain(site, load, input)
+              : countOurs(site, counter, load, input);
+      progress.accept(
+          "%s, %s: %,.0f %s/s".formatted(counter, load, result.unitsPerSecond(), counter.unit()));
+      return result;
+    }
+  }
+
+  private record Site(Wire wire, Path folder, String servers, Admin admin) {}
+
+  private CountedInput plain(Site site, Load load) throws Exception {
+    site.admin
+        .createTopics(
+            List.of(
+                new NewTopic(PLAIN_TOPIC, Optional.of(TopologyScale.PARTITIONS), Optional.empty())))
+        .all()
+        .get();
+    try (Inputs inputs = new Inputs(site.wire, site.servers)) {
+      inputs.plain(PLAIN_TOPIC, load, scale.keys(), scale.plainEvents());
+    }
+    return new CountedInput(scale.plainEvents(), scale.plainEvents(), scale.plainEvents());
+  }
+
+  private CountedInput ours(Site site, Counter counter, Load load) throws IOException {
+    String server = "--bootstrap-server=" + site.servers;
+    QuotaProgram.run("topics", "create", "--partitions=" + TopologyScale.PARTITIONS, server);
+    Path rules = site.folder.resolve("rules.yaml");
+    Files.writeString(rules, RULES);
+    QuotaProgram.run("rules", "apply", rules.toString(), server);
+    try (Inputs inputs = new Inputs(site.wire, site.servers)) {
+      if (counter == Counter.EVENTS) {
+        inputs.requestEvents(load, scale.keys(), scale.requestEvents());
+        return new CountedInput(
+            scale.requestEvents(), scale.requestEvents(), scale.requestEvents());
+      }
+      ReportingFleet fleet = fleet(site.wire, load);
+      inputs.reports(fleet, scale.cellUpdates());
+      return new CountedInput(fleet.reports(), fleet.updates(), fleet.permits());
+    }
+  }
+
+  private ReportingFleet fleet(Wire wire, Load load) {
+    Rule rule =
+        Rule.of(RULE, List.of("user"), new SlidingWindow(PERMITS, NANOS_PER_SECOND))
+            .withVersion(1, 1);
+    List<QuotaKey> keys =
+        IntStream.range(0, scale.keys())
+            .mapToObj(key -> QuotaKey.of(RULE, List.of(Inputs.user(key))))
+            .toList();
+    return new ReportingFleet(
+        wire,
+        rule,
+        keys,
+        load,
+        TopologyScale.INSTANCES,
+        Math.min(REQUESTS_PER_ROUND, scale.keys()),
+        Instant.now().toEpochMilli() * 1_000_000L,
+        1);
+  }
+
+  private CountingResult countPlain(Site site, Load load, CountedInput input) throws Exception {
+    try (LoggedJvm jvm =
+        LoggedJvm.start(
+            "the plain count",
+            site.folder.resolve("plain.txt"),
+            PlainCountMain.class,
+            TopologyScale.HEAP_MEBIBYTES,
+            site.servers,
+            PLAIN_TOPIC,
+            site.folder.resolve("plain").toString())) {
+      GroupProgress group = new GroupProgress(site.admin, PlainCountMain.GROUP);
+      DrainResult drain =
+          new Drain(input.records(), () -> group.committed(PLAIN_TOPIC), () -> true, processes(jvm))
+              .run();
+      return new CountingResult(Counter.PLAIN, load, input, drain, 0, 0);
+    }
+  }
+
+  private CountingResult countOurs(Site site, Counter counter, Load load, CountedInput input)
+      throws Exception {
+    try (EnforcerChild enforcer =
+        EnforcerChild.start(
+            "enforcer",
+            site.folder.resolve("enforcer"),
+            site.servers,
+            new EnforcerChild.Limits(
+                TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1))) {
+      GroupProgress group = new GroupProgress(site.admin, ENFORCER_GROUP);
+      boolean events = counter == Counter.EVENTS;
+      Topics topics = site.wire.topics();
+      String from = events ? topics.requestEvents().name() : topics.usage().name();
+      String behind = topics.usageEvents().name();
+      DrainResult drain =
+          new Drain(
+                  input.records(),
+                  () -> group.committed(from),
+                  () ->
+                      !events
+                          || group.committed(behind) >= group.end(behind, TopologyScale.PARTITIONS),
+                  processes(enforcer.jvm()))
+              .run();
+      EnforcerMetricsPage metrics = new EnforcerMetricsPage(enforcer.httpAddress().orElseThrow());
+      return new CountingResult(
+          counter,
+          load,
+          input,
+          drain,
+          metrics.sum("quota_permits_used_total"),
+          metrics.sum("quota_snapshots_lost_total"));
+    }
+  }
+
+  private static Drain.Processes processes(LoggedJvm jvm) {
+    return new Drain.Processes() {
+      @Override
+      public void await(String what, Duration atMost, Callable<Boolean> condition)
+          throws Exception {
+        jvm.await(what, atMost, condition);
+      }
+
+      @Override
+      public Duration processorTime() {
+        return jvm.processorTime();
+      }
+
+      @Override
+      public Duration brokersProcessorTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+      }
+    };
+  }
+}

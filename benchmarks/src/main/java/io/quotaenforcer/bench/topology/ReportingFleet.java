@@ -1,0 +1,176 @@
+package io.quotaenforcer.bench.topology;
+
+import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Real allotment books that take permits and report, at a time of their own, which runs as fast as
+ * it can be computed. What grants to them is a stand-in that tops up each cell in use: what the
+ * enforcer under test will grant is not known when its input is made. Its ledger therefore has for
+ * each holder the cell that is reported, and one that it grants itself.
+ */
+final class ReportingFleet {
+  private static final int MAX_INSTANCES = 100;
+  private static final int ROUNDS_TO_SETTLE = 20;
+  private static final long GRANTED_ID = 1;
+  private static final long LEASE_NANOS = 2_000_000_000L;
+
+  /** Permits beyond those taken: what a client with few would ask for at once. */
+  private static final long AHEAD = 4L * TopologyScale.REQUESTS_PER_UPDATE;
+
+  /** Where a report goes. */
+  interface Outlet {
+    void send(int partition, byte[] report);
+  }
+
+  private final Wire wire;
+  private final Rule rule;
+  private final List<QuotaKey> keys;
+  private final Load load;
+  private final int requestsPerRound;
+  private final AllotmentBook[] books;
+  private final SplittableRandom random;
+  private final long roundNanos = BookSettings.defaults().reportIntervalNanos();
+  private long now;
+  private long updates;
+  private long reports;
+  private long bytes;
+  private long permits;
+
+  /**
+   * @param requestsPerRound hundreds of requests that an instance decides between two reports
+   * @param startNanos epoch time
+   */
+  ReportingFleet(
+      Wire wire,
+      Rule rule,
+      List<QuotaKey> keys,
+      Load load,
+      int instances,
+      int requestsPerRound,
+      long startNanos,
+      long seed) {
+    this.wire = wire;
+    this.rule = rule;
+    this.keys = keys;
+    this.load = load;
+    this.requestsPerRound = requestsPerRound;
+    this.random = new SplittableRandom(seed);
+    this.now = startNanos;
+    books = new AllotmentBook[instances];
+    PrefixInfo prefix =
+        new PrefixInfo(wire.topics().usage().partitions(), QuotaKey.HASH_VERSION, MAX_INSTANCES);
+    for (int i = 0; i < instances; i++) {
+      books[i] = new AllotmentBook(BookSettings.defaults(), MAX_INSTANCES, 0);
+      books[i].applyPrefix(prefix, now);
+      books[i].applyRules(RuleSet.of(List.of(rule)), now);
+    }
+  }
+
+  /** Cells of reports so far, each counted each time that it was reported. */
+  long updates() {
+    return updates;
+  }
+
+  long reports() {
+    return reports;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Permits that were taken: as many requests of cost 1. */
+  long permits() {
+    return permits;
+  }
+
+  /** Requests of all instances during one interval between reports, and the reports. */
+  void round(Outlet outlet) {
+    round(requestsPerRound, outlet);
+  }
+
+  /** Reports until everything that was taken is in one. */
+  void settle(Outlet outlet) {
+    for (int i = 0; i < ROUNDS_TO_SETTLE; i++) {
+      round(0, outlet);
+    }
+  }
+
+  private void round(int requests, Outlet outlet) {
+    now += roundNanos;
+    for (int i = 0; i < books.length; i++) {
+      for (int request = 0; request < requests; request++) {
+        QuotaKey key = keys.get(load.key(random, keys.size()));
+        if (books[i].permits(rule, key).tryAcquire(TopologyScale.REQUESTS_PER_UPDATE, now)) {
+          permits += TopologyScale.REQUESTS_PER_UPDATE;
+        }
+      }
+      for (PartitionReport whole : books[i].reports(now)) {
+        for (PartitionReport part : whole.parts()) {
+          report(i, part, outlet);
+        }
+      }
+    }
+  }
+
+  private void report(int instance, PartitionReport part, Outlet outlet) {
+    String name = "posts-7c9f6d5b84-%05d".formatted(instance);
+    long epoch = 0x5eed_0000_0000_0000L + instance;
+    int replyPartition = instance % wire.topics().snapshots().partitions();
+    byte[] record =
+        wire.encode(
+            new UsageReport(name, epoch, now, part.loopNanos(), replyPartition, part.quotas()));
+    outlet.send(part.partition(), record);
+    reports++;
+    bytes += record.length;
+    List<QuotaAnswer> answers = new ArrayList<>(part.quotas().size());
+    for (QuotaUsage usage : part.quotas()) {
+      updates += usage.cells().size();
+      answers.add(answer(usage));
+    }
+    books[instance].applySnapshot(
+        new QuotaSnapshot(name, epoch, part.partition(), now, now, answers), now);
+  }
+
+  private QuotaAnswer answer(QuotaUsage usage) {
+    long granted = AHEAD;
+    List<Long> settled = new ArrayList<>();
+    for (CellUsage cell : usage.cells()) {
+      if (cell.id() == GRANTED_ID) {
+        granted = Math.max(cell.granted(), cell.taken() + AHEAD);
+      }
+      if (cell.closed()) {
+        settled.add(cell.id());
+      }
+    }
+    CellGrant grant = new CellGrant(GRANTED_ID, 0, granted, 0, now + LEASE_NANOS);
+    return new QuotaAnswer(
+        usage.quotaKey(),
+        usage.generation(),
+        rule.limit().permits(),
+        0,
+        rule.limit().permits(),
+        now,
+        DeclaredBound.NOTHING,
+        false,
+        List.of(grant),
+        settled);
+  }
+}

@@ -1,0 +1,144 @@
+package io.quotaenforcer.bench.topology;
+
+import io.quotaenforcer.bench.figures.Targets;
+import io.quotaenforcer.bench.options.JsonOption;
+import io.quotaenforcer.enforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.cli.ExitCode;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota bench topology}: how fast the enforcer counts, beside a plain count. */
+@Command(
+    name = "topology",
+    description = {
+      "Measures how fast requests are counted: (a) one event per request by a windowed count with"
+          + " the DSL of Kafka Streams, as a user would write it; (b) the same by an enforcer; (c)"
+          + " by an enforcer that gets usage reports as admission clients make them, grants and"
+          + " answers.",
+      "A broker in this process, what counts in a process of its own with "
+          + TopologyScale.HEAP_MEBIBYTES
+          + " MiB of heap, exactly_once_v2, a commit every "
+          + TopologyScale.COMMIT_MILLIS
+          + " ms, "
+          + TopologyScale.PARTITIONS
+          + " partitions and "
+          + TopologyScale.THREADS
+          + " stream threads. All input is written before; the first half of it warms up."
+    })
+public final class TopologyCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--quick",
+      description = "A tenth of the keys and records: compilers are not done with it.")
+  private boolean quick;
+
+  @Option(names = "--keys", paramLabel = "N", description = "Quota keys.")
+  private @Nullable Integer keys;
+
+  @Option(
+      names = "--scale",
+      defaultValue = "1",
+      paramLabel = "F",
+      description = "So many times the records. Default: ${DEFAULT-VALUE}.")
+  private double factor;
+
+  @Option(
+      names = "--counters",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<Counter> counters = List.of(Counter.values());
+
+  @Option(
+      names = "--loads",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<Load> loads = List.of(Load.values());
+
+  @Mixin private final JsonOption json = new JsonOption();
+
+  @Override
+  public Integer call() throws Exception {
+    TopologyScale scale = scale();
+    json.check();
+    PrintWriter err = spec.commandLine().getErr();
+    CountingRun run =
+        new CountingRun(
+            scale,
+            what -> {
+              err.println(what);
+              err.flush();
+            });
+    List<CountingResult> results = new ArrayList<>();
+    for (Load load : loads) {
+      for (Counter counter : counters) {
+        results.add(run.run(counter, load));
+      }
+    }
+    CountingFigures figures = new CountingFigures(results);
+    Targets targets = new Targets();
+    figures.addTo(targets);
+    print(figures, targets);
+    json.write(() -> toJson(scale, figures, targets));
+    return ExitCode.DONE;
+  }
+
+  private TopologyScale scale() {
+    TopologyScale base = quick ? TopologyScale.QUICK : TopologyScale.FULL;
+    try {
+      return (keys != null ? base.withKeys(keys) : base).times(factor);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void print(CountingFigures figures, Targets targets) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (quick) {
+      out.println("quick: compilers take a large part of it");
+    }
+    figures.describe().forEach(out::println);
+    targets.describe().forEach(out::println);
+    out.flush();
+  }
+
+  private static Map<String, Object> toJson(
+      TopologyScale scale, CountingFigures figures, Targets targets) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put(
+        "machine",
+        Map.of(
+            "java", Runtime.version().toString(),
+            "cores", Runtime.getRuntime().availableProcessors()));
+    all.put("configuration", scale.toJson());
+    all.put(
+        "plainCount",
+        Map.of(
+            "cacheMebibytes", TopologyScale.PLAIN_CACHE_MEBIBYTES,
+            "window", "tumbling, 1 s, no grace",
+            "otherwise", "Kafka Streams' defaults"));
+    all.put(
+        "enforcer",
+        Map.of(
+            "rocksdbMebibytes", TopologyScale.ROCKSDB_MEBIBYTES,
+            "rule", "sliding window, 1 s",
+            "otherwise", "the enforcer's defaults"));
+    all.put("counting", figures.results().stream().map(CountingResult::toJson).toList());
+    targets.writeTo(all);
+    return all;
+  }
+}

@@ -1,0 +1,39 @@
+package io.quotaenforcer.enforcer.topology;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What is left to the end of each transaction, while that is still open: to write once what changed
+ * many times. Work belongs to the stream thread on which it was begun, as transactions do, and is
+ * done there. A transaction that is aborted takes what it did along.
+ */
+public final class BeforeCommit {
+  private final ThreadLocal<Map<Object, Work>> works = ThreadLocal.withInitial(LinkedHashMap::new);
+
+  /** Done before each commit. */
+  @FunctionalInterface
+  interface Work {
+    void finish(Outlet transaction);
+  }
+
+  /** Sends records in the transaction that is about to be committed. */
+  @FunctionalInterface
+  interface Outlet {
+    void send(String topic, int partition, byte[] key, byte[] value);
+  }
+
+  /** From now on, on the calling thread; in place of the owner's work of before. */
+  void begin(Object owner, Work work) {
+    works.get().put(owner, work);
+  }
+
+  void end(Object owner) {
+    works.get().remove(owner);
+  }
+
+  /** The calling thread is about to commit. */
+  void finish(Outlet transaction) {
+    works.get().values().forEach(work -> work.finish(transaction));
+  }
+}

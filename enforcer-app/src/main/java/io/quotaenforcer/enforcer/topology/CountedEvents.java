@@ -1,0 +1,110 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Request events of one partition that were counted in the transaction that is still open: it ends
+ * with the reports that tell the ledger of them. Each report makes one cell of a quota key and
+ * window, closed from the start. Its id is that of the newest event in it, and so is never used
+ * again: the ledger books it once however often it reads it.
+ */
+final class CountedEvents {
+  private static final long NANOS_PER_MICRO = 1_000L;
+
+  /** That the enforcer can commit between two reports, and no record becomes too large. */
+  private static final int MOST_QUOTAS = 500;
+
+  private final Map<Counted, Counts> counts = new HashMap<>();
+
+  private record Counted(QuotaKey key, long generation, long windowStartNanos) {}
+
+  private record KeyGeneration(QuotaKey quotaKey, long generation) {}
+
+  private static final class Counts {
+    private long used;
+    private long throttled;
+    private long newest;
+  }
+
+  boolean isEmpty() {
+    return counts.isEmpty();
+  }
+
+  /**
+   * Counts an event by a rule that it matches.
+   *
+   * @param number of the event, counting from 1 in its partition: its offset does
+   */
+  void add(RuleSet.Match match, RequestEvent event, long number) {
+    Limit limit = match.rule().limitOf(match.quotaKey());
+    long window =
+        limit.permitsBelongToWindow() ? limit.windowStart(event.timeMicros() * NANOS_PER_MICRO) : 0;
+    long cost = event.request().cost();
+    boolean admitted = event.outcome() == Outcome.ADMITTED;
+    add(
+        match.quotaKey(),
+        match.rule().generation(),
+        window,
+        admitted ? cost : 0,
+        admitted ? 0 : cost,
+        number);
+  }
+
+  void add(
+      QuotaKey key, long generation, long window, long used, long throttled, long newestNumber) {
+    Counts known =
+        counts.computeIfAbsent(new Counted(key, generation, window), counted -> new Counts());
+    known.used += used;
+    known.throttled += throttled;
+    known.newest = newestNumber;
+  }
+
+  /** Takes out all counts, as reports by partition of the ledger. */
+  Map<Integer, List<UsageReport>> take(String instance, long epoch, int partitions) {
+    Map<KeyGeneration, List<CellUsage>> cells = new LinkedHashMap<>();
+    counts.forEach(
+        (counted, count) ->
+            cells
+                .computeIfAbsent(
+                    new KeyGeneration(counted.key, counted.generation), key -> new ArrayList<>(1))
+                .add(cell(counted, count)));
+    counts.clear();
+    Map<Integer, List<QuotaUsage>> byPartition = new TreeMap<>();
+    cells.forEach(
+        (key, usage) ->
+            byPartition
+                .computeIfAbsent(key.quotaKey.partition(partitions), p -> new ArrayList<>())
+                .add(new QuotaUsage(key.quotaKey, key.generation, 0, 0, usage)));
+    Map<Integer, List<UsageReport>> reports = new TreeMap<>();
+    byPartition.forEach(
+        (partition, quotas) -> reports.put(partition, reports(instance, epoch, quotas)));
+    return reports;
+  }
+
+  private static CellUsage cell(Counted counted, Counts count) {
+    return new CellUsage(
+        -count.newest, counted.windowStartNanos, 0, count.used, 0, 0, count.throttled, true);
+  }
+
+  private static List<UsageReport> reports(String instance, long epoch, List<QuotaUsage> quotas) {
+    List<UsageReport> reports = new ArrayList<>(1);
+    for (int from = 0; from < quotas.size(); from += MOST_QUOTAS) {
+      int to = Math.min(quotas.size(), from + MOST_QUOTAS);
+      reports.add(new UsageReport(instance, epoch, 0, 0, -1, quotas.subList(from, to)));
+    }
+    return reports;
+  }
+}

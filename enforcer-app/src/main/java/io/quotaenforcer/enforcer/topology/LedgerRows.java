@@ -1,0 +1,219 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
+import io.quotaenforcer.enforcer.store.RowKind;
+import io.quotaenforcer.enforcer.store.WindowCountRow;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * Ledgers and counts as they are in the open transaction. Each row that changed is written once, by
+ * {@link #write}, however often it changed; what was used lately need not be read again.
+ */
+final class LedgerRows {
+  /** Of the heap, for all partitions together: a ledger is some hundred bytes a holder. */
+  private static final double SHARE_OF_HEAP = 0.25;
+
+  private static final int BYTES_PER_HOLDER = 400;
+  private static final int LEAST_HOLDERS = 1_000;
+
+  private final KeyValueStore<Bytes, byte[]> store;
+  private final int mostHolders;
+  private final Map<QuotaKey, Row> lately = new LinkedHashMap<>(16, 0.75f, true);
+  private final List<Row> changed = new ArrayList<>();
+  private int holders;
+
+  /**
+   * @param partitions there are: all of them may be this process's
+   */
+  LedgerRows(KeyValueStore<Bytes, byte[]> store, int partitions) {
+    this.store = store;
+    long bytes = (long) (SHARE_OF_HEAP * Runtime.getRuntime().maxMemory());
+    this.mostHolders =
+        (int)
+            Math.max(
+                LEAST_HOLDERS, Math.min(Integer.MAX_VALUE, bytes / BYTES_PER_HOLDER / partitions));
+  }
+
+  /** A key's rows, as far as they were looked at. */
+  private static final class Row {
+    private final QuotaKey key;
+    private final List<Count> counts = new ArrayList<>(1);
+    private KeyLedger ledger;
+    private long seenToUntil = Long.MIN_VALUE;
+    private boolean changed;
+
+    Row(QuotaKey key, KeyLedger ledger) {
+      this.key = key;
+      this.ledger = ledger;
+    }
+
+    int weight() {
+      return 1 + ledger.holders().size();
+    }
+  }
+
+  /** What is counted in a window, in all. */
+  private static final class Count {
+    private final long window;
+    private long used;
+    private long throttled;
+    private boolean changed;
+
+    Count(long window) {
+      this.window = window;
+    }
+  }
+
+  /** Counts that have no rows yet. */
+  interface NewCounts {
+    /**
+     * Sees to it that they go when it is time.
+     *
+     * @return the last window that this was done for; it was for all before
+     */
+    long begin(QuotaKey key, long windowStartNanos);
+  }
+
+  Optional<KeyLedger> ledger(QuotaKey key) {
+    Row known = lately.get(key);
+    if (known != null) {
+      return Optional.of(known.ledger);
+    }
+    byte[] value = store.get(row(key));
+    if (value == null) {
+      return Optional.empty();
+    }
+    KeyLedger ledger = KeyLedgerCodec.read(value);
+    add(new Row(key, ledger));
+    return Optional.of(ledger);
+  }
+
+  void put(QuotaKey key, KeyLedger ledger) {
+    Row known = lately.get(key);
+    if (known == null) {
+      known = new Row(key, ledger);
+      add(known);
+    } else {
+      holders += ledger.holders().size() - known.ledger.holders().size();
+      known.ledger = ledger;
+    }
+    change(known);
+  }
+
+  /** Adds to the counts of a key whose ledger was {@linkplain #put put}. */
+  void add(QuotaKey key, List<WindowCount> changes, NewCounts newCounts) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    Row row = lately.get(key);
+    if (row == null) {
+      throw new IllegalStateException("must have a ledger: quotaKey=" + key);
+    }
+    for (WindowCount change : changes) {
+      Count count = count(row, change.windowStartNanos(), newCounts);
+      count.used += change.used();
+      count.throttled += change.throttled();
+      count.changed = true;
+    }
+    change(row);
+  }
+
+  private Count count(Row row, long window, NewCounts newCounts) {
+    for (Count known : row.counts) {
+      if (known.window == window) {
+        return known;
+      }
+    }
+    Count count = new Count(window);
+    Bytes key = WindowCountRow.key(row.key, window);
+    byte[] value = store.get(key);
+    if (value == null) {
+      if (window > row.seenToUntil) {
+        row.seenToUntil = newCounts.begin(row.key, window);
+      }
+    } else {
+      WindowCountRow before = WindowCountRow.read(key, value);
+      count.used = before.used();
+      count.throttled = before.throttled();
+    }
+    row.counts.add(count);
+    return count;
+  }
+
+  /** Writes what changed to the store, all at once. */
+  void write() {
+    if (changed.isEmpty()) {
+      return;
+    }
+    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(2 * changed.size());
+    for (Row row : changed) {
+      rows.add(KeyValue.pair(row(row.key), KeyLedgerCodec.write(row.ledger)));
+      for (Count count : row.counts) {
+        if (count.changed) {
+          WindowCountRow counted =
+              new WindowCountRow(row.key, count.window, count.used, count.throttled);
+          rows.add(KeyValue.pair(counted.key(), counted.value()));
+          count.changed = false;
+        }
+      }
+      keepNewest(row.counts);
+      row.changed = false;
+    }
+    store.putAll(rows);
+    changed.clear();
+    forgetOldest();
+  }
+
+  /** A key's rows are no longer in the store. */
+  void forget(QuotaKey key) {
+    Row row = lately.get(key);
+    if (row != null && !row.changed) {
+      lately.remove(key);
+      holders -= row.weight();
+    }
+  }
+
+  static Bytes row(QuotaKey key) {
+    return RowKind.LEDGER.key(key.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private void add(Row row) {
+    lately.put(row.key, row);
+    holders += row.weight();
+  }
+
+  private void change(Row row) {
+    if (!row.changed) {
+      row.changed = true;
+      changed.add(row);
+    }
+  }
+
+  private static void keepNewest(List<Count> counts) {
+    if (counts.size() > 1) {
+      long newest = counts.stream().mapToLong(count -> count.window).max().orElseThrow();
+      counts.removeIf(count -> count.window != newest);
+    }
+  }
+
+  /** Nothing is changed now that is not written. */
+  private void forgetOldest() {
+    Iterator<Row> oldest = lately.values().iterator();
+    while (holders > mostHolders && oldest.hasNext()) {
+      holders -= oldest.next().weight();
+      oldest.remove();
+    }
+  }
+}

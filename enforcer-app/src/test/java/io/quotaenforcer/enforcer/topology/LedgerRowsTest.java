@@ -1,0 +1,159 @@
+package io.quotaenforcer.enforcer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
+import io.quotaenforcer.enforcer.store.WindowCountRow;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+
+class LedgerRowsTest {
+  private static final QuotaKey KEY = key("42");
+
+  private final KeyValueStore<Bytes, byte[]> store = Stores.inMemoryKeyValueStore("rows").get();
+  private final LedgerRows rows = new LedgerRows(store, 1);
+  private final List<Long> begun = new ArrayList<>();
+
+  @Test
+  void ledger_thatWasPut_isKnownAtOnceAndStoredOnWrite() {
+    rows.put(KEY, ledger(7));
+
+    assertThat(rows.ledger(KEY)).contains(ledger(7));
+    assertThat(store.get(LedgerRows.row(KEY))).isNull();
+
+    rows.write();
+
+    assertThat(KeyLedgerCodec.read(store.get(LedgerRows.row(KEY)))).isEqualTo(ledger(7));
+  }
+
+  @Test
+  void ledger_thatChangedTwice_isWrittenAsItIsLast() {
+    rows.put(KEY, ledger(7));
+    rows.put(KEY, ledger(8));
+    rows.write();
+
+    assertThat(stored(KEY)).isEqualTo(ledger(8));
+  }
+
+  @Test
+  void ledger_ofAnotherTurn_isReadFromTheStore() {
+    rows.put(KEY, ledger(7));
+    rows.write();
+
+    assertThat(new LedgerRows(store, 1).ledger(KEY)).contains(ledger(7));
+  }
+
+  @Test
+  void ledger_thatWasNotWritten_isNoneForASuccessor() {
+    rows.put(KEY, ledger(7));
+
+    assertThat(new LedgerRows(store, 1).ledger(KEY)).isEmpty();
+  }
+
+  @Test
+  void counts_ofAWindow_addUpWithTheStoredOnes() {
+    count(rows, 1_000, 3, 1);
+    rows.write();
+    count(rows, 1_000, 2, 0);
+    rows.write();
+    LedgerRows successor = new LedgerRows(store, 1);
+    successor.ledger(KEY);
+    count(successor, 1_000, 1, 1);
+    successor.write();
+
+    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 6, 2));
+  }
+
+  @Test
+  void counts_ofTwoWindowsInOneTransaction_areBothWritten_alsoWhenTheOlderComesAgain() {
+    count(rows, 1_000, 1, 0);
+    count(rows, 2_000, 1, 0);
+    rows.write();
+    count(rows, 1_000, 1, 0);
+    rows.write();
+
+    assertThat(counted(1_000).used()).isEqualTo(2);
+    assertThat(counted(2_000).used()).isEqualTo(1);
+  }
+
+  @Test
+  void newCounts_areAnnouncedOnceForAllWindowsThatTheyCover() {
+    count(rows, 1_000, 1, 0);
+    count(rows, 1_500, 1, 0);
+    count(rows, 3_000, 1, 0);
+
+    assertThat(begun).containsExactly(1_000L, 3_000L);
+  }
+
+  @Test
+  void counts_withoutALedger_areRefused() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> rows.add(KEY, List.of(new WindowCount(0, 1, 0)), (key, window) -> 0))
+        .withMessage("must have a ledger: quotaKey=d/r/42");
+  }
+
+  @Test
+  void forgottenKey_isReadFromTheStoreAgain() {
+    rows.put(KEY, ledger(7));
+    rows.write();
+    store.delete(LedgerRows.row(KEY));
+    rows.forget(KEY);
+
+    assertThat(rows.ledger(KEY)).isEmpty();
+  }
+
+  @Test
+  void moreKeysThanAreRemembered_areAllInTheStore() {
+    LedgerRows few = new LedgerRows(store, Integer.MAX_VALUE);
+    for (int round = 0; round < 2; round++) {
+      for (int user = 0; user < 3_000; user++) {
+        few.ledger(key("u" + user));
+        few.put(key("u" + user), ledger(round));
+      }
+      few.write();
+    }
+
+    for (int user = 0; user < 3_000; user++) {
+      assertThat(few.ledger(key("u" + user))).contains(ledger(1));
+    }
+  }
+
+  /** Each announcement covers a thousand nanoseconds. */
+  private void count(LedgerRows of, long window, long used, long throttled) {
+    of.put(KEY, of.ledger(KEY).orElse(ledger(1)));
+    of.add(
+        KEY,
+        List.of(new WindowCount(window, used, throttled)),
+        (key, start) -> {
+          begun.add(start);
+          return start + 999;
+        });
+  }
+
+  private KeyLedger stored(QuotaKey key) {
+    return KeyLedgerCodec.read(store.get(LedgerRows.row(key)));
+  }
+
+  private WindowCountRow counted(long window) {
+    Bytes key = WindowCountRow.key(KEY, window);
+    return WindowCountRow.read(key, store.get(key));
+  }
+
+  private static KeyLedger ledger(long generation) {
+    return KeyLedger.first(generation, new FixedWindow(10, 1_000_000_000L), 0, 1, 5_000);
+  }
+
+  private static QuotaKey key(String user) {
+    return QuotaKey.of(new RuleId("d", "r"), List.of(user));
+  }
+}
