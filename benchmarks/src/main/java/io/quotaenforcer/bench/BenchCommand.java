@@ -41,7 +41,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand())
         .addSubcommand(new CentralCommand())
-        .addSubcommand(new StartCommand());
+        .addSubcommand(new StartCommand())
         .addSubcommand(new TopologyCommand());
   }
 
