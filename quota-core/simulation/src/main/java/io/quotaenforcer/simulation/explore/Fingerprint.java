@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation.explore;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.PartitionTime;
+import io.quotaenforcer.core.match.MatchIndex;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -10,18 +11,23 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * 128 bits of a mutable object's whole state. Every field of every object within reach is read, so
  * that none can be forgotten, also one that is added later; a class of the JDK that is not known
  * here is refused.
+ *
+ * <p>Where an iterator stands, what a function does, what a thread keeps to itself, and an index that
+ * is made of the rules say nothing of the state.
  *
  * <p>What only says which transaction something was written in is told as committed or not: states
  * that differ in the number of earlier commits are the same.
@@ -64,7 +70,7 @@ record Fingerprint(long high, long low) {
     }
 
     void read(@Nullable Object value) {
-      if (value == null) {
+      if (value == null || isNoState(value)) {
         add(1);
       } else if (value instanceof String text) {
         add(text);
@@ -89,6 +95,13 @@ record Fingerprint(long high, long low) {
       } else if (!readMany(value)) {
         readObject(value);
       }
+    }
+
+    private static boolean isNoState(Object value) {
+      return value instanceof Iterator<?>
+          || value instanceof Function<?, ?>
+          || value instanceof ThreadLocal<?>
+          || value instanceof MatchIndex<?>;
     }
 
     private boolean readMany(Object value) {
