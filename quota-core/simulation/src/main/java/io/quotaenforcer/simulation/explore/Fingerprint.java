@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.PartitionTime;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * that none can be forgotten, also one that is added later; a class of the JDK that is not known
  * here is refused.
  *
- * <p>Where an iterator stands, what a function does, what a thread keeps to itself, and an index that
- * is made of the rules say nothing of the state.
+ * <p>Where an iterator stands, what a function does, what a thread keeps to itself, an index that is
+ * made of the rules, and what is kept with a request say nothing of the state.
  *
  * <p>What only says which transaction something was written in is told as committed or not: states
  * that differ in the number of earlier commits are the same.
@@ -101,7 +102,8 @@ record Fingerprint(long high, long low) {
       return value instanceof Iterator<?>
           || value instanceof Function<?, ?>
           || value instanceof ThreadLocal<?>
-          || value instanceof MatchIndex<?>;
+          || value instanceof MatchIndex<?>
+          || value instanceof Request.Kept;
     }
 
     private boolean readMany(Object value) {
