@@ -1,26 +1,18 @@
 package io.quotaenforcer.bench.topology;
 
 import io.quotaenforcer.bench.process.LoggedJvm;
-import io.quotaenforcer.bench.process.QuotaProgram;
 import io.quotaenforcer.bench.restore.EnforcerChild;
-import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -31,20 +23,11 @@ import org.apache.kafka.clients.admin.NewTopic;
  * counter, a process of its own, starts.
  */
 final class CountingRun {
-  private static final RuleId RULE = new RuleId("bench", "posts-per-user");
-  private static final long PERMITS = 1_000_000_000L;
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
   /** So many requests of an instance come between two reports that records are full. */
   private static final int REQUESTS_PER_ROUND = 8_000;
 
-  private static final String RULES =
-      """
-      domain: bench
-      rules:
-        - {id: posts-per-user, match: {api: "POST /posts"}, key: [user], limit: {permits: %d, per: 1s}}
-      """
-          .formatted(PERMITS);
+  /** Compilers are mostly done, and stores have their rows. */
+  private static final double WARM_UP = 0.5;
 
   private static final String PLAIN_TOPIC = "plain-events";
   private static final String ENFORCER_GROUP = "quota-enforcer";
@@ -95,11 +78,7 @@ final class CountingRun {
   }
 
   private CountedInput ours(Site site, Counter counter, Load load) throws IOException {
-    String server = "--bootstrap-server=" + site.servers;
-    QuotaProgram.run("topics", "create", "--partitions=" + TopologyScale.PARTITIONS, server);
-    Path rules = site.folder.resolve("rules.yaml");
-    Files.writeString(rules, RULES);
-    QuotaProgram.run("rules", "apply", rules.toString(), server);
+    CountedRule.publish(site.folder, site.servers);
     try (Inputs inputs = new Inputs(site.wire, site.servers)) {
       if (counter == Counter.EVENTS) {
         inputs.requestEvents(load, scale.keys(), scale.requestEvents());
@@ -113,17 +92,10 @@ final class CountingRun {
   }
 
   private ReportingFleet fleet(Wire wire, Load load) {
-    Rule rule =
-        Rule.of(RULE, List.of("user"), new SlidingWindow(PERMITS, NANOS_PER_SECOND))
-            .withVersion(1, 1);
-    List<QuotaKey> keys =
-        IntStream.range(0, scale.keys())
-            .mapToObj(key -> QuotaKey.of(RULE, List.of(Inputs.user(key))))
-            .toList();
     return new ReportingFleet(
         wire,
-        rule,
-        keys,
+        CountedRule.rule(),
+        IntStream.range(0, scale.keys()).mapToObj(CountedRule::key).toList(),
         load,
         TopologyScale.INSTANCES,
         Math.min(REQUESTS_PER_ROUND, scale.keys()),
@@ -143,7 +115,12 @@ final class CountingRun {
             site.folder.resolve("plain").toString())) {
       GroupProgress group = new GroupProgress(site.admin, PlainCountMain.GROUP);
       DrainResult drain =
-          new Drain(input.records(), () -> group.committed(PLAIN_TOPIC), () -> true, processes(jvm))
+          new Drain(
+                  (long) (WARM_UP * input.records()),
+                  input.records(),
+                  () -> group.committed(PLAIN_TOPIC),
+                  () -> true,
+                  new CountingProcesses(jvm))
               .run();
       return new CountingResult(Counter.PLAIN, load, input, drain, 0, 0);
     }
@@ -165,12 +142,13 @@ final class CountingRun {
       String behind = topics.usageEvents().name();
       DrainResult drain =
           new Drain(
+                  (long) (WARM_UP * input.records()),
                   input.records(),
                   () -> group.committed(from),
                   () ->
                       !events
                           || group.committed(behind) >= group.end(behind, TopologyScale.PARTITIONS),
-                  processes(enforcer.jvm()))
+                  new CountingProcesses(enforcer.jvm()))
               .run();
       EnforcerMetricsPage metrics = new EnforcerMetricsPage(enforcer.httpAddress().orElseThrow());
       return new CountingResult(
@@ -181,25 +159,5 @@ final class CountingRun {
           metrics.sum("quota_permits_used_total"),
           metrics.sum("quota_snapshots_lost_total"));
     }
-  }
-
-  private static Drain.Processes processes(LoggedJvm jvm) {
-    return new Drain.Processes() {
-      @Override
-      public void await(String what, Duration atMost, Callable<Boolean> condition)
-          throws Exception {
-        jvm.await(what, atMost, condition);
-      }
-
-      @Override
-      public Duration processorTime() {
-        return jvm.processorTime();
-      }
-
-      @Override
-      public Duration brokersProcessorTime() {
-        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-      }
-    };
   }
 }

@@ -8,12 +8,10 @@ import java.util.concurrent.Callable;
  * which warms it up, until all is.
  */
 final class Drain {
-  /** Compilers are mostly done, and stores have their rows. */
-  private static final double WARM_UP = 0.5;
-
   private static final Duration AT_MOST = Duration.ofMinutes(20);
   private static final double NANOS_PER_SECOND = 1e9;
 
+  private final long warmUp;
   private final long all;
   private final Callable<Long> done;
   private final Callable<Boolean> behindIsDone;
@@ -23,6 +21,9 @@ final class Drain {
   interface Processes {
     void await(String what, Duration atMost, Callable<Boolean> condition) throws Exception;
 
+    /** It is warm. */
+    void warm() throws Exception;
+
     /** Of the application. */
     Duration processorTime();
 
@@ -31,11 +32,18 @@ final class Drain {
   }
 
   /**
+   * @param warmUp records of input that are not measured
    * @param all records of input
    * @param done records that were taken
    * @param behindIsDone whether what they lead to is done, too
    */
-  Drain(long all, Callable<Long> done, Callable<Boolean> behindIsDone, Processes processes) {
+  Drain(
+      long warmUp,
+      long all,
+      Callable<Long> done,
+      Callable<Boolean> behindIsDone,
+      Processes processes) {
+    this.warmUp = warmUp;
     this.all = all;
     this.done = done;
     this.behindIsDone = behindIsDone;
@@ -52,7 +60,8 @@ final class Drain {
         AT_MOST,
         () -> {
           long taken = done.call();
-          if (begin[0] == null && taken >= WARM_UP * all) {
+          if (begin[0] == null && taken >= warmUp) {
+            processes.warm();
             begin[0] = moment(taken);
           }
           return taken >= all && behindIsDone.call();

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -43,7 +44,7 @@ final class Inputs implements AutoCloseable {
     byte[] value = API.getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < events; i++) {
       long millis = timeMicros(start, i) / 1_000;
-      byte[] user = user(load.key(random, keys)).getBytes(StandardCharsets.UTF_8);
+      byte[] user = CountedRule.user(load.key(random, keys)).getBytes(StandardCharsets.UTF_8);
       send(new ProducerRecord<>(topic, null, millis, user, value));
     }
     flush();
@@ -54,7 +55,7 @@ final class Inputs implements AutoCloseable {
     SplittableRandom random = new SplittableRandom(SEED);
     long start = nowMicros();
     for (int i = 0; i < events; i++) {
-      Request request = Request.of("user", user(load.key(random, keys)), "api", API);
+      Request request = Request.of("user", CountedRule.user(load.key(random, keys)), "api", API);
       RequestEvent event =
           new RequestEvent(
               "%016x-%d".formatted(SEED, i + 1),
@@ -74,18 +75,21 @@ final class Inputs implements AutoCloseable {
 
   /** Reports of a fleet, at least so many cell updates in all. */
   void reports(ReportingFleet fleet, int updates) {
-    ReportingFleet.Outlet outlet =
-        (partition, report) ->
-            send(new ProducerRecord<>(wire.topics().usage().name(), partition, null, report));
-    while (fleet.updates() < updates) {
-      fleet.round(outlet);
-    }
-    fleet.settle(outlet);
-    flush();
+    reports(
+        outlet -> {
+          while (fleet.updates() < updates) {
+            fleet.round(outlet);
+          }
+          fleet.settle(outlet);
+        });
   }
 
-  static String user(int key) {
-    return "user-" + key;
+  /** Reports of others. */
+  void reports(Consumer<ReportingFleet.Outlet> from) {
+    from.accept(
+        (partition, report) ->
+            send(new ProducerRecord<>(wire.topics().usage().name(), partition, null, report)));
+    flush();
   }
 
   private static long timeMicros(long start, int event) {

@@ -31,8 +31,11 @@ final class ReportingFleet {
   private static final long GRANTED_ID = 1;
   private static final long LEASE_NANOS = 2_000_000_000L;
 
-  /** Permits beyond those taken: what a client with few would ask for at once. */
+  /** Permits beyond those taken, at least: what a client with few would ask for at once. */
   private static final long AHEAD = 4L * TopologyScale.REQUESTS_PER_UPDATE;
+
+  /** Seconds of its demand that an instance holds. */
+  private static final double SECONDS_AHEAD = 0.2;
 
   /** Where a report goes. */
   interface Outlet {
@@ -50,7 +53,6 @@ final class ReportingFleet {
   private long now;
   private long updates;
   private long reports;
-  private long bytes;
   private long permits;
 
   /**
@@ -92,10 +94,6 @@ final class ReportingFleet {
     return reports;
   }
 
-  long bytes() {
-    return bytes;
-  }
-
   /** Permits that were taken: as many requests of cost 1. */
   long permits() {
     return permits;
@@ -108,7 +106,12 @@ final class ReportingFleet {
 
   /** Reports until everything that was taken is in one. */
   void settle(Outlet outlet) {
-    for (int i = 0; i < ROUNDS_TO_SETTLE; i++) {
+    rest(ROUNDS_TO_SETTLE, outlet);
+  }
+
+  /** Reports of so many intervals without requests. */
+  void rest(int rounds, Outlet outlet) {
+    for (int i = 0; i < rounds; i++) {
       round(0, outlet);
     }
   }
@@ -139,7 +142,6 @@ final class ReportingFleet {
             new UsageReport(name, epoch, now, part.loopNanos(), replyPartition, part.quotas()));
     outlet.send(part.partition(), record);
     reports++;
-    bytes += record.length;
     List<QuotaAnswer> answers = new ArrayList<>(part.quotas().size());
     for (QuotaUsage usage : part.quotas()) {
       updates += usage.cells().size();
@@ -150,11 +152,12 @@ final class ReportingFleet {
   }
 
   private QuotaAnswer answer(QuotaUsage usage) {
-    long granted = AHEAD;
+    long ahead = Math.max(AHEAD, (long) (SECONDS_AHEAD * usage.demandPerSecond()));
+    long granted = ahead;
     List<Long> settled = new ArrayList<>();
     for (CellUsage cell : usage.cells()) {
       if (cell.id() == GRANTED_ID) {
-        granted = Math.max(cell.granted(), cell.taken() + AHEAD);
+        granted = Math.max(cell.granted(), cell.taken() + ahead);
       }
       if (cell.closed()) {
         settled.add(cell.id());

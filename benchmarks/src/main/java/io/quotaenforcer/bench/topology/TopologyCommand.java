@@ -5,6 +5,8 @@ import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +35,9 @@ import picocli.CommandLine.Spec;
           + TopologyScale.PARTITIONS
           + " partitions and "
           + TopologyScale.THREADS
-          + " stream threads. All input is written before; the first half of it warms up."
+          + " stream threads. All input is written before; the first half of it warms up.",
+      "Then (c) with more keys, and with more instances: what an update costs, and how much is sent."
+          + " Needs a JDK, for jcmd."
     })
 public final class TopologyCommand implements Callable<Integer> {
   @Spec
@@ -42,7 +46,7 @@ public final class TopologyCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "A tenth of the keys and records: compilers are not done with it.")
+      description = "A tenth of the keys and fewer records: compilers are not done with it.")
   private boolean quick;
 
   @Option(names = "--keys", paramLabel = "N", description = "Quota keys.")
@@ -69,32 +73,97 @@ public final class TopologyCommand implements Callable<Integer> {
       description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
   private List<Load> loads = List.of(Load.values());
 
+  @Option(
+      names = "--parts",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<Part> parts = List.of(Part.values());
+
+  @Option(
+      names = "--most-keys",
+      defaultValue = "1000000",
+      paramLabel = "N",
+      description =
+          "Keys of the largest store, from 10,000 on ten times as many each time; 10000000 takes"
+              + " long. Default: ${DEFAULT-VALUE}.")
+  private int mostKeys;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE",
+      description = "Draws how the cost grows into this file, as SVG.")
+  private @Nullable Path plot;
+
+  /** What is measured. */
+  enum Part {
+    COUNTING,
+    GROWTH
+  }
+
   @Mixin private final JsonOption json = new JsonOption();
 
   @Override
   public Integer call() throws Exception {
     TopologyScale scale = scale();
     json.check();
-    PrintWriter err = spec.commandLine().getErr();
-    CountingRun run =
-        new CountingRun(
-            scale,
-            what -> {
-              err.println(what);
-              err.flush();
-            });
+    if (mostKeys < 1 || mostKeys > 100_000_000) {
+      throw new CommandException(
+          ExitCode.USAGE, "must be from 1 to 100000000: --most-keys=" + mostKeys);
+    }
+    Map<String, Object> all = configuration(scale);
+    Targets targets = new Targets();
+    PrintWriter out = spec.commandLine().getOut();
+    if (quick) {
+      out.println("quick: compilers take a large part of it");
+    }
+    if (parts.contains(Part.COUNTING)) {
+      CountingFigures figures = count(scale);
+      figures.describe().forEach(out::println);
+      figures.addTo(targets);
+      all.put("counting", figures.results().stream().map(CountingResult::toJson).toList());
+    }
+    if (parts.contains(Part.GROWTH)) {
+      GrowthFigures figures = grow();
+      figures.describe().forEach(out::println);
+      figures.addTo(targets);
+      all.put("growth", figures.results().stream().map(GrowthResult::toJson).toList());
+      all.put("idleRecordsPerSecond", figures.idlePerSecond());
+      if (plot != null) {
+        Files.writeString(plot, new GrowthPlot().draw(figures));
+      }
+    }
+    targets.describe().forEach(out::println);
+    out.flush();
+    targets.writeTo(all);
+    json.write(() -> all);
+    return ExitCode.DONE;
+  }
+
+  private CountingFigures count(TopologyScale scale) throws Exception {
+    CountingRun run = new CountingRun(scale, this::progress);
     List<CountingResult> results = new ArrayList<>();
     for (Load load : loads) {
       for (Counter counter : counters) {
         results.add(run.run(counter, load));
       }
     }
-    CountingFigures figures = new CountingFigures(results);
-    Targets targets = new Targets();
-    figures.addTo(targets);
-    print(figures, targets);
-    json.write(() -> toJson(scale, figures, targets));
-    return ExitCode.DONE;
+    return new CountingFigures(results);
+  }
+
+  private GrowthFigures grow() throws Exception {
+    GrowthRun run = new GrowthRun(this::progress);
+    List<GrowthResult> results = new ArrayList<>();
+    for (GrowthPoint point : quick ? GrowthPoint.quick() : GrowthPoint.full(mostKeys)) {
+      results.add(run.run(point));
+    }
+    return new GrowthFigures(results, IdleInstance.recordsPerSecond());
+  }
+
+  private void progress(String what) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(what);
+    err.flush();
   }
 
   private TopologyScale scale() {
@@ -106,18 +175,7 @@ public final class TopologyCommand implements Callable<Integer> {
     }
   }
 
-  private void print(CountingFigures figures, Targets targets) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (quick) {
-      out.println("quick: compilers take a large part of it");
-    }
-    figures.describe().forEach(out::println);
-    targets.describe().forEach(out::println);
-    out.flush();
-  }
-
-  private static Map<String, Object> toJson(
-      TopologyScale scale, CountingFigures figures, Targets targets) {
+  private static Map<String, Object> configuration(TopologyScale scale) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put(
         "machine",
@@ -137,8 +195,6 @@ public final class TopologyCommand implements Callable<Integer> {
             "rocksdbMebibytes", TopologyScale.ROCKSDB_MEBIBYTES,
             "rule", "sliding window, 1 s",
             "otherwise", "the enforcer's defaults"));
-    all.put("counting", figures.results().stream().map(CountingResult::toJson).toList());
-    targets.writeTo(all);
     return all;
   }
 }

@@ -24,7 +24,7 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   static final TopologyScale FULL = new TopologyScale(100_000, 4_000_000, 1_000_000, 3_000_000);
 
   /** A minute in all: compilers take much of it. */
-  static final TopologyScale QUICK = new TopologyScale(10_000, 400_000, 100_000, 300_000);
+  static final TopologyScale QUICK = new TopologyScale(10_000, 200_000, 30_000, 100_000);
 
   TopologyScale {
     if (keys < 1) {

@@ -10,10 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,11 @@ import org.jspecify.annotations.Nullable;
  * per partition of the request event topic.
  */
 final class CombinerProcessor implements Processor<byte[], byte[], byte[], Object> {
+  /** How the names of combiners start. */
+  static final String INSTANCE = "combiner-";
+
   private static final long NANOS_PER_MICRO = 1_000L;
-  private static final byte[] SEEN = {1};
+  private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final Wire wire;
   private final RuleBoard rules;
@@ -32,7 +37,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   private final EnforcerMetrics metrics;
   private final BeforeCommit beforeCommit;
   private @Nullable ProcessorContext<byte[], Object> context;
-  private @Nullable WindowStore<Bytes, byte[]> seenIds;
+  private @Nullable EventIds ids;
   private @Nullable CombinerStore store;
   private CountedEvents counted = new CountedEvents();
 
@@ -52,8 +57,12 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   @Override
   public void init(ProcessorContext<byte[], Object> processorContext) {
     context = processorContext;
-    seenIds = processorContext.getStateStore(Stores.EVENT_IDS);
-    store = new CombinerStore(processorContext.getStateStore(Stores.COMBINER));
+    WindowStore<Bytes, byte[]> seen = processorContext.getStateStore(Stores.EVENT_IDS);
+    CombinerStore opened =
+        new CombinerStore(
+            processorContext.getStateStore(Stores.COMBINER), () -> singlyUntilMillis(seen));
+    store = opened;
+    ids = new EventIds(seen, opened.singlyUntilMillis());
     counted = new CountedEvents();
     beforeCommit.begin(this, this::report);
   }
@@ -75,7 +84,10 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     }
     if (event.countedBy() == CountedBy.CLIENT) {
       metrics.requestEvent("kept");
-    } else if (isNew(event)) {
+      return;
+    }
+    store().begin(counted);
+    if (isNew(event)) {
       metrics.requestEvent("counted");
       count(event);
     } else {
@@ -98,37 +110,36 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     }
   }
 
-  /** Ids are remembered under the event's own time, which a repeated event has too. */
   private boolean isNew(RequestEvent event) {
-    WindowStore<Bytes, byte[]> ids = Objects.requireNonNull(seenIds);
-    Bytes id = Bytes.wrap(event.id().getBytes(StandardCharsets.UTF_8));
-    long millis = event.timeMicros() / 1_000;
-    if (ids.fetch(id, millis) != null) {
-      return false;
+    return Objects.requireNonNull(ids).isNew(event.id(), event.timeMicros() / 1_000);
+  }
+
+  /** An older enforcer that saw any ids may have seen those of every event until now. */
+  private long singlyUntilMillis(WindowStore<Bytes, byte[]> seen) {
+    try (KeyValueIterator<Windowed<Bytes>, byte[]> any = seen.all()) {
+      long now = settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
+      long latest = now + settings.eventFuture().plus(EventIds.LONGER).toMillis();
+      return any.hasNext() ? latest : Long.MIN_VALUE;
     }
-    ids.put(id, SEEN, millis);
-    return true;
   }
 
   private void count(RequestEvent event) {
     long number = context().recordMetadata().orElseThrow().offset() + 1;
     for (RuleSet.Match match : rules.rules().match(event.request())) {
-      if (counted.isEmpty()) {
-        store().epoch(counted);
-      }
       counted.add(match, event, number);
     }
   }
 
   private void report(BeforeCommit.Outlet transaction) {
+    Objects.requireNonNull(ids).write();
     if (counted.isEmpty()) {
       return;
     }
-    String instance = "combiner-" + context().taskId().partition();
+    String instance = INSTANCE + context().taskId().partition();
     byte[] key = instance.getBytes(StandardCharsets.UTF_8);
     String topic = wire.topics().usageEvents().name();
     counted
-        .take(instance, store().epoch(counted), settings.partitions())
+        .take(instance, store().epoch(), settings.partitions())
         .forEach(
             (partition, reports) ->
                 reports.forEach(

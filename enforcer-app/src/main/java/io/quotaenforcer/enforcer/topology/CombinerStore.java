@@ -8,44 +8,78 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * The epoch in which a combiner reports: one row, under a zero byte. A store that was lost begins a
- * new epoch, and so does one of an older enforcer, which numbered its cells otherwise.
+ * What a combiner must know of its own past: the epoch in which it reports, and until which event
+ * time ids may have been kept by an older enforcer. One row, under a zero byte. A store that was
+ * lost begins a new epoch, and so does one of an older enforcer, which numbered its cells
+ * otherwise.
  *
  * <p>Older enforcers kept counts here as well, which may be left over: quota key text, zero,
  * generation, window start → permits used, permits throttled.
  */
 final class CombinerStore {
-  private static final Bytes EPOCH_ROW = Bytes.wrap(new byte[] {0});
+  private static final Bytes OWN_ROW = Bytes.wrap(new byte[] {0});
+  private static final byte VERSION = 1;
+  private static final int OWN_BYTES = 1 + 2 * Long.BYTES;
   private static final int KEY_TAIL = 1 + 2 * Long.BYTES;
 
   private final KeyValueStore<Bytes, byte[]> store;
-  private OptionalLong epoch;
+  private final long epoch;
+  private final long singlyUntilMillis;
+  private boolean isNew;
 
-  CombinerStore(KeyValueStore<Bytes, byte[]> store) {
+  /**
+   * @param singlyUntilMillis if it begins a new epoch: events of a time before this may have been
+   *     seen by an older enforcer
+   */
+  CombinerStore(KeyValueStore<Bytes, byte[]> store, LongSupplier singlyUntilMillis) {
     this.store = store;
-    byte[] row = store.get(EPOCH_ROW);
-    epoch =
-        row != null && row.length == Long.BYTES
-            ? OptionalLong.of(ByteBuffer.wrap(row).getLong())
-            : OptionalLong.empty();
+    byte[] row = store.get(OWN_ROW);
+    // An older enforcer's row has no version and is shorter.
+    isNew = row == null || row.length != OWN_BYTES;
+    if (row == null || isNew) {
+      this.epoch = new SecureRandom().nextLong();
+      this.singlyUntilMillis = singlyUntilMillis.getAsLong();
+    } else {
+      ByteBuffer bytes = ByteBuffer.wrap(row);
+      if (bytes.get() != VERSION) {
+        throw new IllegalStateException(
+            "a combiner row has format version %d, this enforcer reads %d; run the enforcer version"
+                    .formatted(row[0], VERSION)
+                + " that wrote the state");
+      }
+      this.epoch = bytes.getLong();
+      this.singlyUntilMillis = bytes.getLong();
+    }
   }
 
-  /** The epoch; to be called first while a record is being processed, as it may be written. */
-  long epoch(CountedEvents counted) {
-    if (epoch.isEmpty()) {
-      long begun = new SecureRandom().nextLong();
+  long epoch() {
+    return epoch;
+  }
+
+  long singlyUntilMillis() {
+    return singlyUntilMillis;
+  }
+
+  /** Keeps what is known now, and takes over what is left over; to be called before any count. */
+  void begin(CountedEvents counted) {
+    if (isNew) {
       takeLeftOver(counted);
-      store.put(EPOCH_ROW, ByteBuffer.allocate(Long.BYTES).putLong(begun).array());
-      epoch = OptionalLong.of(begun);
+      store.put(
+          OWN_ROW,
+          ByteBuffer.allocate(OWN_BYTES)
+              .put(VERSION)
+              .putLong(epoch)
+              .putLong(singlyUntilMillis)
+              .array());
+      isNew = false;
     }
-    return epoch.getAsLong();
   }
 
   /**
@@ -59,7 +93,7 @@ final class CombinerStore {
     }
     Map<String, Long> rowsOfKey = new HashMap<>();
     for (KeyValue<Bytes, byte[]> row : left) {
-      if (!row.key.equals(EPOCH_ROW)) {
+      if (!row.key.equals(OWN_ROW)) {
         ByteBuffer key = ByteBuffer.wrap(row.key.get());
         int textLength = key.remaining() - KEY_TAIL;
         String text = new String(row.key.get(), 0, textLength, StandardCharsets.UTF_8);

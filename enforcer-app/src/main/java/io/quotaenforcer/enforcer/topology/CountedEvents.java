@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * Request events of one partition that were counted in the transaction that is still open: it ends
  * with the reports that tell the ledger of them. Each report makes one cell of a quota key and
  * window, closed from the start. Its id is that of the newest event in it, and so is never used
- * again: the ledger books it once however often it reads it.
+ * again.
  */
 final class CountedEvents {
   private static final long NANOS_PER_MICRO = 1_000L;

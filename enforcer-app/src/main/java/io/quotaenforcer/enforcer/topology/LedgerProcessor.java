@@ -130,7 +130,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
               .formatted(UsageReport.REPLAYS, report.instance()));
       return;
     }
-    List<String> refused = apply(report);
+    List<String> refused = apply(report, isOfCombiner(report));
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
       putAside(record, "invalid usage of " + String.join("; ", refused));
@@ -142,16 +142,25 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
    * Queues of deferred requests, which have a share of the limit, report through a topic of ours.
    */
   private boolean isForged(UsageReport report) {
-    return report.instance().startsWith(UsageReport.REPLAYS)
-        && !context()
-            .recordMetadata()
-            .orElseThrow()
-            .topic()
-            .equals(wire.topics().usageEvents().name());
+    return report.instance().startsWith(UsageReport.REPLAYS) && !isOfOurTopic();
   }
 
-  /** Applies a report and answers it; what of it waits for the next commit is kept. */
-  private List<String> apply(UsageReport report) {
+  /** What a combiner reports is written, and read, exactly once. */
+  private boolean isOfCombiner(UsageReport report) {
+    return report.instance().startsWith(CombinerProcessor.INSTANCE) && isOfOurTopic();
+  }
+
+  private boolean isOfOurTopic() {
+    String topic = context().recordMetadata().orElseThrow().topic();
+    return topic.equals(wire.topics().usageEvents().name());
+  }
+
+  /**
+   * Applies a report and answers it; what of it waits for the next commit is kept.
+   *
+   * @param once whether nothing of it is ever reported again
+   */
+  private List<String> apply(UsageReport report, boolean once) {
     long now = stores().now();
     long commit = channel.commits();
     stores().writeTime(commit);
@@ -159,9 +168,11 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     List<QuotaAnswer> answers = new ArrayList<>(report.quotas().size());
     List<String> refused = new ArrayList<>();
     for (QuotaUsage usage : report.quotas()) {
+      LedgerUpdate event = new LedgerUpdate();
+      event.begin();
       try {
         waiting.forget(report, usage);
-        LedgerOutcome outcome = apply(report, usage, stores().tenure(commit), now);
+        LedgerOutcome outcome = apply(report, usage, once, stores().tenure(commit), now);
         outcome.answer().ifPresent(answers::add);
         if (report.replyPartition() >= 0 && (outcome.mayGetMore() || !mayAnswer)) {
           boolean urgent = outcome.urgent() && !report.instance().startsWith(UsageReport.REPLAYS);
@@ -170,6 +181,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       } catch (IllegalArgumentException e) {
         refused.add(usage.quotaKey() + ": " + e.getMessage());
       }
+      event.commit();
     }
     if (report.replyPartition() >= 0) {
       if (mayAnswer) {
@@ -191,7 +203,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       for (UsageReport report : waiting.take()) {
         stores().now();
         if (stores().mayAnswer(commit)) {
-          apply(report);
+          apply(report, false);
         } else {
           waiting.putBack(report, commit);
         }
@@ -231,7 +243,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
   }
 
-  private LedgerOutcome apply(UsageReport report, QuotaUsage usage, Tenure tenure, long now) {
+  private LedgerOutcome apply(
+      UsageReport report, QuotaUsage usage, boolean once, Tenure tenure, long now) {
     QuotaKey key = usage.quotaKey();
     if (key.partition(settings.partitions()) != partition()) {
       throw new IllegalArgumentException(
@@ -247,14 +260,16 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     KeyLedger before =
         known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), generationSince, tenure, now));
     LedgerOutcome outcome =
-        ledger.apply(
-            before,
-            rule,
-            report,
-            inForce.isPresent() ? usage : withoutDemand(usage),
-            generationSince,
-            tenure,
-            now);
+        once
+            ? ledger.count(before, rule, report, usage, generationSince, tenure, now)
+            : ledger.apply(
+                before,
+                rule,
+                report,
+                inForce.isPresent() ? usage : withoutDemand(usage),
+                generationSince,
+                tenure,
+                now);
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
     metrics.counted(key.rule(), rule.mode(), outcome.counts());

@@ -5,15 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -65,13 +73,73 @@ class CommitCountingClientsIT {
     }
   }
 
+  @Test
+  void workThatWasLeftToTheEnd_isPartOfTheTransaction() throws Exception {
+    BeforeCommit beforeCommit = new BeforeCommit();
+    beforeCommit.begin(
+        this, transaction -> transaction.send(TOPIC, 0, bytes("late"), bytes("value")));
+    try (Producer<byte[], byte[]> producer = producer("finished", beforeCommit)) {
+      producer.initTransactions();
+      finish(producer);
+      producer.abortTransaction();
+      assertThat(committedLate()).isZero();
+      finish(producer);
+      producer.commitTransaction();
+      assertThat(committedLate()).isEqualTo(1);
+      beforeCommit.end(this);
+      finish(producer);
+      producer.commitTransaction();
+      assertThat(committedLate()).isEqualTo(1);
+    }
+  }
+
+  private static void finish(Producer<byte[], byte[]> producer) {
+    producer.beginTransaction();
+    producer.sendOffsetsToTransaction(
+        Map.of(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(0)),
+        new ConsumerGroupMetadata("group"));
+  }
+
+  private static int committedLate() {
+    TopicPartition partition = new TopicPartition(TOPIC, 0);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "isolation.level",
+                "read_committed",
+                "auto.offset.reset",
+                "earliest"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      int late = 0;
+      while (consumer.position(partition) < end) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+          late += Arrays.equals(record.key(), bytes("late")) ? 1 : 0;
+        }
+      }
+      return late;
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private static void write(Producer<byte[], byte[]> producer) throws Exception {
     producer.beginTransaction();
     producer.send(new ProducerRecord<>(TOPIC, "value".getBytes(StandardCharsets.UTF_8))).get();
   }
 
   private static Producer<byte[], byte[]> producer(String id) {
-    return new CommitCountingClients(new HandOver(), new BeforeCommit())
+    return producer(id, new BeforeCommit());
+  }
+
+  private static Producer<byte[], byte[]> producer(String id, BeforeCommit beforeCommit) {
+    return new CommitCountingClients(new HandOver(), beforeCommit)
         .getProducer(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -71,14 +71,8 @@ public final class Ledger {
           before, Optional.empty(), List.of(), OptionalLong.empty(), false, false);
     }
     Limit limit = rule.limitOf(usage.quotaKey());
-    // A rule that was deleted and made anew may count otherwise in a generation of the same number.
-    KeyLedger current =
-        before.generation() == rule.generation() && limit.countsAlike(before.limit())
-            ? before
-            : nextGeneration(before, rule, limit, generationSinceNanos, now);
-    WorkingLedger ledger = new WorkingLedger(current, limit, tenure, now);
-    ledger.forgetHolders(settings.retentionNanos());
-    ledger.writeOffEndedLeases();
+    KeyLedger current = ofGeneration(before, rule, limit, generationSinceNanos, now);
+    WorkingLedger ledger = begin(current, limit, tenure, now);
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
@@ -113,6 +107,54 @@ public final class Ledger {
         exhausted,
         granted.mayGetMore(),
         granted.urgent());
+  }
+
+  /**
+   * Counts use that is told of once and never again: of cells that are closed. Nothing of its
+   * reporter is remembered, which is granted nothing. Use of a generation that this enforcer does
+   * not know yet is counted, and charged to nothing.
+   */
+  public LedgerOutcome count(
+      KeyLedger kept,
+      Rule rule,
+      UsageReport report,
+      QuotaUsage usage,
+      long generationSinceNanos,
+      Tenure tenure,
+      long now) {
+    UsageCheck.check(usage);
+    KeyLedger before = takeover.of(kept, tenure, now);
+    boolean newer = before.generation() > rule.generation();
+    Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
+    KeyLedger current =
+        newer ? before : ofGeneration(before, rule, limit, generationSinceNanos, now);
+    WorkingLedger ledger = begin(current, limit, tenure, now);
+    Holder nobody = Holder.first(report.instance(), report.epoch(), usage.generation(), now);
+    boolean charged = usage.generation() == ledger.generation;
+    for (CellUsage reported : usage.cells()) {
+      LedgerCell unknown =
+          LedgerCell.reportedOnly(reported.id(), window(ledger, reported), ledger.now);
+      ledger.book(unknown, reported, charged, nobody);
+    }
+    ledger.lend();
+    OptionalLong exhausted = announceExhausted(ledger);
+    return new LedgerOutcome(
+        ledger.toLedger(), Optional.empty(), ledger.counts(), exhausted, false, false);
+  }
+
+  private KeyLedger ofGeneration(
+      KeyLedger before, Rule rule, Limit limit, long generationSinceNanos, long now) {
+    // A rule that was deleted and made anew may count otherwise in a generation of the same number.
+    return before.generation() == rule.generation() && limit.countsAlike(before.limit())
+        ? before
+        : nextGeneration(before, rule, limit, generationSinceNanos, now);
+  }
+
+  private WorkingLedger begin(KeyLedger current, Limit limit, Tenure tenure, long now) {
+    WorkingLedger ledger = new WorkingLedger(current, limit, tenure, now);
+    ledger.forgetHolders(settings.retentionNanos());
+    ledger.writeOffEndedLeases();
+    return ledger;
   }
 
   private DeclaredBound bound(WorkingLedger ledger, Rule rule, UsageReport report) {

@@ -132,9 +132,18 @@ final class TestLedger implements AfterEachCallback {
     addsUp();
   }
 
+  /** Use of closed cells that is told of once, as a combiner does. */
+  LedgerOutcome count(long generation, CellUsage... cells) {
+    UsageReport report = new UsageReport("combiner-0", 1, 0, 0, -1, List.of());
+    QuotaUsage usage = new QuotaUsage(key, generation, 0, 0, List.of(cells));
+    return book(ledger.count(state, rule, report, usage, generationSince, tenure(), now));
+  }
+
   private LedgerOutcome applyOnce(UsageReport report, QuotaUsage usage) {
-    LedgerOutcome outcome =
-        ledger.apply(state, rule, report, usage, generationSince, tenure(), now);
+    return book(ledger.apply(state, rule, report, usage, generationSince, tenure(), now));
+  }
+
+  private LedgerOutcome book(LedgerOutcome outcome) {
     state = outcome.ledger();
     for (WindowCount count : outcome.counts()) {
       counted.merge(count.windowStartNanos(), count.used(), Long::sum);

@@ -24,8 +24,6 @@ final class TrustedRecords extends SpecificData {
       collect(schemaOf(record), record.getClassLoader(), found);
     }
     this.classes = Map.copyOf(found);
-    // Generated classes read and write themselves, two to three times as fast.
-    setCustomCoders(true);
   }
 
   /** The schema that a generated class was generated from. */

@@ -1,0 +1,51 @@
+package io.quotaenforcer.bench.topology;
+
+import io.quotaenforcer.bench.process.QuotaProgram;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.rule.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The one rule by which is counted: of the default kind, and so high that nobody is throttled. */
+final class CountedRule {
+  static final long PERMITS = 1_000_000_000L;
+
+  private static final RuleId ID = new RuleId("bench", "posts-per-user");
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  private static final String TEXT =
+      """
+      domain: bench
+      rules:
+        - {id: posts-per-user, match: {api: "POST /posts"}, key: [user], limit: {permits: %d, per: 1s}}
+      """
+          .formatted(PERMITS);
+
+  private CountedRule() {}
+
+  /** As an instance has it. */
+  static Rule rule() {
+    return Rule.of(ID, List.of("user"), new SlidingWindow(PERMITS, NANOS_PER_SECOND))
+        .withVersion(1, 1);
+  }
+
+  static QuotaKey key(int user) {
+    return QuotaKey.of(ID, List.of(user(user)));
+  }
+
+  static String user(int user) {
+    return "user-" + user;
+  }
+
+  /** Creates the topics, and puts the rule in force. */
+  static void publish(Path folder, String bootstrapServers) throws IOException {
+    String server = "--bootstrap-server=" + bootstrapServers;
+    QuotaProgram.run("topics", "create", "--partitions=" + TopologyScale.PARTITIONS, server);
+    Path rules = folder.resolve("rules.yaml");
+    Files.writeString(rules, TEXT);
+    QuotaProgram.run("rules", "apply", rules.toString(), server);
+  }
+}

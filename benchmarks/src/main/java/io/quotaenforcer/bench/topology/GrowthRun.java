@@ -1,0 +1,86 @@
+package io.quotaenforcer.bench.topology;
+
+import io.quotaenforcer.bench.figures.Percentile;
+import io.quotaenforcer.bench.process.Jcmd;
+import io.quotaenforcer.bench.restore.EnforcerChild;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
+import io.quotaenforcer.enforcer.topology.LedgerUpdate;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+
+/** One size: a broker in this process, and an enforcer as a process of its own. */
+final class GrowthRun {
+  private final Wire wire =
+      Wire.of(Topics.under("quota.", TopologyScale.PARTITIONS, Codecs.withoutRegistry()));
+  private final Consumer<String> progress;
+
+  /**
+   * @param progress hears what is being done
+   */
+  GrowthRun(Consumer<String> progress) {
+    this.progress = progress;
+  }
+
+  GrowthResult run(GrowthPoint point) throws Exception {
+    progress.accept(
+        "%,d keys, %d instances: writing the input".formatted(point.keys(), point.instances()));
+    try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-topology-");
+        EmbeddedBroker broker = EmbeddedBroker.start();
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      String servers = broker.bootstrapServers();
+      CountedRule.publish(folder.path(), servers);
+      SimulatedReporters reporters =
+          new SimulatedReporters(wire, point, Instant.now().toEpochMilli() * 1_000_000L);
+      long fill;
+      long filled;
+      try (Inputs inputs = new Inputs(wire, servers)) {
+        inputs.reports(reporters::reportAll);
+        fill = reporters.records();
+        filled = reporters.updates();
+        inputs.reports(outlet -> reporters.reportAny(point.updates(), outlet));
+      }
+      progress.accept(
+          "%,d keys, %d instances: counting".formatted(point.keys(), point.instances()));
+      try (EnforcerChild enforcer =
+          EnforcerChild.start(
+              "enforcer",
+              folder.path().resolve("enforcer"),
+              servers,
+              new EnforcerChild.Limits(
+                  TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1))) {
+        GroupProgress group = new GroupProgress(admin, "quota-enforcer");
+        Jcmd jcmd = new Jcmd(enforcer.pid(), folder.path());
+        String usage = wire.topics().usage().name();
+        DrainResult drain =
+            new Drain(
+                    fill,
+                    reporters.records(),
+                    () -> group.committed(usage),
+                    () -> true,
+                    new CountingProcesses(enforcer.jvm(), () -> jcmd.record(LedgerUpdate.NAME)))
+                .run();
+        Percentile updates = Percentile.of(jcmd.recorded(LedgerUpdate.NAME));
+        InstanceMail mail = InstanceMail.ofFirst(wire, servers);
+        double perRecord = (double) (reporters.updates() - filled) / (reporters.records() - fill);
+        double requests = (double) reporters.updates() * TopologyScale.REQUESTS_PER_UPDATE;
+        return new GrowthResult(
+            point,
+            DrainResult.micros(drain.application()) / drain.records() / perRecord,
+            drain.perSecond() * perRecord,
+            updates.at(99),
+            reporters.records() / requests,
+            reporters.bytes() / requests,
+            mail.addressed(),
+            mail.fetchedBytes(),
+            reporters.updatesOf(0) * TopologyScale.REQUESTS_PER_UPDATE,
+            enforcer.peakMebibytes() - TopologyScale.HEAP_MEBIBYTES);
+      }
+    }
+  }
+}

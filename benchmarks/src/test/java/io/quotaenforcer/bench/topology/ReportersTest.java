@@ -1,0 +1,104 @@
+package io.quotaenforcer.bench.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What the input of the benchmark says. */
+class ReportersTest {
+  private static final int KEYS = 50;
+  private static final int PARTITIONS = 4;
+
+  private final Wire wire = Wire.of(Topics.under("quota.", PARTITIONS, Codecs.withoutRegistry()));
+  private final List<UsageReport> reports = new ArrayList<>();
+  private final ReportingFleet.Outlet outlet = this::receive;
+
+  @Test
+  void fleet_onceSettled_hasReportedEveryPermitThatItTook() {
+    ReportingFleet fleet = fleet(Load.UNIFORM);
+    for (int round = 0; round < 20; round++) {
+      fleet.round(outlet);
+    }
+    fleet.settle(outlet);
+
+    assertThat(fleet.permits()).isPositive();
+    assertThat(used()).isEqualTo(fleet.permits());
+    assertThat(fleet.reports()).isEqualTo(reports.size());
+  }
+
+  @Test
+  void simulatedReporters_reportEachKeyOnce_thenAny_withUseThatOnlyGrows() {
+    SimulatedReporters reporters =
+        new SimulatedReporters(wire, new GrowthPoint(KEYS, 3, 500), 1_000_000_000L);
+    reporters.reportAll(outlet);
+    assertThat(reporters.updates()).isEqualTo(KEYS);
+
+    reporters.reportAny(500, outlet);
+
+    assertThat(reporters.updates()).isGreaterThanOrEqualTo(KEYS + 500);
+    Map<String, Long> taken = new HashMap<>();
+    for (UsageReport report : reports) {
+      for (QuotaUsage usage : report.quotas()) {
+        long now = usage.cells().get(0).taken();
+        Long before = taken.put(report.instance() + usage.quotaKey(), now);
+        assertThat(now).isGreaterThan(before == null ? 0 : before - 1);
+      }
+    }
+  }
+
+  @Test
+  void hotKey_isNineOfTen() {
+    SplittableRandom random = new SplittableRandom(1);
+    long hot =
+        IntStream.range(0, 10_000)
+            .filter(i -> Load.ONE_HOT_KEY.key(random, 1_000_000) == 0)
+            .count();
+    assertThat(hot).isBetween(8_800L, 9_200L);
+  }
+
+  private ReportingFleet fleet(Load load) {
+    return new ReportingFleet(
+        wire,
+        CountedRule.rule(),
+        IntStream.range(0, KEYS).mapToObj(CountedRule::key).toList(),
+        load,
+        2,
+        40,
+        1_000_000_000L,
+        1);
+  }
+
+  private void receive(int partition, byte[] record) {
+    UsageReport report = wire.decodeReport(record);
+    assertThat(report.quotas())
+        .allMatch(usage -> usage.quotaKey().partition(PARTITIONS) == partition);
+    reports.add(report);
+  }
+
+  /** The newest report of each cell counts. */
+  private long used() {
+    Map<String, Long> newest = new HashMap<>();
+    for (UsageReport report : reports) {
+      for (QuotaUsage usage : report.quotas()) {
+        for (CellUsage cell : usage.cells()) {
+          newest.put(
+              report.instance() + " " + usage.quotaKey() + " " + cell.id(),
+              cell.taken() - cell.putBack() - cell.givenBack());
+        }
+      }
+    }
+    return newest.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,100 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+import static io.quotaenforcer.core.ledger.TestLedger.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.CellUsage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What is counted of use that is told of once. */
+class LedgerCountTest {
+  @RegisterExtension
+  final TestLedger ledger = new TestLedger(new FixedWindow(100, SECOND)).overBooked();
+
+  @Test
+  void count_ofClosedCells_isBooked_andLeavesNoHolder() {
+    LedgerOutcome outcome = ledger.count(1, used(-5, START, 7, 2));
+
+    assertThat(outcome.answer()).isEmpty();
+    assertThat(ledger.counted(START)).isEqualTo(7);
+    assertThat(ledger.throttled(START)).isEqualTo(2);
+    assertThat(ledger.booked()).isEqualTo(7);
+    assertThat(ledger.available()).isEqualTo(93);
+    assertThat(ledger.state.holders()).isEmpty();
+  }
+
+  @Test
+  void count_ofTwoReports_addsUp_whateverTheirCellsAreCalled() {
+    ledger.count(1, used(-5, START, 7, 0));
+    ledger.count(1, used(-3, START, 4, 0));
+
+    assertThat(ledger.counted(START)).isEqualTo(11);
+    assertThat(ledger.booked()).isEqualTo(11);
+  }
+
+  @Test
+  void count_ofALateWindow_isBookedThere() {
+    ledger.passes(SECOND);
+    ledger.count(1, used(-5, START, 7, 0));
+
+    assertThat(ledger.counted(START)).isEqualTo(7);
+    assertThat(ledger.booked()).isZero();
+  }
+
+  @Test
+  void count_ofAnOtherGeneration_isCounted_andChargedToNothing() {
+    ledger.nextGeneration(new FixedWindow(50, SECOND));
+    ledger.count(1, used(-5, START, 7, 0));
+    ledger.count(3, used(-6, START, 1, 0));
+
+    assertThat(ledger.counted(START)).isEqualTo(8);
+    assertThat(ledger.booked()).isZero();
+  }
+
+  @Test
+  void count_underARuleOlderThanTheLedger_isNotLost() {
+    ledger.nextGeneration(new FixedWindow(50, SECOND));
+    ledger.count(2, used(-5, START, 7, 0));
+    ledger.rule = ledger.rule.withVersion(1, 1);
+    ledger.count(2, used(-6, START, 1, 0));
+
+    assertThat(ledger.counted(START)).isEqualTo(8);
+    assertThat(ledger.booked()).isEqualTo(8);
+  }
+
+  @Test
+  void count_leavesOtherHoldersAlone() {
+    long granted = ledger.from("a").demand(100).send().granted();
+    ledger.count(1, used(-5, START, 7, 0));
+
+    assertThat(ledger.outstanding()).isEqualTo(granted);
+    assertThat(ledger.available()).isEqualTo(93 - granted);
+  }
+
+  @Test
+  void count_ofKindsWithoutWindows_isBookedNow() {
+    TestLedger sliding = new TestLedger(new SlidingWindow(100, SECOND)).overBooked();
+    sliding.count(1, used(-5, 0, 7, 0));
+    assertThat(sliding.available()).isEqualTo(93);
+
+    TestLedger bucket = new TestLedger(new TokenBucket(100, SECOND, 100)).overBooked();
+    bucket.count(1, used(-5, 0, 7, 0));
+    assertThat(bucket.available()).isEqualTo(93);
+  }
+
+  @Test
+  void count_ofWhatNoCombinerSends_isRefused() {
+    assertThatThrownBy(() -> ledger.count(1, used(0, START, 7, 0)))
+        .isInstanceOf(InvalidReportException.class);
+  }
+
+  private static CellUsage used(long id, long window, long used, long throttled) {
+    return new CellUsage(id, window, 0, used, 0, 0, throttled, true);
+  }
+}
