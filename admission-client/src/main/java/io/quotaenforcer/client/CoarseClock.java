@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 /**
  * A clock that is read {@value #TICK_MICROS} microseconds ago or less, unless the machine starves
  * its thread: to read it costs a fraction of reading a true one, as with {@code
- * CLOCK_MONOTONIC_COARSE} of Linux. Its thread begins with the first who ask often, and sleeps while
- * few do. Safe for use by any thread.
+ * CLOCK_MONOTONIC_COARSE} of Linux. Its thread begins with the first who ask often, and sleeps
+ * while few do. Safe for use by any thread.
  */
 final class CoarseClock implements LongSupplier, AutoCloseable {
   static final long TICK_MICROS = 1_000;

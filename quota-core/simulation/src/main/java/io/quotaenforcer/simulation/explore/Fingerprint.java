@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * that none can be forgotten, also one that is added later; a class of the JDK that is not known
  * here is refused.
  *
- * <p>Where an iterator stands, what a function does, what a thread keeps to itself, an index that is
- * made of the rules, and what is kept with a request say nothing of the state.
+ * <p>Where an iterator stands, what a function does, what a thread keeps to itself, an index that
+ * is made of the rules, and what is kept with a request say nothing of the state.
  *
  * <p>What only says which transaction something was written in is told as committed or not: states
  * that differ in the number of earlier commits are the same.
