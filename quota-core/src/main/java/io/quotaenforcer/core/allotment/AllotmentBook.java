@@ -102,13 +102,14 @@ public final class AllotmentBook implements InstanceBook {
 
   private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
     Set<KeyAllotment> enforced = new LinkedHashSet<>();
-    MatchedKeys keys = charging.unpaid(waiting.request(), waiting.paid(), now);
-    for (int i = 0; i < keys.size(); i++) {
-      KeyAllotment key = keys.get(i);
-      KeyAllotment live = key.isRetired() ? newest(key, now) : key;
-      if (live != null && !live.isShadow()) {
-        enforced.add(live);
-        wake(live);
+    try (MatchedKeys keys = charging.unpaid(waiting.request(), waiting.paid(), now)) {
+      for (int i = 0; i < keys.size(); i++) {
+        KeyAllotment key = keys.get(i);
+        KeyAllotment live = key.isRetired() ? newest(key, now) : key;
+        if (live != null && !live.isShadow()) {
+          enforced.add(live);
+          wake(live);
+        }
       }
     }
     return enforced;
@@ -328,7 +329,7 @@ public final class AllotmentBook implements InstanceBook {
     dormant = before instanceof DormantKey asleep ? asleep : dormant;
     Origin origin =
         dormant == null
-            ? Origin.forgotten(context.creditMemory.creditFrom(key))
+            ? context.forgotten(key)
             : Origin.dormant(dormant, terms.limit().periodNanos(), now);
     return new KeyAllotment(context, key, terms, links.of(key), origin, now);
   }
@@ -376,8 +377,7 @@ public final class AllotmentBook implements InstanceBook {
           if (over instanceof KeyAllotment allotment) {
             retire(allotment, now);
           } else if (over instanceof DormantKey dormant) {
-            context.creditMemory.forgotten(key, dormant.creditFromNanos());
-            held.remove(key, dormant);
+            forget(key, dormant, now);
           }
         });
     if (lastForgottenNanos == Long.MIN_VALUE
@@ -387,11 +387,21 @@ public final class AllotmentBook implements InstanceBook {
     }
   }
 
+  private void forget(QuotaKey key, DormantKey dormant, long now) {
+    KeyTerms terms = held.terms(key);
+    if (terms.isBalanced()) {
+      boolean hasCredit = dormant.creditFromNanos() <= now;
+      long used = dormant.usedUntil(terms.limit().periodNanos());
+      context.creditMemory.forgotten(key, used, hasCredit);
+    }
+    held.remove(key, dormant);
+  }
+
   private void retire(KeyAllotment allotment, long now) {
     retiring.adoptedBy(allotment);
     if (allotment.isBalanced()) {
       // Before a decision can find it retired and make another one, with credit.
-      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
+      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now), false);
     }
     long owed = allotment.retire(now);
     held.remove(allotment.quotaKey(), allotment);

@@ -19,6 +19,11 @@ final class BookContext {
     this.creditMemory = new CreditMemory(settings.maxKeys());
   }
 
+  /** What is known of a key that is not held. */
+  Origin forgotten(QuotaKey key) {
+    return Origin.forgotten(creditMemory.creditFrom(key), creditMemory.usedUntil(key));
+  }
+
   /** Ids of cells that this instance opens: negative, and falling for the whole epoch. */
   long nextOpenedId() {
     return -openedCells.incrementAndGet();

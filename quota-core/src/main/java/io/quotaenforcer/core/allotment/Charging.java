@@ -19,11 +19,10 @@ final class Charging {
   private static final Decision UNMATCHED = new Decision.Unmatched();
 
   private final AllotmentBook book;
-  private final ThreadLocal<MatchedKeys> matched;
+  private final ThreadLocal<MatchedKeys> matched = ThreadLocal.withInitial(MatchedKeys::new);
 
   Charging(AllotmentBook book) {
     this.book = book;
-    this.matched = ThreadLocal.withInitial(() -> new MatchedKeys(book));
   }
 
   /** What one rule gave; nothing when there is no cell. */
@@ -60,42 +59,45 @@ final class Charging {
 
   /** Decides a request by the rules that match it and whose quota key is not paid already. */
   Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
-    MatchedKeys keys = unpaid(request, paid, now);
-    if (keys.size() == 0) {
-      return UNMATCHED;
+    try (MatchedKeys keys = unpaid(request, paid, now)) {
+      if (keys.size() == 0) {
+        return UNMATCHED;
+      }
+      KeyAllotment refused = take(keys, request.cost(), now, refusal);
+      return refused == null
+          ? new Decision.Admitted(new AllTaken(keys.keysAndCells(), request.cost()), now)
+          : throttled(refused, request.cost(), now);
     }
-    KeyAllotment refused = take(keys, request.cost(), now, refusal);
-    return refused == null
-        ? new Decision.Admitted(new AllTaken(keys.keysAndCells(), request.cost()), now)
-        : throttled(refused, request.cost(), now);
   }
 
   /** As {@link #decide}, but says no more than whether the request is admitted. */
   boolean tryAcquire(Request request, long now) {
-    MatchedKeys keys = unpaid(request, Set.of(), now);
-    return take(keys, request.cost(), now, Refusal.COUNT) == null;
+    try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
+      return take(keys, request.cost(), now, Refusal.COUNT) == null;
+    }
   }
 
   /** Decides a request whose cost is an estimate. */
   Charge charge(Request request, long now) {
-    MatchedKeys keys = unpaid(request, Set.of(), now);
-    long cost = request.cost();
-    if (keys.size() == 0) {
-      return Charge.nothing(UNMATCHED);
+    try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
+      long cost = request.cost();
+      if (keys.size() == 0) {
+        return Charge.nothing(UNMATCHED);
+      }
+      KeyAllotment refused = take(keys, cost, now, Refusal.COUNT);
+      if (refused != null) {
+        return Charge.nothing(throttled(refused, cost, now));
+      }
+      AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
+      return new Charge(
+          new Decision.Admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
     }
-    KeyAllotment refused = take(keys, cost, now, Refusal.COUNT);
-    if (refused != null) {
-      return Charge.nothing(throttled(refused, cost, now));
-    }
-    AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
-    return new Charge(
-        new Decision.Admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
   }
 
-  /** What a request has to pay; good until this thread's next decision. */
+  /** What a request has to pay; to be closed before this thread's next decision. */
   MatchedKeys unpaid(Request request, Collection<QuotaKey> paid, long now) {
     MatchedKeys keys = matched.get();
-    keys.match(request, book.inForce(), now);
+    keys.match(book, request, now);
     if (!paid.isEmpty()) {
       keys.removePaid(paid);
     }

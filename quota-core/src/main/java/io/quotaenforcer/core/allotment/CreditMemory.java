@@ -3,8 +3,9 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.QuotaKey;
 
 /**
- * Until when a key that was forgotten may not have opening credit, so that one that comes back gets
- * no second credit in a window. Keys that do not fit make all keys wait as long.
+ * Until when a key that was forgotten must be taken for used before, and whether it may have
+ * opening credit all the same: one that comes back gets no second credit in a window for one that
+ * is not covered. Keys that do not fit make all keys wait as long.
  *
  * <p>Keys stand here by a hash of 64 bits, in a table of open addressing with linear probing
  * (Knuth, The Art of Computer Programming, vol. 3, 6.4, algorithm L), 21 to 43 bytes each: of two
@@ -15,6 +16,9 @@ final class CreditMemory {
 
   /** Stands for no key; the key that has this hash shares the next one's. */
   private static final long EMPTY = 0;
+
+  /** Of a time in nanoseconds, the last bit: without credit until then. */
+  private static final long WITHOUT_CREDIT = 1;
 
   private final int capacity;
   private long[] hashes = new long[LEAST_SLOTS];
@@ -29,28 +33,47 @@ final class CreditMemory {
   /** Local time from which a key may have opening credit. */
   synchronized long creditFrom(QuotaKey key) {
     int slot = slot(hash(key));
-    return hashes[slot] == EMPTY ? overflowUntil : Math.max(overflowUntil, untils[slot]);
+    boolean waits = hashes[slot] != EMPTY && (untils[slot] & WITHOUT_CREDIT) != 0;
+    return waits ? Math.max(overflowUntil, time(untils[slot])) : overflowUntil;
   }
 
-  synchronized void forgotten(QuotaKey key, long creditFrom) {
+  /** Local time until which a key may have been used in its window. */
+  synchronized long usedUntil(QuotaKey key) {
+    int slot = slot(hash(key));
+    return hashes[slot] == EMPTY ? overflowUntil : Math.max(overflowUntil, time(untils[slot]));
+  }
+
+  private static long time(long until) {
+    return until & ~WITHOUT_CREDIT;
+  }
+
+  /**
+   * A key is forgotten.
+   *
+   * @param usedUntil local time until which it must be taken for used before
+   * @param hasCredit whether it may have opening credit before that, too
+   */
+  synchronized void forgotten(QuotaKey key, long usedUntil, boolean hasCredit) {
+    long without = hasCredit ? 0 : WITHOUT_CREDIT;
+    long until = usedUntil + (usedUntil & 1) | without;
     long hash = hash(key);
     int slot = slot(hash);
     if (hashes[slot] != EMPTY) {
-      untils[slot] = Math.max(untils[slot], creditFrom);
+      untils[slot] = Math.max(untils[slot], until) | without | untils[slot] & WITHOUT_CREDIT;
     } else if (size < capacity) {
-      put(slot, hash, creditFrom);
+      put(slot, hash, until);
       if (4L * size > 3L * hashes.length) {
         rebuild(2 * hashes.length, Long.MIN_VALUE);
       }
     } else {
-      overflowUntil = Math.max(overflowUntil, creditFrom);
+      overflowUntil = Math.max(overflowUntil, time(until));
     }
   }
 
   synchronized void removeEnded(long now) {
     int left = 0;
     for (int i = 0; i < hashes.length; i++) {
-      left += hashes[i] != EMPTY && untils[i] > now ? 1 : 0;
+      left += hashes[i] != EMPTY && time(untils[i]) > now ? 1 : 0;
     }
     if (left < size) {
       int slots = Math.max(LEAST_SLOTS, Integer.highestOneBit(Math.max(1, 2 * left)) * 2);
@@ -72,7 +95,7 @@ final class CreditMemory {
     untils = new long[slots];
     size = 0;
     for (int i = 0; i < oldHashes.length; i++) {
-      if (oldHashes[i] != EMPTY && oldUntils[i] > now) {
+      if (oldHashes[i] != EMPTY && time(oldUntils[i]) > now) {
         put(slot(oldHashes[i]), oldHashes[i], oldUntils[i]);
       }
     }

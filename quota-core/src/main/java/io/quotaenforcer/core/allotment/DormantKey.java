@@ -36,6 +36,11 @@ final class DormantKey implements HeldKey {
     return creditFromNanos;
   }
 
+  /** Local time until which the key must be taken for used in its window. */
+  long usedUntil(long periodNanos) {
+    return Math.max(creditFromNanos, lastAskedNanos + periodNanos);
+  }
+
   /** Of a key that others may lack by now it is not known. */
   @Nullable KnownQuota answer() {
     return used == UNKNOWN ? null : new KnownQuota(used, remaining, resetNanos, false);

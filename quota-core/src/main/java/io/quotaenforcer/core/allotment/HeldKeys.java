@@ -8,6 +8,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -40,6 +41,11 @@ final class HeldKeys {
 
   RuleKeys of(Rule rule) {
     return byRule.computeIfAbsent(rule.id(), id -> new RuleKeys(rule));
+  }
+
+  /** What the rule of a key that is held says of it. */
+  KeyTerms terms(QuotaKey key) {
+    return Objects.requireNonNull(byRule.get(key.rule())).terms(key);
   }
 
   /** How many there are. */

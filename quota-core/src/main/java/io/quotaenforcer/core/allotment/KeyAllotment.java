@@ -371,6 +371,7 @@ final class KeyAllotment implements HeldKey {
   }
 
   synchronized QuotaUsage report(long now, boolean closing) {
+    ungranted.reporting(now);
     long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
     boolean leaving = closing || retired;
     List<CellUsage> usages = cells.usages(closeBefore);
@@ -388,12 +389,12 @@ final class KeyAllotment implements HeldKey {
       return;
     }
     pace.reports().answered(echoNanos);
-    ungranted.answered(terms);
     Cell opened = cells.opened();
     if (opened != null && !opened.isUnlimited()) {
       cells.open(null, now);
     }
     cells.retain(newer, now);
+    ungranted.answered(terms, newer.remaining(), enforcerNanos, echoNanos);
     for (CellGrant grant : newer.cells()) {
       if (grant.isEnded() || retired || terms.isAlone()) {
         cells.closeUnused(grant, now);

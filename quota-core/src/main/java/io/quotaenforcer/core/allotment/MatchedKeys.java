@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The quota keys that one request counts under, in the order of their rules, and the cells that its
  * permits come from. Belongs to a thread, which uses it for one decision after the other: a
- * decision costs no more memory than it returns.
+ * decision costs no more memory than it returns. Between two decisions it knows of no book, so that
+ * threads keep none alive that is not used any more.
  */
-final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys> {
+final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, AutoCloseable {
   private static final int FEW = 4;
 
-  private final AllotmentBook book;
+  private @Nullable AllotmentBook book;
   private @Nullable KeyAllotment[] keys = new KeyAllotment[FEW];
   private @Nullable Cell[] cells = new Cell[FEW];
   private int[] ranks = new int[FEW];
@@ -26,10 +27,6 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys> {
   private @Nullable Request request;
   private Map<String, String> attributes = Map.of();
   private long now;
-
-  MatchedKeys(AllotmentBook book) {
-    this.book = book;
-  }
 
   /** What is kept with a request that was decided once: the second time, more is worth keeping. */
   private enum Seen implements Request.Kept {
@@ -41,18 +38,18 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys> {
       implements Request.Kept {}
 
   /** Finds the keys of a request. */
-  void match(Request wanted, HeldKeys.InForce inForce, long at) {
+  void match(AllotmentBook ofBook, Request wanted, long at) {
+    HeldKeys.InForce inForce = ofBook.inForce();
     Request.Kept kept = wanted.kept();
     if (kept instanceof Found before && before.inForce == inForce && take(before.keys)) {
       return;
     }
     size = 0;
+    book = ofBook;
     request = wanted;
     now = at;
     attributes = wanted.attributes();
     inForce.index().find(this, this);
-    request = null;
-    attributes = Map.of();
     if (kept == null) {
       wanted.keep(Seen.ONCE);
     } else {
@@ -98,7 +95,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys> {
       if (quotaKey == null) {
         return;
       }
-      key = book.allotmentOrFull(rule.rule(), quotaKey, now);
+      key = Objects.requireNonNull(book).allotmentOrFull(rule.rule(), quotaKey, now);
     } else if (key.isExempt()) {
       return;
     }
@@ -156,6 +153,19 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys> {
 
   void cell(int index, @Nullable Cell cell) {
     cells[index] = cell;
+  }
+
+  /** The decision is made. */
+  @Override
+  public void close() {
+    book = null;
+    request = null;
+    attributes = Map.of();
+    for (int i = 0; i < keys.length && keys[i] != null; i++) {
+      keys[i] = null;
+      cells[i] = null;
+    }
+    size = 0;
   }
 
   /** Each key, and after it its cell, for longer than this decision. */

@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * by any thread, the rest under the key allotment's monitor.
  */
 final class UngrantedPermits {
+  private static final long ANY_TIME = Long.MIN_VALUE;
+
   private final KeyAllotment key;
   private final long forgottenUntilNanos;
   private volatile long creditFromNanos;
+  private @Nullable CreditCover cover;
   private volatile @Nullable LocalLimiter limiter;
   private boolean ended;
 
@@ -26,6 +29,7 @@ final class UngrantedPermits {
     this.key = key;
     this.forgottenUntilNanos = origin.forgottenUntilNanos();
     this.creditFromNanos = origin.creditFromNanos();
+    this.cover = origin.isSettled() ? new CreditCover(null, settlesNanos()) : null;
   }
 
   /** A key is seen for the first time, or again after it was forgotten. */
@@ -45,11 +49,31 @@ final class UngrantedPermits {
     return limiter;
   }
 
-  /** An enforcer answers: what it grants counts from now on. */
-  void answered(KeyTerms terms) {
+  /** A report is made, of all use. */
+  void reporting(long now) {
+    if (cover != null) {
+      cover.reporting(now);
+    }
+  }
+
+  /**
+   * An enforcer answers: what it grants counts from now on. If it has permits left, the next credit
+   * need not wait.
+   */
+  void answered(KeyTerms terms, long remaining, long enforcerNanos, long echoNanos) {
     if (!terms.isAlone()) {
       limiter = null;
     }
+    if (cover != null
+        && cover.isCovered(remaining, enforcerNanos, echoNanos, key.cells().opened())) {
+      creditFromNanos = ANY_TIME;
+      cover = null;
+    }
+  }
+
+  /** An enforcer answers at most 300 ms ahead of what it has committed. */
+  private long settlesNanos() {
+    return key.context().settings.ttlNanos() / 4;
   }
 
   void follow(KeyTerms terms, long enforcerNow) {
@@ -133,16 +157,16 @@ final class UngrantedPermits {
         && !key.context().isExhausted(key.quotaKey(), now);
   }
 
-  /** Local time from which the key may have opening credit again. */
-  long creditFromNanos() {
-    return creditFromNanos;
-  }
-
   /** Local time until which a new object for this key must take it for used before. */
   long forgottenUntil(KeyTerms terms, long now) {
     return terms.denied()
         ? creditFromNanos
         : Math.max(creditFromNanos, now + terms.limit().periodNanos());
+  }
+
+  /** Local time from which the key may have opening credit again. */
+  long creditFromNanos() {
+    return creditFromNanos;
   }
 
   /** Whether the window that a cell counts for is over; never for kinds without windows. */
@@ -161,11 +185,12 @@ final class UngrantedPermits {
     }
   }
 
-  /** Once in a window, as windows of the enforcer's clock may lie. */
+  /** Until it is covered once in a window, as windows of the enforcer's clock may lie. */
   private void openCredit(KeyTerms terms, PartitionLink link, long now) {
     Limit limit = terms.limit();
     creditFromNanos = now + 2 * limit.periodNanos();
-    openCell(limit, link, Bound.openingCredit(limit, key.context().maxInstances()), now);
+    long credit = Bound.openingCredit(limit, key.context().maxInstances());
+    cover = new CreditCover(openCell(limit, link, credit, now), settlesNanos());
   }
 
   /** What decides without a grant; null when nothing does. */

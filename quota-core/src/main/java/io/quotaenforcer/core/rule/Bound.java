@@ -7,8 +7,9 @@ import java.util.OptionalLong;
 
 /**
  * The formulas of the declared bound. Permits that were granted are within the limit; over it are
- * only those that an instance admits without a grant: its opening credit, once in two periods, and
- * while the enforcer is away what its own share of the limit gives.
+ * only those that an instance admits without a grant: its opening credit, once in two periods
+ * unless it is covered (booked, with permits left), and while the enforcer is away what its own
+ * share of the limit gives.
  *
  * <p>Epochs count rather than instances, since one that restarts has forgotten that it had credit.
  */

@@ -104,6 +104,44 @@ class OpeningCreditTest {
     assertThat(client.admitted(5)).isZero();
   }
 
+  /** All of the credit is used and reported; the answers give nothing else to decide with. */
+  private void reportUse() {
+    client.admitted(5);
+    client.report();
+  }
+
+  @Test
+  void idleKey_permitsAreLeftWithTheCreditBooked_hasAnother() {
+    reportUse();
+    client.answer().remaining(1).send();
+    client.passes(2 * SECOND);
+    client.report();
+    client.answer().remaining(1).send();
+    client.passes(2 * SECOND);
+    assertThat(client.admitted(5)).isEqualTo(CREDIT);
+  }
+
+  @Test
+  void idleKey_permitsAreLeftByTheFirstAnswerOnly_hasNoOther() {
+    reportUse();
+    client.answer().remaining(1).send();
+    client.passes(2 * SECOND);
+    client.report();
+    client.answer().remaining(0).send();
+    client.passes(2 * SECOND);
+    assertThat(client.admitted(5)).isZero();
+  }
+
+  @Test
+  void idleKey_permitsWereLeftJustAfterTheBooking_hasNoOther() {
+    reportUse();
+    client.answer().remaining(1).send();
+    client.passes(100 * MILLI);
+    client.answer().remaining(1).send();
+    client.passes(2 * SECOND);
+    assertThat(client.admitted(5)).isZero();
+  }
+
   @Test
   void idleKey_twoPeriodsLater_hasAnother() {
     client.admitted(5);

@@ -34,7 +34,7 @@ class RestingKeysTest {
         KEY,
         KeyTerms.of(KEY, RULE),
         new PartitionLink(settings, TestBook.OFFSET),
-        Origin.forgotten(creditFrom),
+        Origin.forgotten(creditFrom, creditFrom),
         now);
   }
 
