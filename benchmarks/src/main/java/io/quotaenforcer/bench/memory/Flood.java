@@ -1,7 +1,6 @@
 package io.quotaenforcer.bench.memory;
 
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.allotment.BookSettings;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -42,7 +41,7 @@ record Flood(
   /** Has a new client, in this JVM, suffer it. */
   static Flood measure(int requests, int maxKeys) {
     HeapHistogram before = HeapHistogram.ofThisJvm();
-    SimulatedClient client = new SimulatedClient(settings(maxKeys));
+    SimulatedClient client = new SimulatedClient(maxKeys);
     int steps = SimulatedClient.steps(TIME);
     int asked = 0;
     int admitted = 0;
@@ -83,20 +82,6 @@ record Flood(
         bytes,
         userRequests,
         userThrottled);
-  }
-
-  private static BookSettings settings(int maxKeys) {
-    BookSettings plain = BookSettings.defaults();
-    return new BookSettings(
-        plain.reportIntervalNanos(),
-        plain.urgentIntervalNanos(),
-        plain.ttlNanos(),
-        plain.awayAfterNanos(),
-        plain.idleAfterNanos(),
-        plain.evictAfterNanos(),
-        plain.closeGraceNanos(),
-        plain.windowSlackNanos(),
-        maxKeys);
   }
 
   void write(DataOutputStream out) throws IOException {

@@ -1,7 +1,6 @@
 package io.quotaenforcer.bench.memory;
 
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.allotment.BookSettings;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,10 +17,10 @@ import java.util.Map;
 record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
   private static final int CLASSES = 10;
 
-  /** Has a new client hold so many keys, in this JVM, and counts. */
+  /** Has a new client, which may hold twice as many, hold so many keys, in this JVM, and counts. */
   static HeldKeys measure(Liveness liveness, int keys) {
     HeapHistogram before = HeapHistogram.ofThisJvm();
-    SimulatedClient client = new SimulatedClient(BookSettings.defaults());
+    SimulatedClient client = new SimulatedClient(2 * keys);
     int steps = SimulatedClient.steps(liveness.asking());
     int asked = 0;
     int admitted = 0;

@@ -50,10 +50,24 @@ final class SimulatedClient implements SparseEnforcer.Outlet {
   private long now = START;
   private long steps;
 
-  SimulatedClient(BookSettings settings) {
-    book = new AllotmentBook(settings, INSTANCES, 0);
+  SimulatedClient(int maxKeys) {
+    book = new AllotmentBook(settings(maxKeys), INSTANCES, 0);
     book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, INSTANCES), now);
     book.applyRules(RuleSet.of(List.of(RULE)), now);
+  }
+
+  private static BookSettings settings(int maxKeys) {
+    BookSettings plain = BookSettings.defaults();
+    return new BookSettings(
+        plain.reportIntervalNanos(),
+        plain.urgentIntervalNanos(),
+        plain.ttlNanos(),
+        plain.awayAfterNanos(),
+        plain.idleAfterNanos(),
+        plain.evictAfterNanos(),
+        plain.closeGraceNanos(),
+        plain.windowSlackNanos(),
+        maxKeys);
   }
 
   Decision decide(Request request) {

@@ -32,7 +32,7 @@ class MemoryCommandTest {
     }
     JsonNode flood = json.get("flood");
     assertThat(flood.get("requests").asInt()).isEqualTo(10 * KEYS);
-    assertThat(flood.get("mostKeys").asInt()).isEqualTo(KEYS);
+    assertThat(flood.get("mostKeys").asInt()).isBetween(KEYS / 2, KEYS);
     assertThat(flood.get("admitted").asInt()).isBetween(KEYS - 1, 10 * KEYS - 1);
     assertThat(flood.get("nanosPerRequest").asDouble()).isPositive();
     assertThat(json.get("targets").size()).isPositive();

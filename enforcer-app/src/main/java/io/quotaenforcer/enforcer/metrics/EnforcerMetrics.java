@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
@@ -147,12 +146,10 @@ public final class EnforcerMetrics {
     reportedQuotas.increment(quotas);
   }
 
-  public void counted(RuleId rule, Mode mode, List<WindowCount> counts) {
+  public void counted(RuleId rule, Mode mode, long usedPermits, long throttledPermits) {
     Counted by = new Counted(rule, mode);
-    for (WindowCount count : counts) {
-      counter(used, PERMITS_USED, by).increment(Math.max(0, count.used()));
-      counter(throttled, PERMITS_THROTTLED, by).increment(Math.max(0, count.throttled()));
-    }
+    counter(used, PERMITS_USED, by).increment(usedPermits);
+    counter(throttled, PERMITS_THROTTLED, by).increment(throttledPermits);
   }
 
   public void deadLettered(String topic) {

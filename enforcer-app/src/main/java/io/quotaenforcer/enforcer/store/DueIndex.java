@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -31,7 +32,13 @@ public final class DueIndex {
   public record Due(long atNanos, Bytes row) {}
 
   public void add(long atNanos, Bytes row) {
-    store.put(key(Math.max(0, atNanos), row.get()), PRESENT);
+    KeyValue<Bytes, byte[]> entry = entry(atNanos, row);
+    store.put(entry.key, entry.value);
+  }
+
+  /** What {@link #add} writes, for a caller who writes many rows at once. */
+  public KeyValue<Bytes, byte[]> entry(long atNanos, Bytes row) {
+    return KeyValue.pair(key(Math.max(0, atNanos), row.get()), PRESENT);
   }
 
   public void remove(long atNanos, Bytes row) {

@@ -48,6 +48,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
   private final Ledger ledger;
+  private final CountedPermits counted;
   private final WaitingReports waiting = new WaitingReports();
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable LedgerStores stores;
@@ -68,6 +69,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     this.rules = rules;
     this.settings = settings;
     this.metrics = metrics;
+    this.counted = new CountedPermits(metrics);
     this.channel = channel;
     this.handOver = handOver;
     this.ledger = new Ledger(settings.ledger());
@@ -183,6 +185,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       }
       event.commit();
     }
+    counted.flush();
     if (report.replyPartition() >= 0) {
       if (mayAnswer) {
         answer(report, answers, now);
@@ -272,7 +275,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
                 now);
     stores().write(key, outcome.ledger(), known.isEmpty());
     stores().add(key, outcome.counts());
-    metrics.counted(key.rule(), rule.mode(), outcome.counts());
+    counted.add(rule, outcome.counts());
     announce(key, outcome);
     return outcome;
   }

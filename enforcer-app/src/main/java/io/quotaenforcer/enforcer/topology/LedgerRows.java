@@ -32,6 +32,7 @@ final class LedgerRows {
   private final int mostHolders;
   private final Map<QuotaKey, Row> lately = new LinkedHashMap<>(16, 0.75f, true);
   private final List<Row> changed = new ArrayList<>();
+  private final List<KeyValue<Bytes, byte[]>> others = new ArrayList<>();
   private int holders;
 
   /**
@@ -51,12 +52,23 @@ final class LedgerRows {
     private final QuotaKey key;
     private final List<Count> counts = new ArrayList<>(1);
     private KeyLedger ledger;
+    private final long countedUntil;
     private long seenToUntil = Long.MIN_VALUE;
     private boolean changed;
 
-    Row(QuotaKey key, KeyLedger ledger) {
+    /**
+     * @param countedUntil no window that begins later has a count yet
+     */
+    Row(QuotaKey key, KeyLedger ledger, long countedUntil) {
       this.key = key;
       this.ledger = ledger;
+      this.countedUntil = countedUntil;
+    }
+
+    /** Of a key whose ledger was written when it was last counted, in that window or the next. */
+    static Row read(QuotaKey key, KeyLedger ledger) {
+      long window = ledger.limit().windowStart(ledger.timeNanos());
+      return new Row(key, ledger, ledger.limit().windowEnd(window));
     }
 
     int weight() {
@@ -96,20 +108,26 @@ final class LedgerRows {
       return Optional.empty();
     }
     KeyLedger ledger = KeyLedgerCodec.read(value);
-    add(new Row(key, ledger));
+    add(Row.read(key, ledger));
     return Optional.of(ledger);
   }
 
   void put(QuotaKey key, KeyLedger ledger) {
     Row known = lately.get(key);
     if (known == null) {
-      known = new Row(key, ledger);
+      // One that was forgotten may have counts that were not.
+      known = new Row(key, ledger, Long.MAX_VALUE);
       add(known);
     } else {
       holders += ledger.holders().size() - known.ledger.holders().size();
       known.ledger = ledger;
     }
     change(known);
+  }
+
+  /** Adds a row of another kind, which nobody reads before it is written. */
+  void add(KeyValue<Bytes, byte[]> row) {
+    others.add(row);
   }
 
   /** Adds to the counts of a key whose ledger was {@linkplain #put put}. */
@@ -138,7 +156,7 @@ final class LedgerRows {
     }
     Count count = new Count(window);
     Bytes key = WindowCountRow.key(row.key, window);
-    byte[] value = store.get(key);
+    byte[] value = window > row.countedUntil ? null : store.get(key);
     if (value == null) {
       if (window > row.seenToUntil) {
         row.seenToUntil = newCounts.begin(row.key, window);
@@ -157,7 +175,9 @@ final class LedgerRows {
     if (changed.isEmpty()) {
       return;
     }
-    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(2 * changed.size());
+    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(2 * changed.size() + others.size());
+    rows.addAll(others);
+    others.clear();
     for (Row row : changed) {
       rows.add(KeyValue.pair(row(row.key), KeyLedgerCodec.write(row.ledger)));
       for (Count count : row.counts) {

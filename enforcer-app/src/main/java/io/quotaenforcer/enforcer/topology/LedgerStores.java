@@ -55,7 +55,8 @@ final class LedgerStores {
 
   void write(QuotaKey key, KeyLedger ledger, boolean isNew) {
     if (isNew) {
-      due.add(lookAgain(ledger.forgettableFrom(retentionNanos), time.now()), LedgerRows.row(key));
+      long at = lookAgain(ledger.forgettableFrom(retentionNanos), time.now());
+      rows.add(due.entry(at, LedgerRows.row(key)));
     }
     rows.put(key, ledger);
   }
@@ -94,7 +95,7 @@ final class LedgerStores {
   private long keepUntilDue(QuotaKey key, long window) {
     long span = Math.max(1, countsRetentionNanos / SPANS_OF_RETENTION);
     long last = (Math.floorDiv(Math.max(window, time.now()), span) + 1) * span - 1;
-    due.add(last + countsRetentionNanos, WindowCountRow.key(key, last));
+    rows.add(due.entry(last + countsRetentionNanos, WindowCountRow.key(key, last)));
     return last;
   }
 

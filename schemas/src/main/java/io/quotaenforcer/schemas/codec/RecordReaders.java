@@ -5,6 +5,7 @@ import static io.quotaenforcer.schemas.codec.CodecException.Reason.REGISTRY_REQU
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNEXPECTED_TYPE;
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNKNOWN_SCHEMA;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.FastReaderBuilder;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -48,10 +50,26 @@ final class RecordReaders<T extends SpecificRecord> {
     for (Class<? extends T> type : classes) {
       Schema schema = TrustedRecords.schemaOf(type);
       schemas.put(schema.getFullName(), schema);
-      readers.put(WireFormat.fingerprintOf(schema), new RecordReader<>(schema, schema, trusted));
+      readers.put(WireFormat.fingerprintOf(schema), reader(schema, schema, trusted));
     }
     this.types = Map.copyOf(schemas);
     this.byFingerprint = Map.copyOf(readers);
+  }
+
+  /**
+   * A reader that is composed once for both schemas, instead of looking up for each value what it
+   * is; and that looks up no class by the names in a schema.
+   */
+  private static <R> DatumReader<R> reader(Schema written, Schema read, TrustedRecords trusted) {
+    try {
+      return new FastReaderBuilder(trusted)
+          .withClassPropEnabled(false)
+          .withKeyClassEnabled(false)
+          .createDatumReader(written, read);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "cannot be read: schema=%s: %s".formatted(written.getFullName(), e.getMessage()), e);
+    }
   }
 
   Set<String> typeNames() {
@@ -108,7 +126,7 @@ final class RecordReaders<T extends SpecificRecord> {
           "schema id %d of %s is %s, and topic %s carries %s"
               .formatted(id, registry.location(), written.getFullName(), topic, typeNames()));
     }
-    DatumReader<T> reader = new RecordReader<>(written, read, trusted);
+    DatumReader<T> reader = reader(written, read, trusted);
     if (byId.size() >= MAX_REGISTERED) {
       byId.clear();
     }

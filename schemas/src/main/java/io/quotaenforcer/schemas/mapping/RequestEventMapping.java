@@ -4,9 +4,19 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.schemas.Outcome;
 import io.quotaenforcer.schemas.RequestEvent;
+import java.util.Arrays;
 
 /** Request events, to and from the wire. */
 public final class RequestEventMapping {
+  private static final io.quotaenforcer.core.Outcome[] OUTCOMES =
+      Arrays.stream(Outcome.values())
+          .map(outcome -> io.quotaenforcer.core.Outcome.valueOf(outcome.name()))
+          .toArray(io.quotaenforcer.core.Outcome[]::new);
+  private static final CountedBy[] COUNTED_BY =
+      Arrays.stream(io.quotaenforcer.schemas.CountedBy.values())
+          .map(by -> CountedBy.valueOf(by.name()))
+          .toArray(CountedBy[]::new);
+
   private RequestEventMapping() {}
 
   public static RequestEvent toRecord(io.quotaenforcer.core.message.RequestEvent event) {
@@ -29,8 +39,8 @@ public final class RequestEventMapping {
         event.getId(),
         new Request(event.getAttributes(), event.getCost()),
         event.getTimeMicros(),
-        io.quotaenforcer.core.Outcome.valueOf(event.getOutcome().name()),
-        CountedBy.valueOf(event.getCountedBy().name()),
+        OUTCOMES[event.getOutcome().ordinal()],
+        COUNTED_BY[event.getCountedBy().ordinal()],
         event.getService());
   }
 }

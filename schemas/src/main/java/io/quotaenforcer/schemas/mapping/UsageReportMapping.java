@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.schemas.CellUsage;
 import io.quotaenforcer.schemas.QuotaUsage;
 import io.quotaenforcer.schemas.UsageReport;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Usage reports, to and from the wire. */
@@ -28,7 +29,16 @@ public final class UsageReportMapping {
         report.getSentNanos(),
         report.getLoopNanos(),
         report.getReplyPartition(),
-        report.getQuotas().stream().map(UsageReportMapping::fromRecord).toList());
+        quotas(report.getQuotas()));
+  }
+
+  /** Without streams: an enforcer does little else than this. */
+  private static List<io.quotaenforcer.core.message.QuotaUsage> quotas(List<QuotaUsage> records) {
+    List<io.quotaenforcer.core.message.QuotaUsage> quotas = new ArrayList<>(records.size());
+    for (QuotaUsage record : records) {
+      quotas.add(fromRecord(record));
+    }
+    return quotas;
   }
 
   private static QuotaUsage toRecord(io.quotaenforcer.core.message.QuotaUsage usage) {
@@ -63,21 +73,26 @@ public final class UsageReportMapping {
         usage.getGeneration(),
         usage.getDemandPerSecond(),
         usage.getNeeded(),
-        usage.getCells().stream()
-            .map(
-                cell ->
-                    new io.quotaenforcer.core.message.CellUsage(
-                        cell.getId(),
-                        cell.getWindowStartNanos(),
-                        cell.getGranted(),
-                        cell.getTaken(),
-                        cell.getPutBack(),
-                        cell.getGivenBack(),
-                        cell.getThrottled(),
-                        cell.getClosed(),
-                        cell.getUsedEarlier(),
-                        cell.getEarlierNanos(),
-                        cell.getShareNumber()))
-            .toList());
+        cells(usage.getCells()));
+  }
+
+  private static List<io.quotaenforcer.core.message.CellUsage> cells(List<CellUsage> records) {
+    List<io.quotaenforcer.core.message.CellUsage> cells = new ArrayList<>(records.size());
+    for (CellUsage record : records) {
+      cells.add(
+          new io.quotaenforcer.core.message.CellUsage(
+              record.getId(),
+              record.getWindowStartNanos(),
+              record.getGranted(),
+              record.getTaken(),
+              record.getPutBack(),
+              record.getGivenBack(),
+              record.getThrottled(),
+              record.getClosed(),
+              record.getUsedEarlier(),
+              record.getEarlierNanos(),
+              record.getShareNumber()));
+    }
+    return cells;
   }
 }

@@ -1,0 +1,40 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Sums of what one report counted, so that the metrics are told once for many quota keys. */
+final class CountedPermits {
+  private final EnforcerMetrics metrics;
+  private @Nullable Rule rule;
+  private long used;
+  private long throttled;
+
+  CountedPermits(EnforcerMetrics metrics) {
+    this.metrics = metrics;
+  }
+
+  void add(Rule by, List<WindowCount> counts) {
+    Rule before = rule;
+    if (before == null || !before.id().equals(by.id()) || before.mode() != by.mode()) {
+      flush();
+      rule = by;
+    }
+    for (WindowCount count : counts) {
+      used += Math.max(0, count.used());
+      throttled += Math.max(0, count.throttled());
+    }
+  }
+
+  /** Tells what was not told yet. */
+  void flush() {
+    if (rule != null && (used > 0 || throttled > 0)) {
+      metrics.counted(rule.id(), rule.mode(), used, throttled);
+    }
+    used = 0;
+    throttled = 0;
+  }
+}
