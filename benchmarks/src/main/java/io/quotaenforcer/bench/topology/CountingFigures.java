@@ -48,7 +48,7 @@ final class CountingFigures {
                       .ifPresent(
                           hot ->
                               targets.atLeast(
-                                  counter + ", 90 % on one key to uniform",
+                                  counter + ", nine tenths on one key to uniform",
                                   hot.unitsPerSecond() / even.unitsPerSecond(),
                                   MUST_HOT)));
     }

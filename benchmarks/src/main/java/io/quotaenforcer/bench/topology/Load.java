@@ -7,7 +7,7 @@ enum Load {
   /** Every key is as likely as any other. */
   UNIFORM("uniform"),
   /** Nine of ten requests are of one key, the others of any. */
-  ONE_HOT_KEY("90 % on one key");
+  ONE_HOT_KEY("nine tenths on one key");
 
   private static final int OF_TEN = 9;
 

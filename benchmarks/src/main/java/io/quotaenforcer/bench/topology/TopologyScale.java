@@ -14,14 +14,14 @@ import java.util.Map;
 record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdates) {
   static final int PARTITIONS = 16;
   static final int THREADS = 2;
-  static final int HEAP_MEBIBYTES = 512;
+  static final int HEAP_MEBIBYTES = 1_024;
   static final int ROCKSDB_MEBIBYTES = 256;
   static final int PLAIN_CACHE_MEBIBYTES = 128;
   static final int COMMIT_MILLIS = 100;
   static final int INSTANCES = 4;
   static final int REQUESTS_PER_UPDATE = 100;
 
-  static final TopologyScale FULL = new TopologyScale(100_000, 4_000_000, 1_000_000, 3_000_000);
+  static final TopologyScale FULL = new TopologyScale(100_000, 3_000_000, 2_000_000, 3_000_000);
 
   /** A minute in all: compilers take much of it. */
   static final TopologyScale QUICK = new TopologyScale(10_000, 200_000, 30_000, 100_000);

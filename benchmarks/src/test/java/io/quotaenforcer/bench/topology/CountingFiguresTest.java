@@ -40,7 +40,7 @@ class CountingFiguresTest {
 
     assertThat(targets.shortOf())
         .containsExactly(
-            "(b) request events, 90 % on one key to uniform: 0.60, must be at least 0.70");
+            "(b) request events, nine tenths on one key to uniform: 0.60, must be at least 0.70");
   }
 
   @Test

@@ -27,6 +27,9 @@ public final class StreamsSettings {
   /** How long readers may be held up by an enforcer that died inside a transaction. */
   private static final int TRANSACTION_TIMEOUT_MILLIS = 3_000;
 
+  private static final int LINGER_MILLIS = 100;
+  private static final int BATCH_BYTES = 64 << 10;
+
   /** How long a crash goes unnoticed; brokers accept no less by default. */
   private static final int SESSION_TIMEOUT_MILLIS = 6_000;
 
@@ -38,6 +41,13 @@ public final class StreamsSettings {
    * for it, and so does a takeover.
    */
   private static final int FETCH_MAX_WAIT_MILLIS = 50;
+
+  /**
+   * A thread looks at the time only when it has processed what it polled, and a report may be of
+   * hundreds of quota keys: with the default, 1,000, what comes after a pause could take longer
+   * than a transaction may.
+   */
+  private static final int MOST_POLLED = 100;
 
   /**
    * How soon an enforcer gets its share of the partitions that it was too far behind for when it
@@ -77,13 +87,15 @@ public final class StreamsSettings {
 
     // Replays and their changelog hold payloads.
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);
-    // The default of Kafka Streams, 100, is for throughput.
-    producer(properties, ProducerConfig.LINGER_MS_CONFIG, 0);
+    // Everything is read when it is committed, and a commit waits for no linger: few requests.
+    producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
 
     consumer(properties, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
+    consumer(properties, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MOST_POLLED);
 
     config.kafka().producer().forEach((key, value) -> producer(properties, key, value));
     config.kafka().consumer().forEach((key, value) -> consumer(properties, key, value));

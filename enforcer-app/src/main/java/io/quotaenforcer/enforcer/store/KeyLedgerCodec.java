@@ -164,7 +164,7 @@ public final class KeyLedgerCodec {
   }
 
   private static void writeClockBound(RowOutput out, ClockBound bound) {
-    boolean known = !bound.equals(ClockBound.NONE);
+    boolean known = bound.isKnown();
     out.writeBoolean(known);
     if (known) {
       out.writeLong(bound.sinceNanos());

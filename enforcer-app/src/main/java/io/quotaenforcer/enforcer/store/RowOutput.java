@@ -1,5 +1,8 @@
 package io.quotaenforcer.enforcer.store;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -15,6 +18,8 @@ final class RowOutput {
   static final int RELATIVE = 0x10;
 
   private static final int MOST_NUMBER_BYTES = 1 + Long.BYTES;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final long timeNanos;
   private byte[] bytes = new byte[512];
@@ -41,7 +46,7 @@ final class RowOutput {
 
   void writeLong(long value) {
     long itself = zigzag(value);
-    if (itself >= 0 && itself < SMALL) {
+    if ((itself & -SMALL) == 0) {
       writeByte(SMALL | (int) itself);
       return;
     }
@@ -72,10 +77,10 @@ final class RowOutput {
   private void write(int flag, long bits) {
     int size = size(bits);
     reserve(MOST_NUMBER_BYTES);
-    bytes[length++] = (byte) (flag | size);
-    for (int shift = Byte.SIZE * (size - 1); shift >= 0; shift -= Byte.SIZE) {
-      bytes[length++] = (byte) (bits >>> shift);
-    }
+    bytes[length] = (byte) (flag | size);
+    // Eight bytes at once, of which the first are meant.
+    LONGS.set(bytes, length + 1, bits << Long.SIZE - Byte.SIZE * size);
+    length += 1 + size;
   }
 
   private void reserve(int more) {

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 final class CountedEvents {
   private static final long NANOS_PER_MICRO = 1_000L;
 
-  /** That the enforcer can commit between two reports, and no record becomes too large. */
-  private static final int MOST_QUOTAS = 500;
+  /** That the enforcer can commit between few reports, and no record becomes too large. */
+  private static final int MOST_QUOTAS = 100;
 
   private final Map<Counted, Counts> counts = new HashMap<>();
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ledgers and counts as they are in the open transaction. Each row that changed is written once, by
@@ -34,6 +35,8 @@ final class LedgerRows {
   private final List<Row> changed = new ArrayList<>();
   private final List<KeyValue<Bytes, byte[]>> others = new ArrayList<>();
   private int holders;
+  private @Nullable QuotaKey foundKey;
+  private @Nullable Row found;
 
   /**
    * @param partitions there are: all of them may be this process's
@@ -99,7 +102,7 @@ final class LedgerRows {
   }
 
   Optional<KeyLedger> ledger(QuotaKey key) {
-    Row known = lately.get(key);
+    Row known = find(key);
     if (known != null) {
       return Optional.of(known.ledger);
     }
@@ -112,8 +115,25 @@ final class LedgerRows {
     return Optional.of(ledger);
   }
 
-  void put(QuotaKey key, KeyLedger ledger) {
+  /** As {@link #ledger}, for a key that is not in use: it is not kept at hand. */
+  Optional<KeyLedger> newest(QuotaKey key) {
     Row known = lately.get(key);
+    return known != null
+        ? Optional.of(known.ledger)
+        : Optional.ofNullable(store.get(row(key))).map(KeyLedgerCodec::read);
+  }
+
+  /** What is done with a key is done with the same object one after the other. */
+  private @Nullable Row find(QuotaKey key) {
+    if (key != foundKey) {
+      found = lately.get(key);
+      foundKey = key;
+    }
+    return found;
+  }
+
+  void put(QuotaKey key, KeyLedger ledger) {
+    Row known = find(key);
     if (known == null) {
       // One that was forgotten may have counts that were not.
       known = new Row(key, ledger, Long.MAX_VALUE);
@@ -135,7 +155,7 @@ final class LedgerRows {
     if (changes.isEmpty()) {
       return;
     }
-    Row row = lately.get(key);
+    Row row = find(key);
     if (row == null) {
       throw new IllegalStateException("must have a ledger: quotaKey=" + key);
     }
@@ -172,7 +192,7 @@ final class LedgerRows {
 
   /** Writes what changed to the store, all at once. */
   void write() {
-    if (changed.isEmpty()) {
+    if (changed.isEmpty() && others.isEmpty()) {
       return;
     }
     List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(2 * changed.size() + others.size());
@@ -196,13 +216,18 @@ final class LedgerRows {
     forgetOldest();
   }
 
-  /** A key's rows are no longer in the store. */
-  void forget(QuotaKey key) {
+  /** A key's rows go from the store; false, and nothing is done, if they are to be written. */
+  boolean forget(QuotaKey key) {
     Row row = lately.get(key);
-    if (row != null && !row.changed) {
+    if (row != null && row.changed) {
+      return false;
+    }
+    if (row != null) {
       lately.remove(key);
       holders -= row.weight();
     }
+    foundKey = null;
+    return true;
   }
 
   static Bytes row(QuotaKey key) {
@@ -212,6 +237,8 @@ final class LedgerRows {
   private void add(Row row) {
     lately.put(row.key, row);
     holders += row.weight();
+    found = row;
+    foundKey = row.key;
   }
 
   private void change(Row row) {
@@ -230,6 +257,7 @@ final class LedgerRows {
 
   /** Nothing is changed now that is not written. */
   private void forgetOldest() {
+    foundKey = null;
     Iterator<Row> oldest = lately.values().iterator();
     while (holders > mostHolders && oldest.hasNext()) {
       holders -= oldest.next().weight();

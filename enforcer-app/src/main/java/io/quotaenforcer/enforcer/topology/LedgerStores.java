@@ -7,7 +7,6 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.DueIndex;
-import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
@@ -101,7 +100,6 @@ final class LedgerStores {
 
   /** Removes rows that can no longer matter. */
   void tidy() {
-    rows.write();
     long now = time.now();
     for (DueIndex.Due entry : due.take(now, ROWS_PER_TICK)) {
       if (RowKind.COUNT.is(entry.row())) {
@@ -125,15 +123,14 @@ final class LedgerStores {
   }
 
   private void tidyLedger(Bytes row, long now) {
-    byte[] value = store.get(row);
-    if (value == null) {
+    QuotaKey key = QuotaKey.parse(new String(row.get(), 1, row.get().length - 1, UTF_8));
+    Optional<KeyLedger> ledger = rows.newest(key);
+    if (ledger.isEmpty()) {
       return;
     }
-    long from =
-        Math.max(KeyLedgerCodec.read(value).forgettableFrom(retentionNanos), forgetLedgersFrom);
-    if (from <= now) {
+    long from = Math.max(ledger.get().forgettableFrom(retentionNanos), forgetLedgersFrom);
+    if (from <= now && rows.forget(key)) {
       store.delete(row);
-      rows.forget(QuotaKey.parse(new String(row.get(), 1, row.get().length - 1, UTF_8)));
     } else {
       due.add(lookAgain(from, now), row);
     }

@@ -19,12 +19,14 @@ class StreamsSettingsTest {
     assertThat(config.getLong("probing.rebalance.interval.ms")).isEqualTo(60_000);
     assertThat(config.getBoolean("ensure.explicit.internal.resource.naming")).isTrue();
     assertThat(config.getProducerConfigs("client"))
-        .containsEntry("linger.ms", 0)
+        .containsEntry("linger.ms", 100)
+        .containsEntry("batch.size", 65_536)
         .containsEntry("transaction.timeout.ms", 3000);
     assertThat(config.getMainConsumerConfigs("group", "client", 0))
         .containsEntry("session.timeout.ms", 6000)
         .containsEntry("heartbeat.interval.ms", 200)
         .containsEntry("fetch.max.wait.ms", 50)
+        .containsEntry("max.poll.records", 100)
         .containsEntry("isolation.level", "read_committed");
     assertThat(config.getRestoreConsumerConfigs("client")).containsEntry("fetch.max.wait.ms", 50);
   }

@@ -58,7 +58,7 @@ class CountedEventsTest {
         (partition, ofPartition) -> {
           assertThat(ofPartition).hasSizeGreaterThan(1);
           for (UsageReport report : ofPartition) {
-            assertThat(report.quotas()).hasSizeLessThanOrEqualTo(500);
+            assertThat(report.quotas()).hasSizeLessThanOrEqualTo(100);
             assertThat(report.quotas())
                 .allMatch(usage -> usage.quotaKey().partition(PARTITIONS) == partition);
           }

@@ -18,9 +18,16 @@ public record ClockBound(long sinceNanos, long mostNanos, long mostBeforeNanos) 
   public static final ClockBound NONE =
       new ClockBound(Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
+  /** Whether it differs from {@link #NONE}. */
+  public boolean isKnown() {
+    return sinceNanos != Long.MIN_VALUE
+        || mostNanos != Long.MAX_VALUE
+        || mostBeforeNanos != Long.MAX_VALUE;
+  }
+
   ClockBound seen(long ledgerNanos, long sentNanos) {
     long most = ledgerNanos - sentNanos;
-    if (sinceNanos == Long.MIN_VALUE) {
+    if (!isKnown()) {
       return new ClockBound(ledgerNanos, most, Long.MAX_VALUE);
     }
     return ledgerNanos - sinceNanos < NANOS
@@ -30,8 +37,6 @@ public record ClockBound(long sinceNanos, long mostNanos, long mostBeforeNanos) 
 
   /** The latest that the ledger's clock can have shown at a time of the instance. */
   long latest(long instanceNanos) {
-    return sinceNanos == Long.MIN_VALUE
-        ? Long.MAX_VALUE
-        : instanceNanos + Math.min(mostNanos, mostBeforeNanos);
+    return isKnown() ? instanceNanos + Math.min(mostNanos, mostBeforeNanos) : Long.MAX_VALUE;
   }
 }

@@ -108,7 +108,7 @@ final class Granting {
   }
 
   private static boolean isUrgent(Holder holder) {
-    return holder.needed() > 0 || holder.cells().stream().allMatch(cell -> cell.usage().closed());
+    return holder.needed() > 0 || !holder.hasOpenCell();
   }
 
   /**

@@ -82,10 +82,17 @@ public record Holder(
 
   /** Enforcer time from which a late report of this holder need not be recognised. */
   long forgettableFrom(long retentionNanos) {
-    boolean mayReport =
-        !instance.equals(Takeover.UNRECORDED)
-            && cells.stream().anyMatch(cell -> !cell.usage().closed());
+    boolean mayReport = hasOpenCell() && !instance.equals(Takeover.UNRECORDED);
     return lastReportNanos + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
+  }
+
+  boolean hasOpenCell() {
+    for (LedgerCell cell : cells) {
+      if (!cell.usage().closed()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** This holder with every lease ended: its cells were granted under a rule that is gone. */
@@ -96,7 +103,12 @@ public record Holder(
 
   /** Whether it ever had permits: what it refused before tells nothing of the limit. */
   boolean wasGranted() {
-    return settledGranted > 0 || cells.stream().anyMatch(LedgerCell::isGranted);
+    for (LedgerCell cell : cells) {
+      if (cell.isGranted()) {
+        return true;
+      }
+    }
+    return settledGranted > 0;
   }
 
   /** Its rate share; {@link LedgerShare#NONE} when it has none. */

@@ -59,8 +59,18 @@ final class WorkingLedger {
         exhaustedUntil,
         clock,
         tenure.number(),
-        headrooms.values().stream().filter(headroom -> headroom.total() > 0).toList(),
+        headroomsLeft(),
         holders);
+  }
+
+  private List<Headroom> headroomsLeft() {
+    List<Headroom> left = new ArrayList<>(headrooms.size());
+    for (Headroom headroom : headrooms.values()) {
+      if (headroom.total() > 0) {
+        left.add(headroom);
+      }
+    }
+    return left;
   }
 
   /** What is set aside for a window; 0 for kinds without windows. */
