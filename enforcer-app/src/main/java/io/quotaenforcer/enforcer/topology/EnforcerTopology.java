@@ -69,8 +69,7 @@ public final class EnforcerTopology {
             COMBINER,
             () -> new CombinerProcessor(wire, rules, settings, metrics, beforeCommit),
             REQUEST_EVENTS)
-        .addStateStore(
-            Stores.ids(Stores.EVENT_IDS, settings.eventRetention().plus(EventIds.LONGER)), COMBINER)
+        .addStateStore(Stores.ids(Stores.EVENT_IDS, EventIds.storedFor(settings)), COMBINER)
         .addStateStore(Stores.keyValue(Stores.COMBINER), COMBINER)
         .addSink(
             EXHAUSTED_SINK,

@@ -62,6 +62,14 @@ final class EventIds {
     this.singlyUntilMillis = singlyUntilMillis;
   }
 
+  /**
+   * For how long. A store takes the newest event for the present, which may be as far ahead as
+   * events may be.
+   */
+  static Duration storedFor(TopologySettings settings) {
+    return settings.eventRetention().plus(settings.eventFuture()).plus(LONGER);
+  }
+
   /** Whether an id was not seen before; it is from now on. */
   boolean isNew(String id, long eventMillis) {
     long number = number(id);

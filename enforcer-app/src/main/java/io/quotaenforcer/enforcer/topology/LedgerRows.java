@@ -55,7 +55,7 @@ final class LedgerRows {
     private final QuotaKey key;
     private final List<Count> counts = new ArrayList<>(1);
     private KeyLedger ledger;
-    private final long countedUntil;
+    private long countedUntil;
     private long seenToUntil = Long.MIN_VALUE;
     private boolean changed;
 
@@ -187,6 +187,7 @@ final class LedgerRows {
       count.throttled = before.throttled();
     }
     row.counts.add(count);
+    row.countedUntil = Math.max(row.countedUntil, window);
     return count;
   }
 

@@ -190,6 +190,20 @@ class EnforcerTopologyTest {
   }
 
   @Test
+  void requestEvent_repeatedAfterOneFarAhead_isCountedOnce() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      RequestEvent event = event(topology, "e1", CountedBy.ENFORCER, 3);
+      RequestEvent ahead = event(topology, "ahead", CountedBy.ENFORCER, 1);
+      topology.emit(at(ahead, ahead.timeMicros() + Duration.ofMinutes(50).toMillis() * 1000));
+      topology.emit(event);
+      topology.emit(event);
+      topology.advance(Duration.ofMillis(50));
+      assertThat(topology.counted()).containsEntry(KEY, 4L);
+      assertThat(topology.deadLetters()).isEmpty();
+    }
+  }
+
+  @Test
   void requestEvent_countedByClient_isNotCountedAgain() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       topology.emit(event(topology, "e1", CountedBy.CLIENT, 1));

@@ -87,6 +87,22 @@ class LedgerRowsTest {
   }
 
   @Test
+  void counts_ofAWindowThatALaterOneFollowed_addUp_alsoInAnotherTurn() {
+    rows.put(KEY, ledger(1));
+    rows.write();
+    LedgerRows successor = new LedgerRows(store, 1);
+    successor.ledger(KEY);
+    count(successor, 3_000_000_000L, 1, 0);
+    count(successor, 4_000_000_000L, 1, 0);
+    successor.write();
+    count(successor, 3_000_000_000L, 1, 0);
+    successor.write();
+
+    assertThat(counted(3_000_000_000L).used()).isEqualTo(2);
+    assertThat(counted(4_000_000_000L).used()).isEqualTo(1);
+  }
+
+  @Test
   void newCounts_areAnnouncedOnceForAllWindowsThatTheyCover() {
     count(rows, 1_000, 1, 0);
     count(rows, 1_500, 1, 0);
