@@ -8,7 +8,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -45,8 +44,7 @@ class MetricsPageTest {
 
   private static void useAll(EnforcerMetrics metrics) {
     metrics.reportApplied(1);
-    metrics.counted(
-        new RuleId("posts", "posts-per-user"), Mode.ENFORCE, List.of(new WindowCount(0, 1, 1)));
+    metrics.counted(new RuleId("posts", "posts-per-user"), Mode.ENFORCE, 1, 1);
     metrics.deadLettered("quota.usage");
     metrics.requestEvent("counted");
     metrics.snapshotLost();
