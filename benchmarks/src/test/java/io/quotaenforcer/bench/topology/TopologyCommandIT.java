@@ -30,7 +30,8 @@ class TopologyCommandIT {
     JsonNode result = new ObjectMapper().readTree(json.toFile());
     assertThat(result.path("counting")).hasSize(3);
     for (JsonNode counted : result.path("counting")) {
-      assertThat(counted.path("unitsPerSecond").asDouble()).isPositive();
+      // So few may all be done when it is looked for the first time, and nothing is measured.
+      assertThat(counted.path("unitsPerSecond").asDouble()).isNotNegative();
       if (!counted.path("counter").asText().equals("PLAIN")) {
         assertThat(counted.path("countedPermits").asLong())
             .isEqualTo(counted.path("inputPermits").asLong());
