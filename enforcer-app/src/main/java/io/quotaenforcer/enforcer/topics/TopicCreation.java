@@ -9,6 +9,7 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
@@ -86,7 +87,7 @@ public final class TopicCreation {
    */
   public Result run(Wish wish, boolean dryRun) {
     Topics names = Topics.under(prefix, Topics.DEFAULT_PARTITIONS, codecs);
-    Map<String, TopicState> states = TopicState.of(brokers, names.all());
+    Map<String, TopicState> states = states(names.all());
     PrefixRecord record = new PrefixRecord(brokers, Wire.of(names), monotonicNanos);
     Optional<PrefixInfo> fixed =
         states.containsKey(names.rules().name()) ? record.read() : Optional.empty();
@@ -160,13 +161,49 @@ public final class TopicCreation {
   private void create(List<Topic<?, ?>> missing, OptionalInt replicationFactor, boolean dryRun) {
     short factor =
         replicationFactor.isPresent() ? (short) replicationFactor.getAsInt() : BROKER_DEFAULT;
-    List<NewTopic> topics = missing.stream().map(topic -> topic.creation(factor)).toList();
+    answers(missing, factor, dryRun).forEach(this::await);
+  }
+
+  private Map<String, KafkaFuture<Void>> answers(
+      List<Topic<?, ?>> topics, short replicationFactor, boolean dryRun) {
+    List<NewTopic> created =
+        topics.stream().map(topic -> topic.creation(replicationFactor)).toList();
+    return brokers
+        .admin()
+        .createTopics(created, new CreateTopicsOptions().validateOnly(dryRun))
+        .values();
+  }
+
+  /**
+   * The topics that are there. A broker may learn of one later than the controller, which knows for
+   * certain whether there is one of that name.
+   */
+  private Map<String, TopicState> states(List<Topic<?, ?>> topics) {
+    Map<String, TopicState> states = TopicState.of(brokers, topics);
+    List<Topic<?, ?>> unseen =
+        topics.stream().filter(topic -> !states.containsKey(topic.name())).toList();
     Map<String, KafkaFuture<Void>> answers =
-        brokers
-            .admin()
-            .createTopics(topics, new CreateTopicsOptions().validateOnly(dryRun))
-            .values();
-    answers.forEach(this::await);
+        unseen.isEmpty() ? Map.of() : answers(unseen, BROKER_DEFAULT, true);
+    List<Topic<?, ?>> there =
+        unseen.stream()
+            .filter(topic -> exists(Objects.requireNonNull(answers.get(topic.name()))))
+            .toList();
+    if (!there.isEmpty()) {
+      states.putAll(awaitAll(there));
+    }
+    return states;
+  }
+
+  private static boolean exists(KafkaFuture<Void> creation) {
+    try {
+      creation.get();
+      return false;
+    } catch (ExecutionException e) {
+      return e.getCause() instanceof TopicExistsException;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   private void await(String topic, KafkaFuture<Void> answer) {
