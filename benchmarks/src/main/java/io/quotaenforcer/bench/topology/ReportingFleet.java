@@ -28,7 +28,6 @@ import java.util.SplittableRandom;
 final class ReportingFleet {
   private static final int MAX_INSTANCES = 100;
   private static final int ROUNDS_TO_SETTLE = 20;
-  private static final long GRANTED_ID = 1;
   private static final long LEASE_NANOS = 2_000_000_000L;
 
   /** Permits beyond those taken, at least: what a client with few would ask for at once. */
@@ -155,15 +154,18 @@ final class ReportingFleet {
     long ahead = Math.max(AHEAD, (long) (SECONDS_AHEAD * usage.demandPerSecond()));
     long granted = ahead;
     List<Long> settled = new ArrayList<>();
+    // As the ledger does: a cell that follows a closed one has a higher id.
+    long id = now;
     for (CellUsage cell : usage.cells()) {
-      if (cell.id() == GRANTED_ID) {
+      if (cell.id() > 0 && !cell.closed()) {
+        id = cell.id();
         granted = Math.max(cell.granted(), cell.taken() + ahead);
       }
       if (cell.closed()) {
         settled.add(cell.id());
       }
     }
-    CellGrant grant = new CellGrant(GRANTED_ID, 0, granted, 0, now + LEASE_NANOS);
+    CellGrant grant = new CellGrant(id, 0, granted, 0, now + LEASE_NANOS);
     return new QuotaAnswer(
         usage.quotaKey(),
         usage.generation(),
