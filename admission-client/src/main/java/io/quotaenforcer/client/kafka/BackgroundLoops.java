@@ -18,6 +18,9 @@ public final class BackgroundLoops {
   private static final Logger log = LoggerFactory.getLogger(BackgroundLoops.class);
   private static final long TICK_MILLIS = 5;
 
+  /** Between two looks at a book that has nothing to say: at what waits to be forgotten. */
+  private static final long QUIET_MILLIS = 200;
+
   /** An unconfirmed last report is repeated after this. */
   private static final long REPEAT_NANOS = 500_000_000L;
 
@@ -29,6 +32,7 @@ public final class BackgroundLoops {
   private final Thread reportThread;
   private final Thread readThread;
   private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Doze doze = new Doze();
 
   /**
    * @param domains which domains' rules are wanted
@@ -57,6 +61,7 @@ public final class BackgroundLoops {
             telemetry,
             new RuleFeed(domains),
             listener);
+    book.whenWoken(doze::end);
     this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
     this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
   }
@@ -75,6 +80,7 @@ public final class BackgroundLoops {
   public void close(Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();
     stopping.countDown();
+    doze.end();
     join(reportThread, deadline);
     reporter.reportClosing();
     long saidAt = System.nanoTime();
@@ -93,17 +99,24 @@ public final class BackgroundLoops {
   private void report() {
     try {
       reporter.open();
-      while (!stopping.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
+      long pause = TICK_MILLIS;
+      while (!stopping.await(pause, TimeUnit.MILLISECONDS)) {
         try {
           reporter.reportDue();
           listener.tick();
         } catch (RuntimeException e) {
           log.error("reporting failed; trying again", e);
         }
+        // What comes after a rest is reported at once.
+        pause = doze.begin(QUIET_MILLIS, this::isQuiet) ? 0 : TICK_MILLIS;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private boolean isQuiet() {
+    return book.isQuiet() && stopping.getCount() > 0;
   }
 
   private static Duration remaining(long deadline) {

@@ -102,6 +102,17 @@ final class DelayedCountBook implements InstanceBook {
     return reports;
   }
 
+  /** It always has something to ask. */
+  @Override
+  public boolean isQuiet() {
+    return false;
+  }
+
+  @Override
+  public void whenWoken(Runnable signal) {
+    // It is never quiet.
+  }
+
   @Override
   public synchronized List<PartitionReport> close(long now) {
     reportedNanos = Long.MIN_VALUE;

@@ -35,6 +35,7 @@ public final class AllotmentBook implements InstanceBook {
   private final KeyReports reports;
   private final Charging charging = new Charging(this);
   private final Debt unpaid = new Debt();
+  private volatile Runnable whenWoken = () -> {};
   private volatile boolean closed;
   private long lastForgottenNanos = Long.MIN_VALUE;
 
@@ -166,6 +167,7 @@ public final class AllotmentBook implements InstanceBook {
   public synchronized void applyRules(RuleSet newRules, long now) {
     held.follow(newRules);
     held.forEach(allotment -> followRule(allotment, now));
+    whenWoken.run();
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
@@ -216,6 +218,16 @@ public final class AllotmentBook implements InstanceBook {
     }
     return reports.look(
         keys, allotment -> followRule(allotment, now), quiet -> rest(quiet, now), now);
+  }
+
+  @Override
+  public synchronized boolean isQuiet() {
+    return retiring.count() == 0 && reports.isQuiet();
+  }
+
+  @Override
+  public void whenWoken(Runnable signal) {
+    whenWoken = signal;
   }
 
   /**
@@ -272,6 +284,7 @@ public final class AllotmentBook implements InstanceBook {
   /** What was taken of it is to be in the next reports. */
   synchronized void mustReport(KeyAllotment allotment) {
     reports.mustReport(allotment);
+    whenWoken.run();
   }
 
   /** Has a quota key owe permits, whichever object stands for it by now. */
@@ -297,7 +310,9 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   void wake(KeyAllotment allotment) {
-    reports.wake(allotment);
+    if (reports.wake(allotment)) {
+      whenWoken.run();
+    }
   }
 
   /** Null when as many keys are held as may be. */

@@ -30,6 +30,18 @@ public interface InstanceBook {
   /** What to report now. */
   List<PartitionReport> reports(long now);
 
+  /**
+   * Whether {@link #reports} has nothing to say or to look after until the signal of {@link
+   * #whenWoken}, but for forgetting keys: some calls a second are enough.
+   */
+  boolean isQuiet();
+
+  /**
+   * Sets what is called when the book is not quiet any more: by any thread, also by one that
+   * decides, so that it must be quick. To be called before the book is used.
+   */
+  void whenWoken(Runnable signal);
+
   /** Gives everything back, and returns the reports that say so. */
   List<PartitionReport> close(long now);
 

@@ -33,11 +33,14 @@ final class KeyReports {
     this.retiring = retiring;
   }
 
-  /** Has the owner look at a key at the next pass, and on until it sleeps. */
-  void wake(KeyAllotment allotment) {
-    if (allotment.wake()) {
-      woken.add(allotment);
-    }
+  /** Has the owner look at a key at the next pass, and on until it sleeps; false if it does. */
+  boolean wake(KeyAllotment allotment) {
+    return allotment.wake() && woken.add(allotment);
+  }
+
+  /** Whether no key is to be looked at. */
+  boolean isQuiet() {
+    return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
   }
 
   /** What was taken of it is to be in the next reports. */

@@ -16,7 +16,9 @@ import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Keys without requests: they give back, go quiet, are forgotten, and come back. */
@@ -59,6 +61,35 @@ class QuietKeysTest {
     client.admits();
     client.passes(5 * MILLI);
     assertThat(client.cells()).extracting(CellUsage::id).doesNotContain(5L);
+  }
+
+  @Test
+  void book_isQuietOnceItsKeysAre_andIsWokenByARequest() {
+    TestBook client = used(BookSettings.defaults());
+    assertThat(client.book.isQuiet()).isFalse();
+    client.answeredTicks(4 * SECOND, GRANT);
+    assertThat(client.book.isQuiet()).isTrue();
+    AtomicInteger signals = new AtomicInteger();
+    client.book.whenWoken(signals::incrementAndGet);
+
+    client.admits();
+
+    assertThat(signals).hasValue(1);
+    assertThat(client.book.isQuiet()).isFalse();
+    client.admits();
+    assertThat(signals).as("it is awake").hasValue(1);
+  }
+
+  @Test
+  void quietBook_isWokenByOtherRules() {
+    TestBook client = used(BookSettings.defaults());
+    client.answeredTicks(4 * SECOND, GRANT);
+    AtomicInteger signals = new AtomicInteger();
+    client.book.whenWoken(signals::incrementAndGet);
+
+    client.book.applyRules(RuleSet.of(List.of()), client.now);
+
+    assertThat(signals).hasPositiveValue();
   }
 
   @Test
