@@ -7,6 +7,7 @@ import io.quotaenforcer.bench.central.CentralCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
 import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
+import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.memory.MemoryCommand;
 import io.quotaenforcer.bench.restore.RestoreCommand;
@@ -40,6 +41,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SparseCommand())
         .addSubcommand(new RestoreCommand())
         .addSubcommand(new DeferralCommand())
+        .addSubcommand(new FreshnessCommand())
         .addSubcommand(new CentralCommand())
         .addSubcommand(new StartCommand())
         .addSubcommand(new TopologyCommand());

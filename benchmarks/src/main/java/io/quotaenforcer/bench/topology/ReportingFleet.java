@@ -17,6 +17,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -151,21 +152,8 @@ final class ReportingFleet {
   }
 
   private QuotaAnswer answer(QuotaUsage usage) {
-    long ahead = Math.max(AHEAD, (long) (SECONDS_AHEAD * usage.demandPerSecond()));
-    long granted = ahead;
-    List<Long> settled = new ArrayList<>();
-    // As the ledger does: a cell that follows a closed one has a higher id.
-    long id = now;
-    for (CellUsage cell : usage.cells()) {
-      if (cell.id() > 0 && !cell.closed()) {
-        id = cell.id();
-        granted = Math.max(cell.granted(), cell.taken() + ahead);
-      }
-      if (cell.closed()) {
-        settled.add(cell.id());
-      }
-    }
-    CellGrant grant = new CellGrant(id, 0, granted, 0, now + LEASE_NANOS);
+    List<Long> settled =
+        usage.cells().stream().filter(CellUsage::closed).map(CellUsage::id).toList();
     return new QuotaAnswer(
         usage.quotaKey(),
         usage.generation(),
@@ -175,7 +163,21 @@ final class ReportingFleet {
         now,
         DeclaredBound.NOTHING,
         false,
-        List.of(grant),
+        grant(usage).stream().toList(),
         settled);
+  }
+
+  /** Of the cell in use, or else, if there are requests, of a new one. */
+  private Optional<CellGrant> grant(QuotaUsage usage) {
+    Optional<CellUsage> open =
+        usage.cells().stream().filter(cell -> cell.id() > 0 && !cell.closed()).findFirst();
+    if (open.isEmpty() && usage.demandPerSecond() == 0) {
+      return Optional.empty();
+    }
+    long ahead = Math.max(AHEAD, (long) (SECONDS_AHEAD * usage.demandPerSecond()));
+    // As the ledger does: a cell that follows a closed one has a higher id.
+    long id = open.map(CellUsage::id).orElse(now);
+    long granted = open.map(cell -> Math.max(cell.granted(), cell.taken() + ahead)).orElse(ahead);
+    return Optional.of(new CellGrant(id, 0, granted, 0, now + LEASE_NANOS));
   }
 }

@@ -59,6 +59,11 @@ class ReportersTest {
   }
 
   @Test
+  void instanceWithoutRequests_isNearlySilent() {
+    assertThat(IdleInstance.recordsPerSecond()).isLessThan(2);
+  }
+
+  @Test
   void hotKey_isNineOfTen() {
     SplittableRandom random = new SplittableRandom(1);
     long hot =

@@ -45,7 +45,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * gone when it is closed, or when a signal ends the process.
  */
 public final class EmbeddedCluster implements AutoCloseable {
-  private static final int PARTITIONS = 2;
+  private static final int FEW_PARTITIONS = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration READY_POLL = Duration.ofMillis(20);
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
@@ -54,19 +54,26 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final EmbeddedBroker broker;
   private final Path state;
   private final Wire wire;
+  private final int partitions;
   private final Enforcer enforcer;
 
   private EmbeddedCluster(
-      Lifecycle lifecycle, EmbeddedBroker broker, Path state, Wire wire, Enforcer enforcer) {
+      Lifecycle lifecycle,
+      EmbeddedBroker broker,
+      Path state,
+      Wire wire,
+      int partitions,
+      Enforcer enforcer) {
     this.lifecycle = lifecycle;
     this.broker = broker;
     this.state = state;
     this.wire = wire;
+    this.partitions = partitions;
     this.enforcer = enforcer;
   }
 
   /**
-   * Starts everything and returns when the enforcer serves.
+   * Starts everything, with few partitions, and returns when the enforcer serves.
    *
    * @param maxInstances most instances there will be
    * @param rules in force from the start
@@ -75,9 +82,19 @@ public final class EmbeddedCluster implements AutoCloseable {
   public static EmbeddedCluster start(
       int maxInstances, Collection<Rule> rules, Function<PrefixInfo, TopologySettings> settings)
       throws InterruptedException {
+    return start(FEW_PARTITIONS, maxInstances, rules, settings);
+  }
+
+  /** As {@link #start(int, Collection, Function)}, with so many partitions of each topic. */
+  public static EmbeddedCluster start(
+      int partitions,
+      int maxInstances,
+      Collection<Rule> rules,
+      Function<PrefixInfo, TopologySettings> settings)
+      throws InterruptedException {
     Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE);
     try {
-      EmbeddedCluster cluster = open(lifecycle, settings);
+      EmbeddedCluster cluster = open(lifecycle, partitions, settings);
       cluster.createTopics(maxInstances);
       cluster.publish(rules);
       cluster.enforcer.start(START_TIMEOUT);
@@ -90,11 +107,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   private static EmbeddedCluster open(
-      Lifecycle lifecycle, Function<PrefixInfo, TopologySettings> settings) {
+      Lifecycle lifecycle, int partitions, Function<PrefixInfo, TopologySettings> settings) {
     EmbeddedBroker broker = lifecycle.open("broker", EmbeddedBroker::start);
     Path state =
         lifecycle.open("state folder", () -> TemporaryFolder.create("quota-state-")).path();
-    Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, PARTITIONS, Codecs.withoutRegistry()));
+    Wire wire = Wire.of(Topics.under(Topics.DEFAULT_PREFIX, partitions, Codecs.withoutRegistry()));
     EnforcerConfig config = EnforcerConfig.of(settings(broker, state));
     Enforcer enforcer =
         lifecycle.add(
@@ -105,7 +122,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 config.kafka(),
                 settings,
                 new SimpleMeterRegistry()));
-    return new EmbeddedCluster(lifecycle, broker, state, wire, enforcer);
+    return new EmbeddedCluster(lifecycle, broker, state, wire, partitions, enforcer);
   }
 
   /** Settings of the topology on the system clock. */
@@ -173,7 +190,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               System::nanoTime);
       Result result =
           creation.run(
-              new Wish(OptionalInt.of(PARTITIONS), OptionalInt.of(1), OptionalInt.of(maxInstances)),
+              new Wish(OptionalInt.of(partitions), OptionalInt.of(1), OptionalInt.of(maxInstances)),
               false);
       if (result instanceof Result.Refused refused) {
         throw new IllegalStateException("cannot create topics: " + refused.reasons());

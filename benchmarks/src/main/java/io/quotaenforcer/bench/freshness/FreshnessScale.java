@@ -1,0 +1,49 @@
+package io.quotaenforcer.bench.freshness;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How long is measured.
+ *
+ * @param instances how many of them, run by run
+ * @param warmUpSeconds of each run, before it counts
+ * @param seconds of each run that count
+ * @param idleSeconds without a request
+ */
+record FreshnessScale(List<Integer> instances, int warmUpSeconds, int seconds, int idleSeconds) {
+  static final int KEYS = 2;
+
+  /** As {@code quota topics create} makes them by default. */
+  static final int PARTITIONS = 16;
+
+  /** Of each instance, for each key. */
+  static final int REQUESTS_PER_SECOND = 200;
+
+  static final int IDLE_INSTANCES = 16;
+
+  static final FreshnessScale FULL = new FreshnessScale(List.of(1, 4, 16), 30, 60, 60);
+  static final FreshnessScale QUICK = new FreshnessScale(List.of(1, 4, 16), 4, 5, 8);
+
+  FreshnessScale withInstances(List<Integer> others) {
+    return new FreshnessScale(others, warmUpSeconds, seconds, idleSeconds);
+  }
+
+  Map<String, Object> toJson() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("instances", instances);
+    json.put("warmUpSeconds", warmUpSeconds);
+    json.put("seconds", seconds);
+    json.put("idleInstances", IDLE_INSTANCES);
+    json.put("idleSeconds", idleSeconds);
+    json.put("quotaKeys", KEYS);
+    json.put("partitions", PARTITIONS);
+    json.put("streamThreads", 1);
+    json.put("requestsPerSecondOfEachInstanceAndKey", REQUESTS_PER_SECOND);
+    json.put("rule", "balanced, sliding window of 1 s, a quarter more than is asked for");
+    json.put("where", "broker, enforcer and instances in the process that measures");
+    json.put("settings", "defaults");
+    return json;
+  }
+}

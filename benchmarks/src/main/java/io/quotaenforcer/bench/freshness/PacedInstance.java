@@ -1,0 +1,76 @@
+package io.quotaenforcer.bench.freshness;
+
+import io.quotaenforcer.bench.freshness.InstanceHistory.Applied;
+import io.quotaenforcer.client.ObservedClient;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.QuotaUsage;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** An instance whose requests, reports and answers are noted. */
+final class PacedInstance implements ObservedClient.Observer, AutoCloseable {
+  private final Map<QuotaKey, InstanceHistory> histories = new HashMap<>();
+  private final ObservedClient client;
+  private int throttled;
+
+  /**
+   * @param keys that it is going to have requests of
+   */
+  PacedInstance(String servers, String name, Collection<QuotaKey> keys) {
+    keys.forEach(key -> histories.put(key, new InstanceHistory()));
+    client = new ObservedClient(servers, name, this);
+  }
+
+  boolean awaitRules(Duration timeout) throws InterruptedException {
+    return client.awaitRules(timeout);
+  }
+
+  /** Decides a request. By one thread. */
+  void ask(QuotaKey key, Request request) {
+    if (client.decide(request)) {
+      history(key).admitted().add(System.nanoTime());
+    } else {
+      throttled++;
+    }
+  }
+
+  @Override
+  public void composed(long now, Collection<PartitionReport> reports) {
+    for (PartitionReport report : reports) {
+      for (QuotaUsage usage : report.quotas()) {
+        history(usage.quotaKey()).composed().add(now);
+      }
+    }
+  }
+
+  @Override
+  public void applied(QuotaSnapshot answer) {
+    long now = System.nanoTime();
+    for (QuotaAnswer quota : answer.quotas()) {
+      history(quota.quotaKey())
+          .applied()
+          .add(new Applied(answer.echoSentNanos(), answer.enforcerNanos(), now));
+    }
+  }
+
+  /** To be read when this is closed: then nothing is added any more. */
+  InstanceHistory history(QuotaKey key) {
+    return Objects.requireNonNull(histories.get(key));
+  }
+
+  int throttled() {
+    return throttled;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

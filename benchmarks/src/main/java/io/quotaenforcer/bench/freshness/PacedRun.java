@@ -1,0 +1,138 @@
+package io.quotaenforcer.bench.freshness;
+
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/**
+ * So many instances under a steady load, with a broker and an enforcer, all in this process. Each
+ * has requests of each key at an even pace, each up to half a gap early or late, whether or not
+ * they are answered.
+ */
+final class PacedRun {
+  private static final RuleId RULE = new RuleId("bench", "reads-per-user");
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
+  private static final double ROOM = 1.25;
+  private static final long GAP_NANOS =
+      TimeUnit.SECONDS.toNanos(1) / FreshnessScale.REQUESTS_PER_SECOND;
+
+  /** Of each instance, so many others are looked at. */
+  private static final int OTHERS = 3;
+
+  /** After what is measured the load goes on, so that its effects are seen. */
+  private static final long AFTER_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final FreshnessScale scale;
+  private final long seed;
+
+  /**
+   * @param seed of the times of requests
+   */
+  PacedRun(FreshnessScale scale, long seed) {
+    this.scale = scale;
+    this.seed = seed;
+  }
+
+  LoopTimes run(int count) throws InterruptedException {
+    double perSecond = (double) count * FreshnessScale.REQUESTS_PER_SECOND;
+    SlidingWindow limit =
+        new SlidingWindow((long) Math.ceil(perSecond * ROOM), TimeUnit.SECONDS.toNanos(1));
+    Rule rule = Rule.of(RULE, List.of("user"), limit).withVersion(1, 1);
+    List<QuotaKey> keys =
+        IntStream.range(0, FreshnessScale.KEYS)
+            .mapToObj(user -> QuotaKey.of(RULE, List.of("user-" + user)))
+            .toList();
+    List<PacedInstance> instances = new ArrayList<>();
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(
+            FreshnessScale.PARTITIONS,
+            count,
+            List.of(rule),
+            EmbeddedCluster.settings(Clocks.system().epochNanos()))) {
+      long from;
+      try {
+        for (int i = 0; i < count; i++) {
+          instances.add(new PacedInstance(cluster.bootstrapServers(), "instance-" + i, keys));
+        }
+        for (PacedInstance instance : instances) {
+          if (!instance.awaitRules(RULES_TIMEOUT)) {
+            throw new IllegalStateException("an instance has no rules after " + RULES_TIMEOUT);
+          }
+        }
+        from = System.nanoTime() + TimeUnit.SECONDS.toNanos(scale.warmUpSeconds());
+        ask(instances, keys, until(from) + AFTER_NANOS);
+      } finally {
+        instances.forEach(PacedInstance::close);
+      }
+      return LoopTimes.of(count, effects(instances, keys, from), throttled(instances));
+    }
+  }
+
+  private Effects effects(List<PacedInstance> instances, List<QuotaKey> keys, long from) {
+    Effects all = new Effects(List.of(), 0);
+    long ahead = epochMinusMonotonic();
+    for (QuotaKey key : keys) {
+      List<InstanceHistory> histories =
+          instances.stream().map(instance -> instance.history(key)).toList();
+      all = all.and(Effects.of(histories, OTHERS, from, until(from), ahead));
+    }
+    return all;
+  }
+
+  private long until(long from) {
+    return from + TimeUnit.SECONDS.toNanos(scale.seconds());
+  }
+
+  private void ask(List<PacedInstance> instances, List<QuotaKey> keys, long end) {
+    SplittableRandom random = new SplittableRandom(seed);
+    PriorityQueue<Source> sources = new PriorityQueue<>(Comparator.comparing(Source::dueNanos));
+    long start = System.nanoTime();
+    for (PacedInstance instance : instances) {
+      for (QuotaKey key : keys) {
+        Request request = Request.of("user", key.values().get(0));
+        sources.add(new Source(instance, key, request, start + random.nextLong(GAP_NANOS)));
+      }
+    }
+    for (Source next = sources.remove(); next.dueNanos < end; next = sources.remove()) {
+      for (long left = next.dueNanos - System.nanoTime();
+          left > 0;
+          left = next.dueNanos - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+      }
+      next.instance.ask(next.key, next.request);
+      sources.add(next.after(GAP_NANOS / 2 + random.nextLong(GAP_NANOS)));
+    }
+  }
+
+  /** The requests of one key at one instance. */
+  private record Source(PacedInstance instance, QuotaKey key, Request request, long dueNanos) {
+    Source after(long nanos) {
+      return new Source(instance, key, request, dueNanos + nanos);
+    }
+  }
+
+  /** As near as one reading of each is to the other. */
+  private static long epochMinusMonotonic() {
+    long before = System.nanoTime();
+    long epoch = Clocks.system().epochNanos().getAsLong();
+    long after = System.nanoTime();
+    return epoch - (before + (after - before) / 2);
+  }
+
+  private static int throttled(List<PacedInstance> instances) {
+    return instances.stream().mapToInt(PacedInstance::throttled).sum();
+  }
+}

@@ -1,0 +1,144 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.kafka.BackgroundLoops;
+import io.quotaenforcer.client.kafka.EnforcerListener;
+import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.InstanceBook;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * The book and the background threads of an admission client with its default settings, so that
+ * what they say and hear can be watched.
+ */
+public final class ObservedClient implements AutoCloseable {
+  private final AdmissionConfig config;
+  private final Clocks clocks = Clocks.system();
+  private final AllotmentBook book;
+  private final BackgroundLoops loops;
+
+  /** Is told on the client's background threads; must be quick. */
+  public interface Observer {
+
+    /**
+     * Reports were made, of what had been taken when the call began.
+     *
+     * @param now when it began
+     */
+    void composed(long now, Collection<PartitionReport> reports);
+
+    /** An answer has been applied. */
+    void applied(QuotaSnapshot answer);
+  }
+
+  /** Starts a client. Does not wait for Kafka. */
+  public ObservedClient(String servers, String instance, Observer observer) {
+    this.config =
+        AdmissionSettings.read(
+            Map.of("bootstrap.servers", servers, "instance.id", instance),
+            UnaryOperator.identity());
+    long now = clocks.monotonicNanos().getAsLong();
+    this.book =
+        new AllotmentBook(
+            config.bookSettings(), config.maxInstances(), clocks.epochNanos().getAsLong() - now);
+    this.loops =
+        new BackgroundLoops(
+            new Identity(instance, new SecureRandom().nextLong()),
+            new ObservedBook(book, observer),
+            config.wire(),
+            config.producerProperties(),
+            config.consumerProperties(),
+            clocks,
+            ClientTelemetry.NONE,
+            config::wantsDomain,
+            new EnforcerListener() {
+              @Override
+              public void answered(QuotaSnapshot snapshot) {
+                observer.applied(snapshot);
+              }
+            });
+    loops.start();
+  }
+
+  /** Whether, within the timeout, every rule that was published before the start is in force. */
+  public boolean awaitRules(Duration timeout) throws InterruptedException {
+    return loops.awaitRules(timeout);
+  }
+
+  public boolean decide(Request request) {
+    return book.decide(request, clocks.monotonicNanos().getAsLong()).admitted();
+  }
+
+  @Override
+  public void close() {
+    loops.close(config.closeTimeout());
+  }
+
+  /** What is asked for its reports tells so. */
+  private record ObservedBook(InstanceBook book, Observer observer) implements InstanceBook {
+    @Override
+    public void applyRules(RuleSet newRules, long now) {
+      book.applyRules(newRules, now);
+    }
+
+    @Override
+    public void applyPrefix(PrefixInfo prefix, long now) {
+      book.applyPrefix(prefix, now);
+    }
+
+    @Override
+    public void applySnapshot(QuotaSnapshot snapshot, long receivedNanos) {
+      book.applySnapshot(snapshot, receivedNanos);
+    }
+
+    @Override
+    public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
+      book.applyExhausted(key, untilEnforcerNanos, now);
+    }
+
+    @Override
+    public int partitions() {
+      return book.partitions();
+    }
+
+    @Override
+    public List<PartitionReport> reports(long now) {
+      List<PartitionReport> reports = book.reports(now);
+      observer.composed(now, reports);
+      return reports;
+    }
+
+    @Override
+    public boolean isQuiet() {
+      return book.isQuiet();
+    }
+
+    @Override
+    public void whenWoken(Runnable signal) {
+      book.whenWoken(signal);
+    }
+
+    @Override
+    public List<PartitionReport> close(long now) {
+      return book.close(now);
+    }
+
+    @Override
+    public boolean isSettled() {
+      return book.isSettled();
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.quotaenforcer.bench.freshness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(180)
+class FreshnessCommandIT {
+  @Test
+  void loop_isTimedBetweenInstances() throws Exception {
+    LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1), 1).run(2);
+
+    assertThat(times.total().count()).isBetween(400, 1_200);
+    assertThat(times.missing()).isZero();
+    for (Effect.Leg leg : Effect.Leg.values()) {
+      assertThat(times.legs().get(leg).at(1)).as(leg.text()).isNotNegative();
+    }
+    assertThat(times.millisAt(50)).isBetween(1.0, 10_000.0);
+  }
+
+  @Test
+  void idleInstances_areWeighed() throws Exception {
+    IdleClients idle = IdleClients.measure(2);
+
+    assertThat(idle.clients()).isBetween(0.0, 2.0);
+    assertThat(idle.others()).isBetween(0.001, 2.0);
+  }
+}
