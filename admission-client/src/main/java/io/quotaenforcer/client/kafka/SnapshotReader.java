@@ -34,7 +34,11 @@ import org.slf4j.LoggerFactory;
  */
 final class SnapshotReader implements Runnable {
   private static final Logger log = LoggerFactory.getLogger(SnapshotReader.class);
-  private static final Duration POLL = Duration.ofMillis(100);
+
+  /** Until the rules are there: what comes along with them is looked at after a poll. */
+  private static final Duration FIRST_POLLS = Duration.ofMillis(100);
+
+  private static final Duration POLL = Duration.ofSeconds(2);
   private static final Duration EXPECT_TIMEOUT = Duration.ofSeconds(5);
   private static final long RETRY_MILLIS = 1_000;
 
@@ -115,7 +119,7 @@ final class SnapshotReader implements Runnable {
     expected.ifPresent(snapshots -> awaitEnd(open, snapshots));
     boolean following = false;
     while (!stopping) {
-      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+      for (ConsumerRecord<byte[], byte[]> record : open.poll(pollTime())) {
         apply(record);
       }
       Optional<RuleSet> changed = feed.takeChange();
@@ -137,6 +141,10 @@ final class SnapshotReader implements Runnable {
         rulesLoaded.countDown();
       }
     }
+  }
+
+  private Duration pollTime() {
+    return rulesLoaded.getCount() > 0 ? FIRST_POLLS : POLL;
   }
 
   /**

@@ -74,7 +74,7 @@ public final class FreshnessCommand implements Callable<Integer> {
     IdleClients idle = null;
     if (!noIdle) {
       progress("idle instances");
-      idle = IdleClients.measure(scale.idleSeconds());
+      idle = IdleClients.measure(scale.settleSeconds(), scale.idleSeconds());
       idle.describe().forEach(out::println);
       targets.atMost(
           "%% of a core for %d idle instances".formatted(FreshnessScale.IDLE_INSTANCES),

@@ -10,9 +10,11 @@ import java.util.Map;
  * @param instances how many of them, run by run
  * @param warmUpSeconds of each run, before it counts
  * @param seconds of each run that count
- * @param idleSeconds without a request
+ * @param settleSeconds from the last request of instances until they count as idle
+ * @param idleSeconds without a request, that count
  */
-record FreshnessScale(List<Integer> instances, int warmUpSeconds, int seconds, int idleSeconds) {
+record FreshnessScale(
+    List<Integer> instances, int warmUpSeconds, int seconds, int settleSeconds, int idleSeconds) {
   static final int KEYS = 2;
 
   /** As {@code quota topics create} makes them by default. */
@@ -23,11 +25,11 @@ record FreshnessScale(List<Integer> instances, int warmUpSeconds, int seconds, i
 
   static final int IDLE_INSTANCES = 16;
 
-  static final FreshnessScale FULL = new FreshnessScale(List.of(1, 4, 16), 30, 60, 60);
-  static final FreshnessScale QUICK = new FreshnessScale(List.of(1, 4, 16), 4, 5, 8);
+  static final FreshnessScale FULL = new FreshnessScale(List.of(1, 4, 16), 30, 60, 60, 60);
+  static final FreshnessScale QUICK = new FreshnessScale(List.of(1, 4, 16), 4, 5, 4, 5);
 
   FreshnessScale withInstances(List<Integer> others) {
-    return new FreshnessScale(others, warmUpSeconds, seconds, idleSeconds);
+    return new FreshnessScale(others, warmUpSeconds, seconds, settleSeconds, idleSeconds);
   }
 
   Map<String, Object> toJson() {
@@ -36,6 +38,7 @@ record FreshnessScale(List<Integer> instances, int warmUpSeconds, int seconds, i
     json.put("warmUpSeconds", warmUpSeconds);
     json.put("seconds", seconds);
     json.put("idleInstances", IDLE_INSTANCES);
+    json.put("settleSeconds", settleSeconds);
     json.put("idleSeconds", idleSeconds);
     json.put("quotaKeys", KEYS);
     json.put("partitions", PARTITIONS);

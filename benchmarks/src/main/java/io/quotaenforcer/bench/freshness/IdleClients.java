@@ -23,9 +23,6 @@ import java.util.concurrent.TimeUnit;
 record IdleClients(double clients, double others, double reportsPerSecond) {
   private static final int HEAP_MEBIBYTES = 512;
 
-  /** From the last request on: permits are given back meanwhile. */
-  private static final int SETTLE_SECONDS = 10;
-
   private static final Rule RULE =
       Rule.of(
               new RuleId("bench", "reads-per-user"),
@@ -33,7 +30,14 @@ record IdleClients(double clients, double others, double reportsPerSecond) {
               new SlidingWindow(100, TimeUnit.SECONDS.toNanos(1)))
           .withVersion(1, 1);
 
-  static IdleClients measure(int seconds) throws IOException, InterruptedException {
+  /**
+   * Measures for so long.
+   *
+   * @param settleSeconds from the last request until then: permits are given back, and what
+   *     compilers have begun is done
+   */
+  static IdleClients measure(int settleSeconds, int seconds)
+      throws IOException, InterruptedException {
     int count = FreshnessScale.IDLE_INSTANCES;
     try (EmbeddedCluster cluster =
             EmbeddedCluster.start(
@@ -49,7 +53,7 @@ record IdleClients(double clients, double others, double reportsPerSecond) {
                 cluster.bootstrapServers(),
                 String.valueOf(count))) {
       Use.of(child);
-      TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+      TimeUnit.SECONDS.sleep(settleSeconds);
       long started = System.nanoTime();
       Use before = Use.of(child);
       long othersBefore = ProcessCpu.nanos();

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Timeout;
 class FreshnessCommandIT {
   @Test
   void loop_isTimedBetweenInstances() throws Exception {
-    LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1), 1).run(2);
+    LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1, 1), 1).run(2);
 
-    assertThat(times.total().count()).isBetween(400, 1_200);
+    assertThat(times.total().count()).isBetween(800, 2_400);
     assertThat(times.missing()).isZero();
     for (Effect.Leg leg : Effect.Leg.values()) {
       assertThat(times.legs().get(leg).at(1)).as(leg.text()).isNotNegative();
@@ -22,7 +22,7 @@ class FreshnessCommandIT {
 
   @Test
   void idleInstances_areWeighed() throws Exception {
-    IdleClients idle = IdleClients.measure(2);
+    IdleClients idle = IdleClients.measure(1, 2);
 
     assertThat(idle.clients()).isBetween(0.0, 2.0);
     assertThat(idle.others()).isBetween(0.001, 2.0);
