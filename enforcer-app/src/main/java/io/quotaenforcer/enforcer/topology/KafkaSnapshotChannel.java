@@ -17,8 +17,8 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
 
   private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
 
-  /** The answers to reports that come together leave in one request. */
-  private static final int LINGER_MILLIS = 2;
+  /** Answers that come while a request is under way leave together in the next. */
+  private static final int LINGER_MILLIS = 0;
 
   /** A commit takes some 10 ms of the stream thread: half of the time at most. */
   private static final long BETWEEN_COMMITS_NANOS = 20_000_000L;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds everywhere.
  */
 public final class AllotmentBook implements InstanceBook {
-  /** Keys that are looked at in a full pass, to see which can be forgotten. */
+  /** Keys that are looked at in a report interval, to see which can be forgotten. */
   private static final int SWEPT = 5_000;
 
   private final BookSettings settings;
@@ -37,6 +37,7 @@ public final class AllotmentBook implements InstanceBook {
   private final Debt unpaid = new Debt();
   private volatile Runnable whenWoken = () -> {};
   private volatile boolean closed;
+  private long lastSweptNanos = Long.MIN_VALUE;
   private long lastForgottenNanos = Long.MIN_VALUE;
 
   /**
@@ -211,9 +212,10 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized List<PartitionReport> reports(long now) {
-    boolean full = reports.isFullPassDue(now);
     List<KeyAllotment> keys = reports.beginPass(now);
-    if (full) {
+    if (lastSweptNanos == Long.MIN_VALUE
+        || now - lastSweptNanos >= settings.reportIntervalNanos()) {
+      lastSweptNanos = now;
       evict(now);
     }
     return reports.look(

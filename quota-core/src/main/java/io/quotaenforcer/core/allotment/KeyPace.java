@@ -25,12 +25,16 @@ final class KeyPace {
 
   private static final int MAX_DOUBLINGS = 8;
 
+  /** Between two reports of news, where the enforcer answers quickly. */
+  private static final int LOOPS_BETWEEN = 2;
+
   private final BookSettings settings;
   private final DemandMeter demand;
   private final ReportPace reports;
   private double reportedDemand;
   private int vain;
   private long measuredNanos;
+  private boolean measured;
 
   /**
    * A key as it is when it is judged.
@@ -93,11 +97,17 @@ final class KeyPace {
   }
 
   /**
-   * Measures the demand.
+   * Measures the demand, but not more often than in report intervals: in less, a few requests look
+   * like many.
    *
    * @param asked permits asked for since the key was first seen
    */
   void measure(UnmetDemand unmet, long asked, long now) {
+    long least = settings.reportIntervalNanos() - settings.urgentIntervalNanos();
+    if (measured && now - measuredNanos < least) {
+      return;
+    }
+    measured = true;
     demand.measure(asked - unmet.impossible() + unmet.awaiting(), now);
     measuredNanos = now;
   }
@@ -203,11 +213,23 @@ final class KeyPace {
 
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
   private long pause(View key) {
-    long interval = settings.reportIntervalNanos();
     if (isSpent(key)) {
+      long interval = settings.reportIntervalNanos();
       return Math.max(2 * reports.loop(key.link), SPENT_INTERVALS * interval);
     }
+    long interval = interval(key);
     return hasPlenty(key) ? 2 * interval : interval;
+  }
+
+  /** Shorter where answers come quickly: more reports would only wait for a busy enforcer. */
+  private long interval(View key) {
+    long usual = settings.reportIntervalNanos();
+    long loop = key.link.loopNanos();
+    if (loop == 0 || key.unmet.isQueued()) {
+      return usual;
+    }
+    long quick = settings.quickIntervalNanos();
+    return Math.min(usual, Math.max(quick, LOOPS_BETWEEN * loop));
   }
 
   /**

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * thread; the rest belongs to the owner of the book.
  */
 final class KeyReports {
+  /** So many keys in use can all be looked at often. */
+  private static final int FEW = 500;
+
   private final BookSettings settings;
   private final PartitionLinks links;
   private final RetiringKeys retiring;
@@ -54,8 +57,10 @@ final class KeyReports {
   }
 
   /** Whether the next pass looks at every key in use, not only at those that just woke. */
-  boolean isFullPassDue(long now) {
-    return lastFullPassNanos == null || now - lastFullPassNanos >= settings.reportIntervalNanos();
+  private boolean isFullPassDue(long now) {
+    long interval =
+        active.size() <= FEW ? settings.quickIntervalNanos() : settings.reportIntervalNanos();
+    return lastFullPassNanos == null || now - lastFullPassNanos >= interval;
   }
 
   /** The keys that a pass looks at. */
