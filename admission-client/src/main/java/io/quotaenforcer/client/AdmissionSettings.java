@@ -62,8 +62,8 @@ public final class AdmissionSettings {
           "report.interval",
           SettingTypes.duration("5ms", "10s"),
           "20ms",
-          "Shortest time between two reports of a quota key in use. Longer means fewer records and"
-              + " slower feedback.");
+          "Time between two reports of a quota key in use; down to a quarter of it where the"
+              + " enforcer answers quickly. Longer means fewer records and slower feedback.");
 
   private static final Setting<Duration> AWAY_AFTER =
       Setting.of(

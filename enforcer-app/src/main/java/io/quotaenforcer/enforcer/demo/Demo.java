@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** A whole system in one process under load, judged by what every instance decided and when. */
 public final class Demo {
   private static final int MAX_INSTANCES = 16;
-  private static final Duration WARM_UP = Duration.ofSeconds(4);
+  private static final Duration WARM_UP = Duration.ofSeconds(2);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
 
