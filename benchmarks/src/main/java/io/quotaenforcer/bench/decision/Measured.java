@@ -32,12 +32,15 @@ record Measured(Group group, String subject, boolean peer, Class<?> type, String
       ours(Group.LAYERED, "decide, new request", DecideBenchmark.class, "threeRules");
   static final Measured LAYERED_REUSED =
       ours(Group.LAYERED, "decide, reused request", DecideBenchmark.class, "threeRulesReused");
+  static final Measured LAYERED_ACQUIRED =
+      ours(
+          Group.LAYERED, "tryAcquire, reused request", DecideBenchmark.class, "threeRulesAcquired");
   static final Measured EMIT = ours(Group.EVENT, "emit", LiveBenchmark.class, "emit");
   static final Measured SENTINEL =
       new Measured(Group.ONE_KEY, "Sentinel", true, SentinelBenchmark.class, "oneKey");
 
   private static final Set<Measured> FOR_TARGETS =
-      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, EMIT);
+      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, LAYERED_ACQUIRED, EMIT);
   private static final Map<String, Class<?>> PEERS = peers();
 
   /** All of them, in the order of their groups. */
@@ -60,6 +63,7 @@ record Measured(Group group, String subject, boolean peer, Class<?> type, String
     addPeers(all, Group.MANY_KEYS, "manyKeys");
     all.add(LAYERED);
     all.add(LAYERED_REUSED);
+    all.add(LAYERED_ACQUIRED);
     all.add(THROTTLED);
     all.add(ours(Group.THROTTLED, "decide", DecideBenchmark.class, "throttled"));
     addPeers(all, Group.THROTTLED, "throttled");

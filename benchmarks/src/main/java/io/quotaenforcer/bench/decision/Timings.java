@@ -17,7 +17,7 @@ final class Timings {
 
   private static final double TIMES_FASTER_THAN_PEER = 3;
   private static final double SENTINEL_SHARE = 1.0 / 3;
-  private static final double MOST_BYTES_OF_NEW_REQUEST = 100;
+  private static final double MOST_BYTES_OF_DECISION = 100;
   private static final double MOST_THROTTLED = 2;
   private static final double MOST_EMIT_NANOS = 200;
   private static final double MOST_CONTENDED = 2;
@@ -61,14 +61,14 @@ final class Timings {
                 "decide, 3 layered rules, of Sentinel's entry for one",
                 own.nanos() / sentinel.nanos(),
                 SENTINEL_SHARE));
-    of(Measured.LAYERED, 1)
+    of(Measured.LAYERED_REUSED, 1)
         .ifPresent(
             own ->
                 targets.atMost(
-                    "decide, 3 layered rules, new request, bytes",
+                    "decide, 3 layered rules, bytes beside the request's",
                     own.bytes(),
-                    MOST_BYTES_OF_NEW_REQUEST));
-    nothingAllocated(targets, Measured.LAYERED_REUSED);
+                    MOST_BYTES_OF_DECISION));
+    nothingAllocated(targets, Measured.LAYERED_ACQUIRED);
     both(
         of(Measured.THROTTLED, 1),
         of(Measured.BALANCED, 1),

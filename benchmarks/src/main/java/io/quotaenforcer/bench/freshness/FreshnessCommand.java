@@ -44,7 +44,7 @@ public final class FreshnessCommand implements Callable<Integer> {
       names = "--instances",
       split = ",",
       paramLabel = "N",
-      description = "So many instances, run by run. Default: 1,4,16.")
+      description = "So many instances, run by run. Default: 1,4,16; with --quick, 1,4.")
   private @Nullable List<Integer> instances;
 
   @Option(names = "--no-idle", description = "Leaves idle instances out.")

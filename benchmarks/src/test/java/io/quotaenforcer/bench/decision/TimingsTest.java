@@ -73,8 +73,9 @@ class TimingsTest {
     add(Measured.STRICT, 1, 35, 0);
     add(GUAVA, 1, 40, 0);
     add(Measured.SENTINEL, 1, 1_000, 500);
-    add(Measured.LAYERED, 1, 300, 90);
-    add(Measured.LAYERED_REUSED, 1, 200, 0.2);
+    add(Measured.LAYERED, 1, 300, 600);
+    add(Measured.LAYERED_REUSED, 1, 200, 90);
+    add(Measured.LAYERED_ACQUIRED, 1, 150, 0.2);
     add(Measured.THROTTLED, 1, 19, 0);
     add(Measured.EMIT, 1, 150, 100);
   }

@@ -15,7 +15,7 @@ import java.util.function.Function;
  * when all was kept.
  */
 public final class MutantProbe implements Function<String, String> {
-  private static final int SEEDS = 1_500;
+  private static final int SEEDS = 4_000;
   private static final int MOST_STATES = 400_000;
 
   @Override

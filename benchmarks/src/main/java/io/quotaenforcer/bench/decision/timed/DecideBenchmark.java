@@ -101,6 +101,14 @@ public class DecideBenchmark {
     return admitted(held.client.decide(held.requests[users.nextIndex()]), tally);
   }
 
+  /** No more is told than whether it is admitted. */
+  @Benchmark
+  public boolean threeRulesAcquired(ThreeRules held, Users users, Tally tally) {
+    boolean admitted = held.client.tryAcquire(held.requests[users.nextIndex()]);
+    tally.expectAdmitted(admitted);
+    return admitted;
+  }
+
   @Benchmark
   public Decision throttled(Spent spent, Tally tally) {
     Decision decision = spent.client.decide(spent.request);
