@@ -12,7 +12,7 @@ import java.util.Map;
  *     warm up
  */
 record Effort(int warmUps, int iterations, int iterationMillis, int batches) {
-  static final Effort FULL = new Effort(2, 5, 500, 20);
+  static final Effort FULL = new Effort(4, 5, 500, 20);
   static final Effort QUICK = new Effort(3, 2, 150, 5);
 
   Map<String, Object> toJson() {

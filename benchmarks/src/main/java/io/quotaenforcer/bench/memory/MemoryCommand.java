@@ -80,6 +80,7 @@ public final class MemoryCommand implements Callable<Integer> {
         say("%,d keys, %s".formatted(held, liveness.title()));
         rows.add(HeldKeys.read(client.answers()));
       }
+      print(rows);
       say("%,d invented keys".formatted(INVENTED_PER_KEY * held));
       flood = Flood.read(client.answers());
     } catch (EOFException e) {
@@ -89,7 +90,7 @@ public final class MemoryCommand implements Callable<Integer> {
               .formatted(HEAP_MEBIBYTES));
     }
     Targets targets = targets(rows, flood);
-    print(rows, flood, targets);
+    print(flood, targets);
     json.write(() -> toJson(rows, flood, targets));
     return ExitCode.DONE;
   }
@@ -104,7 +105,7 @@ public final class MemoryCommand implements Callable<Integer> {
     return targets;
   }
 
-  private void print(List<HeldKeys> rows, Flood flood, Targets targets) {
+  private void print(List<HeldKeys> rows) {
     PrintWriter out = spec.commandLine().getOut();
     TextTable table = TextTable.ofFigures("keys", "held", "admitted", "bytes each", "MiB");
     for (HeldKeys row : rows) {
@@ -122,6 +123,11 @@ public final class MemoryCommand implements Callable<Integer> {
       row.describeClasses().forEach(out::println);
     }
     out.println();
+    out.flush();
+  }
+
+  private void print(Flood flood, Targets targets) {
+    PrintWriter out = spec.commandLine().getOut();
     out.println(
         ("%,d requests for invented keys, %,d keys allowed: %,d held at most, %.0f ns per request,"
                 + " %.0f MiB at the end, %d of %d requests of another user throttled")
