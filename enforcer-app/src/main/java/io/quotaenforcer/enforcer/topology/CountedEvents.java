@@ -29,7 +29,22 @@ final class CountedEvents {
 
   private final Map<Counted, Counts> counts = new HashMap<>();
 
-  private record Counted(QuotaKey key, long generation, long windowStartNanos) {}
+  private record Counted(QuotaKey key, long generation, long windowStartNanos) {
+    // Written out, as those of a record are slow until the last compiler has seen them.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Counted that
+          && windowStartNanos == that.windowStartNanos
+          && generation == that.generation
+          && key.equals(that.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * key.hashCode() + Long.hashCode(generation))
+          + Long.hashCode(windowStartNanos);
+    }
+  }
 
   private record KeyGeneration(QuotaKey quotaKey, long generation) {}
 

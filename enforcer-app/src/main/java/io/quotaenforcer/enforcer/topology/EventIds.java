@@ -40,7 +40,20 @@ final class EventIds {
 
   private final List<Row> changed = new ArrayList<>();
 
-  private record RowKey(Bytes key, long minuteMillis) {}
+  private record RowKey(Bytes key, long minuteMillis) {
+    // Written out, as those of a record are slow until the last compiler has seen them.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof RowKey that
+          && minuteMillis == that.minuteMillis
+          && key.equals(that.key);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + Long.hashCode(minuteMillis);
+    }
+  }
 
   private static final class Row {
     private final RowKey key;

@@ -21,7 +21,22 @@ final class WaitingReports {
 
   private record Sender(String instance, long epoch) {}
 
-  private record Waiter(String instance, long epoch, QuotaKey key, long generation) {}
+  private record Waiter(String instance, long epoch, QuotaKey key, long generation) {
+    // Written out, as those of a record are slow until the last compiler has seen them.
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Waiter that
+          && epoch == that.epoch
+          && generation == that.generation
+          && key.equals(that.key)
+          && instance.equals(that.instance);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * (31 * key.hashCode() + Long.hashCode(epoch)) + Long.hashCode(generation);
+    }
+  }
 
   private record Waiting(UsageReport report, QuotaUsage usage) {}
 
