@@ -37,6 +37,7 @@ class DozeTest {
                 done.set(work.get());
               }
             });
+    worker.setDaemon(true);
     worker.start();
 
     for (int round = 1; round <= ROUNDS; round++) {

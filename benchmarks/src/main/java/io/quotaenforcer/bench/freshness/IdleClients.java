@@ -56,6 +56,10 @@ record IdleClients(double clients, double others, double reportsPerSecond) {
       TimeUnit.SECONDS.sleep(settleSeconds);
       long started = System.nanoTime();
       Use before = Use.of(child);
+      if (before.reports < count) {
+        throw new IllegalStateException(
+            "%d instances have sent %d reports of their requests".formatted(count, before.reports));
+      }
       long othersBefore = ProcessCpu.nanos();
       TimeUnit.SECONDS.sleep(seconds);
       Use after = Use.of(child);

@@ -46,7 +46,11 @@ final class IdleClientsMain {
   }
 
   private static AdmissionClient client(String servers, int number, ClientTelemetry telemetry) {
-    return AdmissionClient.builder().bootstrapServers(servers).instance("idle-" + number).build();
+    return AdmissionClient.builder()
+        .bootstrapServers(servers)
+        .instance("idle-" + number)
+        .telemetry(telemetry)
+        .build();
   }
 
   private static final class Reports implements ClientTelemetry {
