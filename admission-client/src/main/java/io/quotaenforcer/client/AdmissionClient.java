@@ -62,12 +62,15 @@ public final class AdmissionClient implements Admission {
   AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
     this.config = config;
     this.clock = clocks.monotonicNanos();
-    this.identity = new Identity(config.instance(), new SecureRandom().nextLong());
+    SecureRandom random = new SecureRandom();
+    this.identity = new Identity(config.instance(), random.nextLong());
     long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
     this.coarseClock = new CoarseClock(clock, identity.instance());
     // A tick of a clock that runs faster is too long.
     this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
-    this.book = new AllotmentBook(config.bookSettings(), config.maxInstances(), wallOffset);
+    this.book =
+        new AllotmentBook(
+            config.bookSettings(), config.maxInstances(), wallOffset, random.nextLong());
     this.pending = new PendingDecisions(book);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
     this.telemetry = guarded;
@@ -245,7 +248,7 @@ public final class AdmissionClient implements Admission {
     return book.toEnforcerNanos(key, monotonicNanos);
   }
 
-  /** Quota keys that this instance holds in memory. */
+  /** Quota keys that this instance has in use; those at rest are not among them. */
   public int keys() {
     return book.size();
   }

@@ -92,7 +92,8 @@ public final class AdmissionSettings {
           "max.keys",
           SettingTypes.integer(1, 100_000_000),
           "1000000",
-          "Most quota keys held in memory; a request for one more is throttled.");
+          "Most quota keys in use at a time; a request for one more is throttled. As many are"
+              + " remembered that are not in use.");
 
   private static final Setting<Integer> MAX_INSTANCES =
       Setting.of(

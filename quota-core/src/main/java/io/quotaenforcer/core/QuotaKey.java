@@ -89,11 +89,6 @@ public final class QuotaKey {
     return (int) (Integer.toUnsignedLong(crc()) % partitions);
   }
 
-  /** 64 bits that two quota keys hardly ever share; somebody who tries can find such a pair. */
-  public long hash() {
-    return (long) text.hashCode() << 32 | Integer.toUnsignedLong(crc());
-  }
-
   private int crc() {
     int known = crc;
     if (known == 0) {

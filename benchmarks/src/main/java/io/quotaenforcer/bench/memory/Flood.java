@@ -13,7 +13,9 @@ import java.util.Map;
 /**
  * Requests that name a key never seen before, each, beside one user who goes on as before.
  *
- * @param mostKeys that were held at any time
+ * @param maxKeys that may be in use at once, and that may be remembered besides
+ * @param mostInUse at any time
+ * @param mostRemembered at any time
  * @param nanosPerRequest processor time of the thread that asks; collections of garbage are not in
  *     it
  * @param bytes on the heap at the end
@@ -23,7 +25,8 @@ import java.util.Map;
 record Flood(
     int requests,
     int maxKeys,
-    int mostKeys,
+    int mostInUse,
+    int mostRemembered,
     int admitted,
     double nanosPerRequest,
     long bytes,
@@ -45,7 +48,8 @@ record Flood(
     int steps = SimulatedClient.steps(TIME);
     int asked = 0;
     int admitted = 0;
-    int mostKeys = 0;
+    int mostInUse = 0;
+    int mostRemembered = 0;
     int userRequests = 0;
     int userThrottled = 0;
     long nanos = 0;
@@ -66,17 +70,19 @@ record Flood(
         admitted += client.decide(request).admitted() ? 1 : 0;
       }
       nanos += THREADS.getCurrentThreadCpuTime() - started;
-      mostKeys = Math.max(mostKeys, client.keys());
+      mostInUse = Math.max(mostInUse, client.keysInUse());
+      mostRemembered = Math.max(mostRemembered, client.keysRemembered());
       client.step();
     }
     client.dropEnforcer();
     long bytes = HeapHistogram.ofThisJvm().since(before).bytes();
     // The book is to live until here.
-    mostKeys = Math.max(mostKeys, client.keys());
+    mostInUse = Math.max(mostInUse, client.keysInUse());
     return new Flood(
         requests,
         maxKeys,
-        mostKeys,
+        mostInUse,
+        mostRemembered,
         admitted,
         (double) nanos / requests,
         bytes,
@@ -87,7 +93,8 @@ record Flood(
   void write(DataOutputStream out) throws IOException {
     out.writeInt(requests);
     out.writeInt(maxKeys);
-    out.writeInt(mostKeys);
+    out.writeInt(mostInUse);
+    out.writeInt(mostRemembered);
     out.writeInt(admitted);
     out.writeDouble(nanosPerRequest);
     out.writeLong(bytes);
@@ -97,6 +104,7 @@ record Flood(
 
   static Flood read(DataInputStream in) throws IOException {
     return new Flood(
+        in.readInt(),
         in.readInt(),
         in.readInt(),
         in.readInt(),
@@ -111,7 +119,8 @@ record Flood(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("requests", requests);
     json.put("maxKeys", maxKeys);
-    json.put("mostKeys", mostKeys);
+    json.put("mostInUse", mostInUse);
+    json.put("mostRemembered", mostRemembered);
     json.put("admitted", admitted);
     json.put("nanosPerRequest", nanosPerRequest);
     json.put("bytes", bytes);

@@ -11,10 +11,11 @@ import java.util.Map;
 /**
  * Memory of quota keys that an admission client holds.
  *
+ * @param inUse of them; the others are at rest
  * @param admitted of one request for each of them
  * @param heap what they added to it
  */
-record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
+record HeldKeys(Liveness liveness, int keys, int inUse, int admitted, HeapHistogram heap) {
   private static final int CLASSES = 10;
 
   /** Has a new client, which may hold twice as many, hold so many keys, in this JVM, and counts. */
@@ -36,7 +37,8 @@ record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
     }
     client.dropEnforcer();
     HeapHistogram heap = HeapHistogram.ofThisJvm().since(before).largest(CLASSES);
-    return new HeldKeys(liveness, client.keys(), admitted, heap);
+    int inUse = client.keysInUse();
+    return new HeldKeys(liveness, inUse + client.keysRemembered(), inUse, admitted, heap);
   }
 
   double bytesPerKey() {
@@ -46,13 +48,18 @@ record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
   void write(DataOutputStream out) throws IOException {
     out.writeUTF(liveness.name());
     out.writeInt(keys);
+    out.writeInt(inUse);
     out.writeInt(admitted);
     heap.write(out);
   }
 
   static HeldKeys read(DataInputStream in) throws IOException {
     return new HeldKeys(
-        Liveness.valueOf(in.readUTF()), in.readInt(), in.readInt(), HeapHistogram.read(in));
+        Liveness.valueOf(in.readUTF()),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        HeapHistogram.read(in));
   }
 
   Map<String, Object> toJson() {
@@ -60,6 +67,7 @@ record HeldKeys(Liveness liveness, int keys, int admitted, HeapHistogram heap) {
     json.put("live", liveness.title());
     json.put("meaning", liveness.meaning());
     json.put("keys", keys);
+    json.put("inUse", inUse);
     json.put("admitted", admitted);
     json.put("bytes", heap.bytes());
     json.put("bytesPerKey", bytesPerKey());

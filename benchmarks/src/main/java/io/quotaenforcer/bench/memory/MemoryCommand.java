@@ -52,7 +52,7 @@ public final class MemoryCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "N",
       description =
-          "Quota keys that are held, and that may be held at most in the flood, which names ten"
+          "Quota keys that are known, and that may be in use at most in the flood, which names ten"
               + " times as many. Default: 1,000,000; with --quick, 100,000.")
   private int keys;
 
@@ -101,17 +101,20 @@ public final class MemoryCommand implements Callable<Integer> {
       targets.atMost(
           "bytes of a key " + row.liveness().title(), row.bytesPerKey(), MOST_BYTES_PER_KEY);
     }
-    targets.atMost("keys held in a flood", flood.mostKeys(), flood.maxKeys());
+    targets.atMost("keys in use in a flood", flood.mostInUse(), flood.maxKeys());
+    targets.atMost("keys remembered in a flood", flood.mostRemembered(), flood.maxKeys());
     return targets;
   }
 
   private void print(List<HeldKeys> rows) {
     PrintWriter out = spec.commandLine().getOut();
-    TextTable table = TextTable.ofFigures("keys", "held", "admitted", "bytes each", "MiB");
+    TextTable table =
+        TextTable.ofFigures("keys", "known", "in use", "admitted", "bytes each", "MiB");
     for (HeldKeys row : rows) {
       table.row(
           row.liveness().title(),
           "%,d".formatted(row.keys()),
+          "%,d".formatted(row.inUse()),
           "%,d".formatted(row.admitted()),
           "%.0f".formatted(row.bytesPerKey()),
           "%.0f".formatted(row.heap().bytes() / BYTES_PER_MEBIBYTE));
@@ -129,12 +132,14 @@ public final class MemoryCommand implements Callable<Integer> {
   private void print(Flood flood, Targets targets) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(
-        ("%,d requests for invented keys, %,d keys allowed: %,d held at most, %.0f ns per request,"
-                + " %.0f MiB at the end, %d of %d requests of another user throttled")
+        ("%,d requests for invented keys, %,d keys allowed: %,d in use at most, %,d remembered at"
+                + " most, %.0f ns per request, %.0f MiB at the end, %d of %d requests of another"
+                + " user throttled")
             .formatted(
                 flood.requests(),
                 flood.maxKeys(),
-                flood.mostKeys(),
+                flood.mostInUse(),
+                flood.mostRemembered(),
                 flood.nanosPerRequest(),
                 flood.bytes() / BYTES_PER_MEBIBYTE,
                 flood.userThrottled(),

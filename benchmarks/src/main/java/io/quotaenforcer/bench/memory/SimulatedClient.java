@@ -74,9 +74,14 @@ final class SimulatedClient implements SparseEnforcer.Outlet {
     return book.decide(request, now);
   }
 
-  /** Quota keys that are held. */
-  int keys() {
+  /** Quota keys that are in use. */
+  int keysInUse() {
     return book.size();
+  }
+
+  /** Quota keys that are at rest, or of which something must be known for a time. */
+  int keysRemembered() {
+    return book.remembered();
   }
 
   /** The next {@value #STEP_MILLIS} ms: answers arrive, and what is due is reported. */

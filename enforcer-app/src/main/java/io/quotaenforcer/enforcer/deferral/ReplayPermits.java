@@ -13,6 +13,7 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Wire;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -49,7 +50,8 @@ final class ReplayPermits {
     this.partitions = settings.partitions();
     this.maxInstances = settings.maxInstances();
     long wallOffset = settings.epochNanos().getAsLong() - clock.getAsLong();
-    this.book = new AllotmentBook(BookSettings.ofQueues(), maxInstances, wallOffset);
+    long secret = new SecureRandom().nextLong();
+    this.book = new AllotmentBook(BookSettings.ofQueues(), maxInstances, wallOffset, secret);
   }
 
   /** Follows the rules in force, and begins once answers can be heard. */

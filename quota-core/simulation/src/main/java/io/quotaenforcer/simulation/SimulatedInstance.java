@@ -232,10 +232,11 @@ final class SimulatedInstance {
         () -> {
           drain(clock());
           send(book.reports(clock()));
-          if (book.size() < keys) {
+          int known = book.size() + book.remembered();
+          if (known < keys) {
             evicted.run();
           }
-          keys = book.size();
+          keys = known;
           time.at(time.now() + settings.urgentIntervalNanos(), this::tick);
         });
   }

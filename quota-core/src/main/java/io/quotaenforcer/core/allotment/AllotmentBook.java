@@ -41,13 +41,29 @@ public final class AllotmentBook implements InstanceBook {
   private long lastForgottenNanos = Long.MIN_VALUE;
 
   /**
+   * A book of quota keys that nobody invents to do harm.
+   *
    * @param maxInstances most instances there may be, until {@link #applyPrefix} tells
    * @param wallOffsetNanos epoch time minus monotonic time when this starts; used for window
    *     borders until the enforcer's own clock is known
    */
   public AllotmentBook(BookSettings settings, int maxInstances, long wallOffsetNanos) {
+    this(settings, maxInstances, wallOffsetNanos, 0);
+  }
+
+  /**
+   * A book of quota keys that strangers may invent.
+   *
+   * @param maxInstances most instances there may be, until {@link #applyPrefix} tells
+   * @param wallOffsetNanos epoch time minus monotonic time when this starts; used for window
+   *     borders until the enforcer's own clock is known
+   * @param secret random, and known to nobody: who knows it can invent quota keys that are taken
+   *     for others
+   */
+  public AllotmentBook(BookSettings settings, int maxInstances, long wallOffsetNanos, long secret) {
     this.settings = settings;
-    this.context = new BookContext(settings, maxInstances);
+    KeyHash hash = new KeyHash(secret, Long.reverse(~secret));
+    this.context = new BookContext(settings, maxInstances, hash);
     this.links = new PartitionLinks(settings, wallOffsetNanos);
     this.reports = new KeyReports(settings, links, retiring);
   }
@@ -155,9 +171,14 @@ public final class AllotmentBook implements InstanceBook {
     return links.count();
   }
 
-  /** Number of quota keys that are held. */
+  /** Number of quota keys that are in use. */
   public int size() {
     return held.size();
+  }
+
+  /** Number of quota keys that are at rest, or of which something must be known for a time. */
+  public int remembered() {
+    return context.memory.size();
   }
 
   /**
@@ -166,7 +187,9 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
-    held.follow(newRules);
+    if (held.follow(newRules)) {
+      context.memory.forgetAnswers();
+    }
     held.forEach(allotment -> followRule(allotment, now));
     whenWoken.run();
   }
@@ -190,7 +213,8 @@ public final class AllotmentBook implements InstanceBook {
         .get(snapshot.usagePartition())
         .answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
     for (QuotaAnswer answer : snapshot.quotas()) {
-      if (held.get(answer.quotaKey()) instanceof KeyAllotment allotment) {
+      KeyAllotment allotment = held.get(answer.quotaKey());
+      if (allotment != null) {
         retiring.adoptedBy(allotment);
         apply(allotment, answer, snapshot, receivedNanos);
       }
@@ -319,9 +343,9 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Null when as many keys are held as may be. */
   @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
-    HeldKey known = held.get(key);
-    if (known instanceof KeyAllotment awake && !awake.isRetired()) {
-      return awake;
+    KeyAllotment known = held.get(key);
+    if (known != null && !known.isRetired()) {
+      return known;
     }
     if (known == null && held.size() + retiring.count() >= settings.maxKeys()) {
       return null;
@@ -335,19 +359,22 @@ public final class AllotmentBook implements InstanceBook {
     if (known != null) {
       return known;
     }
-    KeyAllotment full = create(held.of(rule), key, null, now);
+    KeyTerms terms = held.of(rule).terms(key);
+    Origin unknown = Origin.forgotten(Long.MAX_VALUE, Long.MAX_VALUE);
+    KeyAllotment full = new KeyAllotment(context, key, terms, links.of(key), unknown, now);
     full.retire(now);
     return full;
   }
 
-  private KeyAllotment create(RuleKeys keys, QuotaKey key, @Nullable HeldKey before, long now) {
+  private KeyAllotment create(
+      RuleKeys keys, QuotaKey key, @Nullable KeyAllotment before, long now) {
     KeyTerms terms = keys.terms(key);
-    DormantKey dormant = before instanceof KeyAllotment retired ? retired.rested() : null;
-    dormant = before instanceof DormantKey asleep ? asleep : dormant;
+    long period = terms.limit().periodNanos();
+    DormantKey rested = before == null ? null : before.rested();
     Origin origin =
-        dormant == null
-            ? context.forgotten(key)
-            : Origin.dormant(dormant, terms.limit().periodNanos(), now);
+        rested == null
+            ? context.memory.recall(key, period, now)
+            : Origin.dormant(rested, period, now);
     return new KeyAllotment(context, key, terms, links.of(key), origin, now);
   }
 
@@ -372,53 +399,29 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Puts a key aside that holds nothing, and that nobody asks for. */
   private void rest(KeyAllotment quiet, long now) {
-    DormantKey dormant = quiet.rest(now);
-    if (dormant != null) {
-      held.replace(quiet, dormant);
+    DormantKey rest = quiet.rest(now);
+    if (rest != null) {
+      held.remove(quiet, () -> context.memory.rested(quiet.quotaKey(), rest, now));
     }
   }
 
-  /** Forgets keys that no longer matter, of which there are more when room is short. */
+  /** Forgets keys that no longer matter. */
   private void evict(long now) {
-    boolean isShort = held.size() > settings.maxKeys() / 4 * 3;
-    long idle = isShort ? 0 : settings.evictAfterNanos();
+    long idle = settings.evictAfterNanos();
     sweep.next(
-        SWEPT,
-        key ->
-            key instanceof DormantKey dormant
-                ? dormant.isIdleFor(idle, now)
-                : key instanceof KeyAllotment awake
-                    && awake.isIdleFor(settings.evictAfterNanos(), now)
-                    && !awake.mustBeKept(now),
-        (key, over) -> {
-          if (over instanceof KeyAllotment allotment) {
-            retire(allotment, now);
-          } else if (over instanceof DormantKey dormant) {
-            forget(key, dormant, now);
-          }
-        });
-    if (lastForgottenNanos == Long.MIN_VALUE
-        || now - lastForgottenNanos >= settings.evictAfterNanos() / 8) {
+        SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
+    context.memory.sweep(now);
+    if (lastForgottenNanos == Long.MIN_VALUE || now - lastForgottenNanos >= idle / 8) {
       lastForgottenNanos = now;
       context.forgetEnded(now);
     }
-  }
-
-  private void forget(QuotaKey key, DormantKey dormant, long now) {
-    KeyTerms terms = held.terms(key);
-    if (terms.isBalanced()) {
-      boolean hasCredit = dormant.creditFromNanos() <= now;
-      long used = dormant.usedUntil(terms.limit().periodNanos());
-      context.creditMemory.forgotten(key, used, hasCredit);
-    }
-    held.remove(key, dormant);
   }
 
   private void retire(KeyAllotment allotment, long now) {
     retiring.adoptedBy(allotment);
     if (allotment.isBalanced()) {
       // Before a decision can find it retired and make another one, with credit.
-      context.creditMemory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now), false);
+      context.memory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now), now);
     }
     long owed = allotment.retire(now);
     held.remove(allotment.quotaKey(), allotment);

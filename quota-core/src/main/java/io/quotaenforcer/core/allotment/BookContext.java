@@ -8,20 +8,15 @@ import java.util.concurrent.atomic.AtomicLong;
 /** What all keys of one allotment book share. */
 final class BookContext {
   final BookSettings settings;
-  final CreditMemory creditMemory;
+  final KeyMemory memory;
   private final Map<QuotaKey, Long> exhaustedUntil = new ConcurrentHashMap<>();
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
 
-  BookContext(BookSettings settings, int maxInstances) {
+  BookContext(BookSettings settings, int maxInstances, KeyHash hash) {
     this.settings = settings;
     this.maxInstances = maxInstances;
-    this.creditMemory = new CreditMemory(settings.maxKeys());
-  }
-
-  /** What is known of a key that is not held. */
-  Origin forgotten(QuotaKey key) {
-    return Origin.forgotten(creditMemory.creditFrom(key), creditMemory.usedUntil(key));
+    this.memory = new KeyMemory(hash, settings.maxKeys(), settings.evictAfterNanos());
   }
 
   /** Ids of cells that this instance opens: negative, and falling for the whole epoch. */
@@ -55,7 +50,6 @@ final class BookContext {
   }
 
   void forgetEnded(long now) {
-    creditMemory.removeEnded(now);
     exhaustedUntil.values().removeIf(until -> until <= now);
   }
 }

@@ -13,7 +13,8 @@ package io.quotaenforcer.core.allotment;
  * @param evictAfterNanos a key without requests for this long is forgotten
  * @param closeGraceNanos time for decisions in flight to put permits back before a cell is closed
  * @param windowSlackNanos how much earlier than certain a next window's permits may be used
- * @param maxKeys most quota keys that are held at once; a new one beyond is throttled
+ * @param maxKeys most quota keys that are in use at once, a new one beyond is throttled; and most
+ *     that are remembered besides
  */
 public record BookSettings(
     long reportIntervalNanos,

@@ -30,22 +30,19 @@ final class HeldKeys {
     return inForce;
   }
 
-  /** Puts other rules in force. */
-  void follow(RuleSet rules) {
+  /** Puts other rules in force; true if what one of them counts begins anew. */
+  boolean follow(RuleSet rules) {
     int rank = 0;
+    boolean beginsAnew = false;
     for (Rule rule : rules.rules()) {
-      of(rule).follow(rule, rank++);
+      beginsAnew |= of(rule).follow(rule, rank++);
     }
     inForce = new InForce(rules, rules.index(this::of));
+    return beginsAnew;
   }
 
   RuleKeys of(Rule rule) {
     return byRule.computeIfAbsent(rule.id(), id -> new RuleKeys(rule));
-  }
-
-  /** What the rule of a key that is held says of it. */
-  KeyTerms terms(QuotaKey key) {
-    return Objects.requireNonNull(byRule.get(key.rule())).terms(key);
   }
 
   /** How many there are. */
@@ -53,25 +50,24 @@ final class HeldKeys {
     return count.get();
   }
 
-  @Nullable HeldKey get(QuotaKey key) {
+  @Nullable KeyAllotment get(QuotaKey key) {
     RuleKeys keys = byRule.get(key.rule());
     return keys == null ? null : keys.get(key);
   }
 
   /**
-   * The object that stands for a key, created if there is none, or only one that is retired or
-   * dormant.
+   * The object that stands for a key, created if there is none, or only one that is retired.
    *
    * @param create from the keys of the rule and what stood for the key
    */
   KeyAllotment live(
-      Rule rule, QuotaKey key, BiFunction<RuleKeys, @Nullable HeldKey, KeyAllotment> create) {
+      Rule rule, QuotaKey key, BiFunction<RuleKeys, @Nullable KeyAllotment, KeyAllotment> create) {
     RuleKeys keys = of(rule);
-    HeldKey live =
+    KeyAllotment live =
         keys.compute(
             key,
             existing -> {
-              if (existing instanceof KeyAllotment allotment && !allotment.isRetired()) {
+              if (existing != null && !existing.isRetired()) {
                 return existing;
               }
               KeyAllotment created = create.apply(keys, existing);
@@ -80,21 +76,34 @@ final class HeldKeys {
               }
               return created;
             });
-    return (KeyAllotment) live;
+    return Objects.requireNonNull(live);
   }
 
-  void remove(QuotaKey key, HeldKey held) {
+  void remove(QuotaKey key, KeyAllotment held) {
     RuleKeys keys = byRule.get(key.rule());
     if (keys != null && keys.remove(key, held)) {
       count.decrementAndGet();
     }
   }
 
-  /** Has a dormant key stand for one that is retired. */
-  void replace(KeyAllotment retired, DormantKey dormant) {
-    RuleKeys keys = byRule.get(retired.quotaKey().rule());
+  /**
+   * Drops the object of a key at rest, unless another one stands for the key.
+   *
+   * @param before is run just before, while no other object can come
+   */
+  void remove(KeyAllotment rested, Runnable before) {
+    RuleKeys keys = byRule.get(rested.quotaKey().rule());
     if (keys != null) {
-      keys.replace(retired.quotaKey(), retired, dormant);
+      keys.compute(
+          rested.quotaKey(),
+          existing -> {
+            if (existing != rested) {
+              return existing;
+            }
+            before.run();
+            count.decrementAndGet();
+            return null;
+          });
     }
   }
 

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * of the book. Lifting a cell out of use (sealing) and opening one happen under this object's
  * monitor.
  */
-final class KeyAllotment implements HeldKey {
+final class KeyAllotment {
   private static final VarHandle AWAKE;
+
+  /** Of opening credit, which only balanced rules give. */
+  private static final long NEVER = Long.MIN_VALUE;
 
   static {
     try {
@@ -145,7 +148,15 @@ final class KeyAllotment implements HeldKey {
     if (!isAside) {
       return null;
     }
-    rest = new DormantKey(lastAskedNanos, ungranted.creditFromNanos(), answers.newest());
+    long period = terms.limit().periodNanos();
+    rest =
+        balanced
+            ? new DormantKey(
+                lastAskedNanos,
+                ungranted.creditFromNanos(),
+                lastAskedNanos + period,
+                answers.newest())
+            : new DormantKey(lastAskedNanos, NEVER, NEVER, answers.newest());
     retired = true;
     ungranted.end();
     return rest;

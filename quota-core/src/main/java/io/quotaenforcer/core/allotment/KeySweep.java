@@ -1,27 +1,18 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.QuotaKey;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
- * Goes round all keys that an instance holds, some at a time, so that a million of them hold nobody
- * up. Belongs to the owner of the book.
+ * Goes round all keys that an instance has objects for, some at a time, so that a million of them
+ * hold nobody up. Belongs to the owner of the book.
  */
 final class KeySweep {
   private final HeldKeys held;
-  private Iterator<Part> parts = Collections.emptyIterator();
-  private Part part = new Part(Collections.emptyIterator(), QuotaKey::parse);
-
-  /** Some keys of one rule. */
-  private record Part(
-      Iterator<Map.Entry<String, HeldKey>> keys, Function<String, QuotaKey> quotaKeyOf) {}
+  private Iterator<RuleKeys> rules = Collections.emptyIterator();
+  private Iterator<KeyAllotment> keys = Collections.emptyIterator();
 
   KeySweep(HeldKeys held) {
     this.held = held;
@@ -33,25 +24,19 @@ final class KeySweep {
    * @param isOver whether a key need not be held any more
    * @param end takes those
    */
-  void next(int most, Predicate<HeldKey> isOver, BiConsumer<QuotaKey, HeldKey> end) {
+  void next(int most, Predicate<KeyAllotment> isOver, Consumer<KeyAllotment> end) {
     for (int i = 0; i < most; i++) {
-      while (!part.keys.hasNext()) {
-        if (!parts.hasNext()) {
-          parts = held.rules().stream().flatMap(KeySweep::partsOf).iterator();
+      while (!keys.hasNext()) {
+        if (!rules.hasNext()) {
+          rules = held.rules().iterator();
           return;
         }
-        part = parts.next();
+        keys = rules.next().iterator();
       }
-      Map.Entry<String, HeldKey> next = part.keys.next();
-      if (isOver.test(next.getValue())) {
-        end.accept(part.quotaKeyOf.apply(next.getKey()), next.getValue());
+      KeyAllotment next = keys.next();
+      if (isOver.test(next)) {
+        end.accept(next);
       }
     }
-  }
-
-  private static Stream<Part> partsOf(RuleKeys rule) {
-    return Stream.of(
-        new Part(rule.byValues(), value -> QuotaKey.of(rule.rule().id(), List.of(value))),
-        new Part(rule.byTexts(), QuotaKey::parse));
   }
 }

@@ -21,7 +21,7 @@ record Origin(
     return new Origin(false, creditFromNanos, forgottenUntilNanos, null);
   }
 
-  /** Of a key that was dormant under the same limit. */
+  /** Of a key that is at rest under the same limit. */
   static Origin dormant(DormantKey dormant, long periodNanos, long now) {
     return new Origin(true, dormant.creditFromNanos(), now + periodNanos, dormant.answer());
   }

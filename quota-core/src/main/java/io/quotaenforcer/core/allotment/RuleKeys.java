@@ -7,10 +7,9 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleKeys {
   /** By the value of the rule's only key attribute: the usual case, found without a quota key. */
-  private final ConcurrentHashMap<String, HeldKey> byValue = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, KeyAllotment> byValue = new ConcurrentHashMap<>();
 
   /** By their text: those of no attribute or of several, and those whose value is a hash. */
-  private final ConcurrentHashMap<String, HeldKey> byText = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, KeyAllotment> byText = new ConcurrentHashMap<>();
 
   private volatile Version version;
 
@@ -38,21 +37,13 @@ final class RuleKeys {
     this.version = new Version(rule, Integer.MAX_VALUE, KeyTerms.ofMost(rule));
   }
 
-  /** Puts another version of the rule in force. */
-  void follow(Rule rule, int rank) {
+  /** Puts another version of the rule in force; true if what it counts begins anew. */
+  boolean follow(Rule rule, int rank) {
     Version before = version;
-    if (rule.generation() != before.rule.generation()
-        || rule.startsNewGenerationAfter(before.rule)) {
-      forgetAnswers(byValue);
-      forgetAnswers(byText);
-    }
     KeyTerms common = before.rule == rule ? before.common : KeyTerms.ofMost(rule);
     version = new Version(rule, rank, common);
-  }
-
-  private static void forgetAnswers(ConcurrentHashMap<String, HeldKey> keys) {
-    keys.replaceAll(
-        (name, key) -> key instanceof DormantKey dormant ? dormant.withoutAnswer() : key);
+    return rule.generation() != before.rule.generation()
+        || rule.startsNewGenerationAfter(before.rule);
   }
 
   Rule rule() {
@@ -74,7 +65,7 @@ final class RuleKeys {
     RuleKey key = version.rule.key();
     if (key.size() != 1) {
       QuotaKey quotaKey = quotaKey(request);
-      return quotaKey == null ? null : awake(byText.get(quotaKey.toString()));
+      return quotaKey == null ? null : byText.get(quotaKey.toString());
     }
     KeyAttribute attribute = key.attributes().get(0);
     String value = request.attributes().get(attribute.name());
@@ -83,9 +74,9 @@ final class RuleKeys {
     }
     String part = attribute.part(value);
     if (part.length() <= QuotaKey.MAX_VALUE_CHARS) {
-      return awake(byValue.get(part));
+      return byValue.get(part);
     }
-    return awake(byText.get(QuotaKey.of(version.rule.id(), List.of(part)).toString()));
+    return byText.get(QuotaKey.of(version.rule.id(), List.of(part)).toString());
   }
 
   /** The quota key that a request counts under; null when it counts under none. */
@@ -93,11 +84,7 @@ final class RuleKeys {
     return version.rule.counted(request.attributes());
   }
 
-  private static @Nullable KeyAllotment awake(@Nullable HeldKey key) {
-    return key instanceof KeyAllotment allotment ? allotment : null;
-  }
-
-  @Nullable HeldKey get(QuotaKey key) {
+  @Nullable KeyAllotment get(QuotaKey key) {
     return isByValue(key) ? byValue.get(key.values().get(0)) : byText.get(key.toString());
   }
 
@@ -105,46 +92,40 @@ final class RuleKeys {
    * Has another object stand for a quota key, or the same one. As {@link
    * ConcurrentHashMap#compute}: atomic for the key.
    *
-   * @param next from the one that stood for it, or null
+   * @param next from the one that stood for it, or null; null for none
    */
-  HeldKey compute(QuotaKey key, Function<@Nullable HeldKey, HeldKey> next) {
+  @Nullable KeyAllotment compute(QuotaKey key, UnaryOperator<@Nullable KeyAllotment> next) {
     return isByValue(key)
         ? byValue.compute(key.values().get(0), (value, existing) -> next.apply(existing))
         : byText.compute(key.toString(), (text, existing) -> next.apply(existing));
   }
 
-  boolean remove(QuotaKey key, HeldKey held) {
+  boolean remove(QuotaKey key, KeyAllotment held) {
     return isByValue(key)
         ? byValue.remove(key.values().get(0), held)
         : byText.remove(key.toString(), held);
   }
 
-  void replace(QuotaKey key, HeldKey held, HeldKey by) {
-    if (isByValue(key)) {
-      byValue.replace(key.values().get(0), held, by);
-    } else {
-      byText.replace(key.toString(), held, by);
-    }
-  }
-
   void forEach(Consumer<KeyAllotment> action) {
-    Consumer<HeldKey> ifAwake =
-        key -> {
-          if (key instanceof KeyAllotment allotment) {
-            action.accept(allotment);
-          }
-        };
-    byValue.values().forEach(ifAwake);
-    byText.values().forEach(ifAwake);
+    byValue.values().forEach(action);
+    byText.values().forEach(action);
   }
 
-  /** All keys, as they are when the iterators come to them. */
-  Iterator<Map.Entry<String, HeldKey>> byValues() {
-    return byValue.entrySet().iterator();
-  }
+  /** All keys, as they are when the iterator comes to them. */
+  Iterator<KeyAllotment> iterator() {
+    Iterator<KeyAllotment> first = byValue.values().iterator();
+    Iterator<KeyAllotment> second = byText.values().iterator();
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return first.hasNext() || second.hasNext();
+      }
 
-  Iterator<Map.Entry<String, HeldKey>> byTexts() {
-    return byText.entrySet().iterator();
+      @Override
+      public KeyAllotment next() {
+        return first.hasNext() ? first.next() : second.next();
+      }
+    };
   }
 
   /** A value that is a hash could be the value of another key. */

@@ -17,6 +17,9 @@ class KeySweepTest {
 
   private final HeldKeys held = new HeldKeys();
   private final KeySweep sweep = new KeySweep(held);
+  private final BookSettings settings = BookSettings.defaults();
+  private final BookContext context = new BookContext(settings, 1, new KeyHash(1, 2));
+  private final PartitionLink link = new PartitionLink(settings, 0);
 
   private static Rule rule(String id, String... attributes) {
     return Rule.of(new RuleId("d", id), List.of(attributes), new FixedWindow(1, TestBook.SECOND));
@@ -24,12 +27,15 @@ class KeySweepTest {
 
   private void hold(Rule rule, String... values) {
     QuotaKey key = QuotaKey.of(rule.id(), List.of(values));
-    held.of(rule).compute(key, before -> new DormantKey(0, 0, null));
+    Origin origin = Origin.forgotten(0, 0);
+    held.of(rule)
+        .compute(
+            key, before -> new KeyAllotment(context, key, KeyTerms.of(key, rule), link, origin, 0));
   }
 
   private List<String> swept(int most) {
     List<String> keys = new ArrayList<>();
-    sweep.next(most, key -> true, (key, over) -> keys.add(key.toString()));
+    sweep.next(most, key -> true, over -> keys.add(over.quotaKey().toString()));
     return keys;
   }
 
@@ -73,8 +79,8 @@ class KeySweepTest {
     sweep.next(
         10,
         key -> false,
-        (key, over) -> {
-          throw new AssertionError("must not end: " + key);
+        over -> {
+          throw new AssertionError("must not end: " + over.quotaKey());
         });
 
     assertThat(held.get(QuotaKey.of(BY_USER.id(), List.of("a")))).isNotNull();

@@ -30,7 +30,7 @@ class RestingKeysTest {
 
   private KeyAllotment allotment(long creditFrom) {
     return new KeyAllotment(
-        new BookContext(settings, TestBook.MAX_INSTANCES),
+        new BookContext(settings, TestBook.MAX_INSTANCES, new KeyHash(1, 2)),
         KEY,
         KeyTerms.of(KEY, RULE),
         new PartitionLink(settings, TestBook.OFFSET),
@@ -56,8 +56,8 @@ class RestingKeysTest {
     assertThat(rest).isNotNull();
     assertThat(rest.creditFromNanos()).isEqualTo(TestBook.START + 60 * SECOND);
     assertThat(rest.answer()).isNull();
-    assertThat(rest.isIdleFor(10 * SECOND, now)).isTrue();
-    assertThat(rest.isIdleFor(10 * SECOND + 1, now)).isFalse();
+    assertThat(rest.lastAskedNanos()).isEqualTo(TestBook.START);
+    assertThat(rest.usedUntilNanos()).isEqualTo(TestBook.START + LIMIT.periodNanos());
     assertThat(bare.isRetired()).isTrue();
     assertThat(bare.rested()).isSameAs(rest);
     assertThat(bare.tryTake(1, now + 100 * SECOND)).isNull();
@@ -152,6 +152,7 @@ class RestingKeysTest {
     assertThat(client.book.size()).isEqualTo(4);
 
     answerAll(client, 10 * SECOND);
+    assertThat(client.book.size()).isZero();
     client.decide("another", 1);
 
     assertThat(client.book.size()).as("long before they are forgotten").isOne();
