@@ -28,6 +28,10 @@ final class KeyReports {
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
   private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
+
+  /** Of those in use, the ones whose report is due, and was kept back for others to join it. */
+  private final Set<KeyAllotment> waiting = new LinkedHashSet<>();
+
   private @Nullable Long lastFullPassNanos;
 
   KeyReports(BookSettings settings, PartitionLinks links, RetiringKeys retiring) {
@@ -54,6 +58,7 @@ final class KeyReports {
   /** Looks at a key no more, but as one that retires. */
   void remove(KeyAllotment allotment) {
     active.remove(allotment);
+    waiting.remove(allotment);
   }
 
   /** Whether the next pass looks at every key in use, not only at those that just woke. */
@@ -76,13 +81,16 @@ final class KeyReports {
     if (full) {
       lastFullPassNanos = now;
       for (KeyAllotment allotment : active) {
-        if (allotment.isLookDue(now)) {
+        if (waiting.contains(allotment) || allotment.isLookDue(now)) {
           look.add(allotment);
         }
       }
       watchBorders(now);
       look.addAll(retiring.all());
+    } else {
+      look.addAll(waiting);
     }
+    waiting.clear();
     return look;
   }
 
@@ -141,8 +149,14 @@ final class KeyReports {
     allotment.maintain(now);
     if (links.count() == 0) {
       links.couldNotSend(now);
-    } else if (mustReport.remove(allotment) | allotment.isReportDue(now)) {
+    } else if (mustReport.remove(allotment)) {
       add(allotment, due, now, false);
+    } else if (allotment.isReportDue(now)) {
+      if (allotment.link().mayReport(now)) {
+        add(allotment, due, now, false);
+      } else if (!allotment.isRetired()) {
+        waiting.add(allotment);
+      }
     }
     if (allotment.isRetired()) {
       active.remove(allotment);

@@ -16,6 +16,8 @@ final class PartitionLink {
   /** Beyond what the times of one way vary by. */
   private static final int BUSY_FACTOR = 4;
 
+  private static final int MOST_REPORTS_IN_A_LOOP = 4;
+
   private final long awayAfterNanos;
   private final long busyFromNanos;
   private final long windowSlackNanos;
@@ -74,6 +76,15 @@ final class PartitionLink {
     mostNow = Math.min(mostNow, enforcerNanos - echoNanos);
     leastNow = Math.max(leastNow, enforcerNanos - receivedNanos);
     offsetNanos = Math.min(most(), least() + windowSlackNanos);
+  }
+
+  /**
+   * Whether the last report is a part of a loop ago: where answers take long, what comes due
+   * meanwhile leaves in one report, so that fewer wait for an enforcer or broker that is busy.
+   */
+  boolean mayReport(long now) {
+    return lastSentNanos == Long.MIN_VALUE
+        || now - lastSentNanos >= loopNanos / MOST_REPORTS_IN_A_LOOP;
   }
 
   /** Whether the enforcer has left a report unanswered for too long. */

@@ -60,6 +60,17 @@ class PartitionLinkTest {
   }
 
   @Test
+  void mayReport_anyLoop_someTimesInIt() {
+    assertThat(link.mayReport(Long.MIN_VALUE + 1)).isTrue();
+    link.sent(0);
+    assertThat(link.mayReport(0)).as("nothing is known of the loop").isTrue();
+    link.answered(0, 30 * MILLI, 40 * MILLI);
+    link.sent(50 * MILLI);
+    assertThat(link.mayReport(60 * MILLI - 1)).isFalse();
+    assertThat(link.mayReport(60 * MILLI)).isTrue();
+  }
+
+  @Test
   void offset_enforcerClockStepsBack_isFollowedAtOnce() {
     loop(0, MILLI, MILLI, OFFSET);
     loop(SECOND, MILLI, MILLI, OFFSET - 10 * SECOND);

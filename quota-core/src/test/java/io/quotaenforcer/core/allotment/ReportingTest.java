@@ -81,6 +81,27 @@ class ReportingTest {
   }
 
   @Test
+  void due_answersTakeLong_keysThatComeMeanwhileShareAReport() {
+    client.decide("a", 1);
+    client.reports();
+    client.passes(400 * MILLI);
+    client.answer().of(key("rule", "a"), 1).send();
+    client.decide("a", 1);
+    assertThat(client.reports()).hasSize(1);
+
+    client.decide("b", 1);
+    client.passes(50 * MILLI);
+    client.decide("c", 1);
+    client.passes(49 * MILLI);
+    assertThat(client.reports()).isEmpty();
+    client.passes(5 * MILLI);
+
+    assertThat(client.reports())
+        .extracting(QuotaUsage::quotaKey)
+        .contains(key("rule", "b"), key("rule", "c"));
+  }
+
+  @Test
   void lease_noMoreRequests_needsNoReportUntilTheKeyIsIdle() {
     granted(50);
     CellGrant grant = client.grant(LIMIT, 5, 50);
