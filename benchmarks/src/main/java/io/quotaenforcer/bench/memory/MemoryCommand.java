@@ -33,7 +33,7 @@ public final class MemoryCommand implements Callable<Integer> {
   private static final int KEYS = 1_000_000;
   private static final int QUICK_KEYS = 100_000;
   private static final int INVENTED_PER_KEY = 10;
-  private static final int HEAP_MEBIBYTES = 5_120;
+  private static final int HEAP_MEBIBYTES = 8_192;
 
   /** Or fillers between objects would count as if they were objects. */
   private static final List<String> COMPACTS_ALWAYS = List.of("-XX:MarkSweepAlwaysCompactCount=1");
