@@ -38,7 +38,6 @@ public final class AllotmentBook implements InstanceBook {
   private volatile Runnable whenWoken = () -> {};
   private volatile boolean closed;
   private long lastSweptNanos = Long.MIN_VALUE;
-  private long lastForgottenNanos = Long.MIN_VALUE;
 
   /**
    * A book of quota keys that nobody invents to do harm.
@@ -410,18 +409,14 @@ public final class AllotmentBook implements InstanceBook {
     long idle = settings.evictAfterNanos();
     sweep.next(
         SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
-    context.memory.sweep(now);
-    if (lastForgottenNanos == Long.MIN_VALUE || now - lastForgottenNanos >= idle / 8) {
-      lastForgottenNanos = now;
-      context.forgetEnded(now);
-    }
+    context.forgetEnded(now);
   }
 
   private void retire(KeyAllotment allotment, long now) {
     retiring.adoptedBy(allotment);
     if (allotment.isBalanced()) {
       // Before a decision can find it retired and make another one, with credit.
-      context.memory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now), now);
+      context.memory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
     }
     long owed = allotment.retire(now);
     held.remove(allotment.quotaKey(), allotment);

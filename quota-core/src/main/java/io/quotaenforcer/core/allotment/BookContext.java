@@ -7,11 +7,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What all keys of one allotment book share. */
 final class BookContext {
+  /** Rounds in the time after which a key is forgotten. */
+  private static final int ROUNDS = 8;
+
   final BookSettings settings;
   final KeyMemory memory;
   private final Map<QuotaKey, Long> exhaustedUntil = new ConcurrentHashMap<>();
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
+  private long sweptNanos = Long.MIN_VALUE;
+  private long forgottenNanos = Long.MIN_VALUE;
 
   BookContext(BookSettings settings, int maxInstances, KeyHash hash) {
     this.settings = settings;
@@ -49,7 +54,20 @@ final class BookContext {
     return until != null && until > now;
   }
 
+  /** Drops some of what is over; to be called often. */
   void forgetEnded(long now) {
-    exhaustedUntil.values().removeIf(until -> until <= now);
+    long round = settings.evictAfterNanos() / ROUNDS;
+    if (memory.isShort() || isAgo(sweptNanos, round / KeyMemory.TABLES, now)) {
+      sweptNanos = now;
+      memory.sweep(now);
+    }
+    if (isAgo(forgottenNanos, round, now)) {
+      forgottenNanos = now;
+      exhaustedUntil.values().removeIf(until -> until <= now);
+    }
+  }
+
+  private static boolean isAgo(long then, long nanos, long now) {
+    return then == Long.MIN_VALUE || now - then >= nanos;
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * in several tables, so that one that grows holds nobody up for long. Safe for use by any thread.
  */
 final class KeyMemory {
-  private static final int TABLES = 64;
+  static final int TABLES = 64;
 
   /** Local time until which the key must be taken for used, or must wait for credit, and flags. */
   private static final int UNTIL = 0;
@@ -95,8 +95,8 @@ final class KeyMemory {
    *
    * @param until local time until which it must be taken for used before
    */
-  synchronized void forgotten(QuotaKey key, long until, long now) {
-    remember(hash.of(key), until, WITHOUT_CREDIT, until, null, now);
+  synchronized void forgotten(QuotaKey key, long until) {
+    remember(hash.of(key), until, WITHOUT_CREDIT, until, null);
   }
 
   /** A key holds nothing and has nothing to say. */
@@ -105,7 +105,7 @@ final class KeyMemory {
     long until = hasCredit ? rest.usedUntilNanos() : rest.creditFromNanos();
     long flags = hasCredit ? SETTLED : SETTLED | WITHOUT_CREDIT;
     long keptUntil = Math.max(until, rest.lastAskedNanos() + keptNanos);
-    remember(hash.of(key), until, flags, keptUntil, rest.answer(), now);
+    remember(hash.of(key), until, flags, keptUntil, rest.answer());
   }
 
   /** Forgets how quotas stood: some are counted anew. */
@@ -121,26 +121,27 @@ final class KeyMemory {
     }
   }
 
-  /** Looks at some of the keys, and drops what is not worth knowing any more. */
+  /** Whether what nothing depends on must go soon. */
+  synchronized boolean isShort() {
+    return size > capacity / 4 * 3;
+  }
+
+  /** Looks at a {@value #TABLES}th of the keys, and drops what is not worth knowing any more. */
   synchronized void sweep(long now) {
     if (!sweep.hasNext()) {
       sweep = Arrays.asList(tables).iterator();
     }
     HashedRows rows = sweep.next();
     if (rows != null) {
-      boolean isShort = size > capacity / 4 * 3;
-      drop(rows, isShort ? UNTIL : KEPT_UNTIL, now);
+      int untilColumn = isShort() ? UNTIL : KEPT_UNTIL;
+      int before = rows.size();
+      rows.removeIf(row -> time(rows.get(row, untilColumn)) <= now);
+      size -= before - rows.size();
     }
   }
 
-  private void drop(HashedRows rows, int untilColumn, long now) {
-    int before = rows.size();
-    rows.removeIf(row -> time(rows.get(row, untilColumn)) <= now);
-    size -= before - rows.size();
-  }
-
   private void remember(
-      long hashed, long until, long flags, long keptUntil, @Nullable KnownQuota answer, long now) {
+      long hashed, long until, long flags, long keptUntil, @Nullable KnownQuota answer) {
     int table = table(hashed);
     HashedRows rows = Objects.requireNonNullElseGet(tables[table], () -> new HashedRows(COLUMNS));
     tables[table] = rows;
@@ -151,9 +152,6 @@ final class KeyMemory {
       long both = (before | flags) & WITHOUT_CREDIT;
       set(rows, row, Math.max(time(before), rounded(until)) | both, keptUntil, null);
       return;
-    }
-    if (size >= capacity) {
-      drop(rows, UNTIL, now);
     }
     if (size >= capacity) {
       overflowUntil = Math.max(overflowUntil, until);

@@ -36,7 +36,7 @@ class KeyMemoryTest {
 
   @Test
   void recall_forgotten_mayHaveCreditWhenItsWindowIsOver() {
-    memory.forgotten(A, 100, 0);
+    memory.forgotten(A, 100);
 
     assertThat(memory.recall(A, PERIOD, 0)).isEqualTo(Origin.forgotten(100, 100));
     assertThat(memory.size()).isZero();
@@ -44,15 +44,15 @@ class KeyMemoryTest {
 
   @Test
   void recall_forgottenTwice_waitsForTheLater() {
-    memory.forgotten(A, 200, 0);
-    memory.forgotten(A, 100, 0);
+    memory.forgotten(A, 200);
+    memory.forgotten(A, 100);
 
     assertThat(memory.recall(A, PERIOD, 0).creditFromNanos()).isEqualTo(200);
   }
 
   @Test
   void recall_windowIsOver_isAsIfNeverSeen() {
-    memory.forgotten(A, 100, 0);
+    memory.forgotten(A, 100);
 
     sweep(memory, 99);
     assertThat(memory.size()).isOne();
@@ -109,9 +109,9 @@ class KeyMemoryTest {
 
   @Test
   void remember_moreThanFit_holdsAllBackUntilTheyAreOver() {
-    memory.forgotten(A, 100, 0);
-    memory.forgotten(B, 112, 0);
-    memory.forgotten(C, 120, 0);
+    memory.forgotten(A, 100);
+    memory.forgotten(B, 112);
+    memory.forgotten(C, 120);
 
     assertThat(memory.recall(C, PERIOD, 0).creditFromNanos()).isEqualTo(120);
     assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos()).isEqualTo(120);
@@ -120,8 +120,8 @@ class KeyMemoryTest {
 
   @Test
   void remember_oneAtRestWhereThereIsNoRoom_holdsNobodyBackUnlessItMustWait() {
-    memory.forgotten(A, 100, 0);
-    memory.forgotten(B, 112, 0);
+    memory.forgotten(A, 100);
+    memory.forgotten(B, 112);
 
     memory.rested(C, new DormantKey(0, NEVER, NEVER, ANSWER), 0);
     assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos()).isEqualTo(NEVER);
