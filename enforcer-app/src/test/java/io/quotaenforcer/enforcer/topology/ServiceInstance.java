@@ -53,9 +53,9 @@ final class ServiceInstance {
     pending.close(clock());
   }
 
-  /** Keys that it holds. */
+  /** Keys that it knows, also of those at rest. */
   int keys() {
-    return book.size();
+    return book.size() + book.remembered();
   }
 
   void report() {
