@@ -96,7 +96,9 @@ final class KeyMemory {
    * @param until local time until which it must be taken for used before
    */
   synchronized void forgotten(QuotaKey key, long until) {
-    remember(hash.of(key), until, WITHOUT_CREDIT, until, null);
+    if (!remember(hash.of(key), until, WITHOUT_CREDIT, until, null)) {
+      overflowUntil = Math.max(overflowUntil, until);
+    }
   }
 
   /** A key holds nothing and has nothing to say. */
@@ -104,8 +106,11 @@ final class KeyMemory {
     boolean hasCredit = rest.creditFromNanos() <= now;
     long until = hasCredit ? rest.usedUntilNanos() : rest.creditFromNanos();
     long flags = hasCredit ? SETTLED : SETTLED | WITHOUT_CREDIT;
-    long keptUntil = Math.max(until, rest.lastAskedNanos() + keptNanos);
-    remember(hash.of(key), until, flags, keptUntil, rest.answer());
+    long neededUntil = Math.max(until, rest.usedUntilNanos());
+    long keptUntil = Math.max(neededUntil, rest.lastAskedNanos() + keptNanos);
+    if (!remember(hash.of(key), until, flags, keptUntil, rest.answer())) {
+      overflowUntil = Math.max(overflowUntil, neededUntil);
+    }
   }
 
   /** Forgets how quotas stood: some are counted anew. */
@@ -133,14 +138,21 @@ final class KeyMemory {
     }
     HashedRows rows = sweep.next();
     if (rows != null) {
-      int untilColumn = isShort() ? UNTIL : KEPT_UNTIL;
+      boolean isShort = isShort();
       int before = rows.size();
-      rows.removeIf(row -> time(rows.get(row, untilColumn)) <= now);
+      rows.removeIf(row -> isOver(rows, row, isShort, now));
       size -= before - rows.size();
     }
   }
 
-  private void remember(
+  private static boolean isOver(HashedRows rows, int row, boolean isShort, long now) {
+    long until = rows.get(row, UNTIL);
+    boolean isWithoutNeed = isShort && (until & WITHOUT_CREDIT) == 0;
+    return (isWithoutNeed ? time(until) : rows.get(row, KEPT_UNTIL)) <= now;
+  }
+
+  /** False when there is no room. */
+  private boolean remember(
       long hashed, long until, long flags, long keptUntil, @Nullable KnownQuota answer) {
     int table = table(hashed);
     HashedRows rows = Objects.requireNonNullElseGet(tables[table], () -> new HashedRows(COLUMNS));
@@ -150,15 +162,16 @@ final class KeyMemory {
       // Another key's, or the same one's of an object that is gone: what is safe for both.
       long before = rows.get(row, UNTIL);
       long both = (before | flags) & WITHOUT_CREDIT;
-      set(rows, row, Math.max(time(before), rounded(until)) | both, keptUntil, null);
-      return;
+      long kept = Math.max(rows.get(row, KEPT_UNTIL), keptUntil);
+      set(rows, row, Math.max(time(before), rounded(until)) | both, kept, null);
+      return true;
     }
     if (size >= capacity) {
-      overflowUntil = Math.max(overflowUntil, until);
-      return;
+      return false;
     }
     set(rows, rows.add(hashed), rounded(until) | flags, keptUntil, answer);
     size++;
+    return true;
   }
 
   private static void set(

@@ -127,17 +127,31 @@ class KeyMemoryTest {
     assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos()).isEqualTo(NEVER);
 
     memory.rested(C, rest(500), 0);
-    assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos()).isEqualTo(500);
+    assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos())
+        .isEqualTo(100 + PERIOD);
   }
 
   @Test
-  void sweep_roomIsShort_dropsWhatIsNotNeeded() {
+  void sweep_roomIsShort_dropsWhatNothingDependsOn() {
     memory.rested(A, rest(500), 300);
     memory.rested(B, rest(300), 300);
 
-    sweep(memory, 500);
-    assertThat(memory.size()).isOne();
-    assertThat(memory.recall(A, PERIOD, 500).isSettled()).isFalse();
-    assertThat(memory.recall(B, PERIOD, 500).isSettled()).isTrue();
+    sweep(memory, 100 + PERIOD - 1);
+    assertThat(memory.size()).isEqualTo(2);
+    sweep(memory, 100 + PERIOD + 3);
+
+    assertThat(memory.recall(A, PERIOD, 500).isSettled()).as("must wait for credit").isTrue();
+    assertThat(memory.recall(B, PERIOD, 500).isSettled()).isFalse();
+  }
+
+  @Test
+  void sweep_usedLaterThanItMustWait_isKeptAsLongAsItCountsAsUsed() {
+    KeyMemory large = new KeyMemory(HASH, 100, 0);
+    large.rested(A, rest(500), 300);
+
+    sweep(large, 100 + PERIOD - 1);
+    assertThat(large.size()).isOne();
+    sweep(large, 100 + PERIOD);
+    assertThat(large.size()).isZero();
   }
 }
