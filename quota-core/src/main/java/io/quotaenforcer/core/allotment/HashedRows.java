@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -72,6 +73,15 @@ final class HashedRows {
     }
     for (int i = 0; i < width; i++) {
       words[gap * width + i] = 0;
+    }
+  }
+
+  /** Tells the slots of all rows; none may come or go meanwhile. */
+  void forEach(IntConsumer action) {
+    for (int slot = 0; slot < slots; slot++) {
+      if (!isEmpty(slot)) {
+        action.accept(slot);
+      }
     }
   }
 

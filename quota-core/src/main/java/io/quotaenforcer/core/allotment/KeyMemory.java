@@ -113,16 +113,17 @@ final class KeyMemory {
     }
   }
 
-  /** Forgets how quotas stood: some are counted anew. */
-  synchronized void forgetAnswers() {
-    for (HashedRows rows : tables) {
-      if (rows != null) {
-        rows.removeIf(
-            row -> {
-              rows.set(row, USED, UNKNOWN);
-              return false;
-            });
-      }
+  /** Forgets how quotas stood: some are counted anew. Others wait for a table at most. */
+  void forgetAnswers() {
+    for (int table = 0; table < TABLES; table++) {
+      forgetAnswers(table);
+    }
+  }
+
+  private synchronized void forgetAnswers(int table) {
+    HashedRows rows = tables[table];
+    if (rows != null) {
+      rows.forEach(row -> rows.set(row, USED, UNKNOWN));
     }
   }
 

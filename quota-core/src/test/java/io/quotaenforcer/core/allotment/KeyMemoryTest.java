@@ -11,7 +11,6 @@ class KeyMemoryTest {
   private static final long NEVER = Long.MIN_VALUE;
   private static final long KEPT = 10_000;
   private static final long PERIOD = 1_000;
-  private static final int ROUND = 64;
   private static final QuotaKey A = key("rule", "a");
   private static final QuotaKey B = key("rule", "b");
   private static final QuotaKey C = key("rule", "c");
@@ -20,7 +19,7 @@ class KeyMemoryTest {
   private final KeyMemory memory = new KeyMemory(HASH, 2, KEPT);
 
   private static void sweep(KeyMemory memory, long now) {
-    for (int i = 0; i < ROUND; i++) {
+    for (int i = 0; i < KeyMemory.TABLES; i++) {
       memory.sweep(now);
     }
   }
