@@ -32,7 +32,7 @@ final class ReportingFleet {
   private static final long LEASE_NANOS = 2_000_000_000L;
 
   /** Permits beyond those taken, at least: what a client with few would ask for at once. */
-  private static final long AHEAD = 4L * TopologyScale.REQUESTS_PER_UPDATE;
+  private static final long AHEAD = 4L * TopologyScale.REQUESTS_AT_ONCE;
 
   /** Seconds of its demand that an instance holds. */
   private static final double SECONDS_AHEAD = 0.2;
@@ -56,7 +56,7 @@ final class ReportingFleet {
   private long permits;
 
   /**
-   * @param requestsPerRound hundreds of requests that an instance decides between two reports
+   * @param requestsPerRound times that an instance takes permits between two reports
    * @param startNanos epoch time
    */
   ReportingFleet(
@@ -121,8 +121,8 @@ final class ReportingFleet {
     for (int i = 0; i < books.length; i++) {
       for (int request = 0; request < requests; request++) {
         QuotaKey key = keys.get(load.key(random, keys.size()));
-        if (books[i].permits(rule, key).tryAcquire(TopologyScale.REQUESTS_PER_UPDATE, now)) {
-          permits += TopologyScale.REQUESTS_PER_UPDATE;
+        if (books[i].permits(rule, key).tryAcquire(TopologyScale.REQUESTS_AT_ONCE, now)) {
+          permits += TopologyScale.REQUESTS_AT_ONCE;
         }
       }
       for (PartitionReport whole : books[i].reports(now)) {

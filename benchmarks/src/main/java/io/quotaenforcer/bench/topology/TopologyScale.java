@@ -21,6 +21,13 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   static final int INSTANCES = 4;
   static final int REQUESTS_PER_UPDATE = 100;
 
+  /**
+   * Permits that an instance takes of a key between two reports: nearly half of the updates tell of
+   * a cell that is given back, and of no more requests, so that with even use {@value
+   * #REQUESTS_PER_UPDATE} are left for each.
+   */
+  static final int REQUESTS_AT_ONCE = 180;
+
   static final TopologyScale FULL = new TopologyScale(100_000, 3_000_000, 2_000_000, 3_000_000);
 
   /** A minute in all: compilers take much of it. */
@@ -54,7 +61,7 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
     json.put("plainEvents", plainEvents);
     json.put("requestEvents", requestEvents);
     json.put("cellUpdates", cellUpdates);
-    json.put("requestsPerCellUpdate", REQUESTS_PER_UPDATE);
+    json.put("requestsAtOnce", REQUESTS_AT_ONCE);
     json.put("reportingInstances", INSTANCES);
     json.put("partitions", PARTITIONS);
     json.put("streamThreads", THREADS);

@@ -10,9 +10,9 @@ import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
-import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.store.WindowCounts;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCreation;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
@@ -34,9 +34,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StoreQueryParameters;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
@@ -155,20 +153,15 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   /** Permits counted per rule, over all windows that are kept. */
   public Map<RuleId, Long> counted() {
-    ReadOnlyKeyValueStore<Bytes, byte[]> counts =
+    ReadOnlyKeyValueStore<Bytes, byte[]> store =
         enforcer
             .streams()
             .store(
                 StoreQueryParameters.fromNameAndType(
                     Stores.LEDGER, QueryableStoreTypes.keyValueStore()));
     Map<RuleId, Long> used = new HashMap<>();
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        counts.range(RowKind.COUNT.key(new byte[0]), RowKind.COUNT.end())) {
-      while (rows.hasNext()) {
-        KeyValue<Bytes, byte[]> row = rows.next();
-        WindowCountRow count = WindowCountRow.read(row.key, row.value);
-        used.merge(count.quotaKey().rule(), count.used(), Long::sum);
-      }
+    for (WindowCountRow count : WindowCounts.all(store)) {
+      used.merge(count.quotaKey().rule(), count.used(), Long::sum);
     }
     return used;
   }

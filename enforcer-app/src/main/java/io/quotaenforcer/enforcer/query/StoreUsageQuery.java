@@ -11,14 +11,13 @@ import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.core.setting.DurationText;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
-import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,7 +33,6 @@ import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.HostInfo;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
@@ -97,8 +95,9 @@ public final class StoreUsageQuery implements UsageQuery {
             StoreQueryParameters.fromNameAndType(
                     Stores.LEDGER, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
                 .withPartition(place.partition()));
-    byte[] row = store.get(RowKind.LEDGER.key(KEY_SERIALIZER.serialize("", key)));
-    List<WindowUsage> windows = windows(store, key);
+    byte[] row = store.get(WindowCounts.ledgerKey(key));
+    List<WindowUsage> windows =
+        WindowCounts.of(store, key, MAX_WINDOWS).stream().map(StoreUsageQuery::window).toList();
     if (row == null && windows.isEmpty()) {
       return new UsageAnswer.NotFound("nothing was counted for " + key);
     }
@@ -117,24 +116,13 @@ public final class StoreUsageQuery implements UsageQuery {
             windows));
   }
 
-  private static List<WindowUsage> windows(
-      ReadOnlyKeyValueStore<Bytes, byte[]> store, QuotaKey key) {
-    List<WindowUsage> windows = new ArrayList<>();
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        store.reverseRange(WindowCountRow.key(key, 0), WindowCountRow.key(key, Long.MAX_VALUE))) {
-      while (rows.hasNext() && windows.size() < MAX_WINDOWS) {
-        var next = rows.next();
-        WindowCountRow row = WindowCountRow.read(next.key, next.value);
-        long start = row.windowStartNanos();
-        windows.add(
-            new WindowUsage(
-                Instant.ofEpochSecond(
-                    Math.floorDiv(start, NANOS_PER_SECOND), Math.floorMod(start, NANOS_PER_SECOND)),
-                row.used(),
-                row.throttled()));
-      }
-    }
-    return windows;
+  private static WindowUsage window(WindowCountRow row) {
+    long start = row.windowStartNanos();
+    return new WindowUsage(
+        Instant.ofEpochSecond(
+            Math.floorDiv(start, NANOS_PER_SECOND), Math.floorMod(start, NANOS_PER_SECOND)),
+        row.used(),
+        row.throttled());
   }
 
   private static String text(Limit limit) {

@@ -9,19 +9,24 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Ledger rows as bytes: a format version, the row's time, then the fields in the order of the
- * records. A quota key that many instances use has a long row, which every report writes anew: it
- * is kept short.
+ * Ledger rows as bytes: a format version, the row's time, the count of the key's newest window,
+ * then the fields in the order of the records. A quota key that many instances use has a long row,
+ * which every report writes anew: it is kept short.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 5;
+  private static final int VERSION = 6;
+
+  /** The same without a count. */
+  private static final int WITHOUT_COUNT = 5;
 
   /** The same with fewer kinds of limits, and short states. */
   private static final int WITH_FEW_LIMITS = 4;
@@ -32,7 +37,43 @@ public final class KeyLedgerCodec {
   private KeyLedgerCodec() {}
 
   public static byte[] write(KeyLedger ledger) {
-    RowOutput out = new RowOutput(VERSION, ledger.timeNanos());
+    return write(ledger, Optional.empty(), WrittenLedger.NONE).bytes();
+  }
+
+  /**
+   * @param newest what was counted in the newest window
+   * @param before the key's row as it was written last
+   */
+  public static WrittenLedger write(
+      KeyLedger ledger, Optional<WindowCount> newest, WrittenLedger before) {
+    long rowTime = before.timeOfNext(ledger.timeNanos());
+    RowOutput out = new RowOutput(VERSION, rowTime);
+    writeCount(out, newest);
+    writeAllButHolders(out, ledger);
+    List<Holder> holders = ledger.holders();
+    int[] ends = new int[holders.size() + 1];
+    ends[0] = out.length();
+    for (int i = 0; i < holders.size(); i++) {
+      Holder holder = holders.get(i);
+      if (!before.copy(i, holder, rowTime, out)) {
+        writeHolder(out, holder);
+      }
+      ends[i + 1] = out.length();
+    }
+    return new WrittenLedger(rowTime, holders, ends, out.toByteArray());
+  }
+
+  private static void writeCount(RowOutput out, Optional<WindowCount> newest) {
+    out.writeBoolean(newest.isPresent());
+    if (newest.isPresent()) {
+      WindowCount count = newest.get();
+      out.writeLong(count.windowStartNanos());
+      out.writeLong(count.used());
+      out.writeLong(count.throttled());
+    }
+  }
+
+  private static void writeAllButHolders(RowOutput out, KeyLedger ledger) {
     out.writeLong(ledger.generation());
     LimitTermsCodec.write(out, ledger.limit());
     out.writeInt(ledger.state().size());
@@ -53,22 +94,13 @@ public final class KeyLedgerCodec {
       out.writeLong(headroom.pendingCommit());
     }
     out.writeInt(ledger.holders().size());
-    for (Holder holder : ledger.holders()) {
-      writeHolder(out, holder);
-    }
-    return out.toByteArray();
   }
 
   /** Throws IllegalStateException when the bytes are of another format version. */
   public static KeyLedger read(byte[] value) {
     try {
-      RowInput in = new RowInput(value);
-      if (in.version() < WITHOUT_SHARES || in.version() > VERSION) {
-        throw new IllegalStateException(
-            "a ledger row has format version %d, this enforcer reads %d to %d; run the enforcer version that wrote the state"
-                .formatted(in.version(), WITHOUT_SHARES, VERSION));
-      }
-      in.readTime();
+      RowInput in = begin(value);
+      readCount(in);
       long generation = in.readLong();
       boolean fewLimits = in.version() <= WITH_FEW_LIMITS;
       Limit limit = fewLimits ? LimitTermsCodec.readFew(in) : LimitTermsCodec.read(in);
@@ -105,6 +137,35 @@ public final class KeyLedgerCodec {
     } catch (BufferUnderflowException e) {
       throw new IllegalStateException("a ledger row is cut off", e);
     }
+  }
+
+  /**
+   * What was counted in the newest window of the key; empty for a row of an older enforcer, which
+   * kept all counts apart.
+   */
+  public static Optional<WindowCount> readNewestCount(byte[] value) {
+    try {
+      return readCount(begin(value));
+    } catch (BufferUnderflowException e) {
+      throw new IllegalStateException("a ledger row is cut off", e);
+    }
+  }
+
+  private static RowInput begin(byte[] value) {
+    RowInput in = new RowInput(value);
+    if (in.version() < WITHOUT_SHARES || in.version() > VERSION) {
+      throw new IllegalStateException(
+          "a ledger row has format version %d, this enforcer reads %d to %d; run the enforcer version that wrote the state"
+              .formatted(in.version(), WITHOUT_SHARES, VERSION));
+    }
+    in.readTime();
+    return in;
+  }
+
+  private static Optional<WindowCount> readCount(RowInput in) {
+    return in.version() > WITHOUT_COUNT && in.readBoolean()
+        ? Optional.of(new WindowCount(in.readLong(), in.readLong(), in.readLong()))
+        : Optional.empty();
   }
 
   private static void writeHolder(RowOutput out, Holder holder) {

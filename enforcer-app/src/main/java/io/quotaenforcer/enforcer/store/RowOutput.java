@@ -70,6 +70,17 @@ final class RowOutput {
     length += utf8.length;
   }
 
+  /** Bytes of another row whose times are relative to the same time. */
+  void writeBytes(byte[] row, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(row, from, bytes, length, to - from);
+    length += to - from;
+  }
+
+  int length() {
+    return length;
+  }
+
   byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

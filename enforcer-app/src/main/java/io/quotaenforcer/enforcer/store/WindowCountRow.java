@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.WindowCount;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
@@ -17,6 +18,10 @@ import org.apache.kafka.common.utils.Bytes;
  */
 public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used, long throttled) {
   private static final int WINDOW_BYTES = 9;
+
+  public static WindowCountRow of(QuotaKey key, WindowCount count) {
+    return new WindowCountRow(key, count.windowStartNanos(), count.used(), count.throttled());
+  }
 
   public static Bytes key(QuotaKey quotaKey, long windowStartNanos) {
     byte[] text = quotaKey.toString().getBytes(StandardCharsets.UTF_8);

@@ -4,9 +4,9 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
-import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
-import java.nio.charset.StandardCharsets;
+import io.quotaenforcer.enforcer.store.WindowCounts;
+import io.quotaenforcer.enforcer.store.WrittenLedger;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ final class LedgerRows {
   /** Of the heap, for all partitions together: a ledger is some hundred bytes a holder. */
   private static final double SHARE_OF_HEAP = 0.25;
 
-  private static final int BYTES_PER_HOLDER = 400;
+  private static final int BYTES_PER_HOLDER = 500;
   private static final int LEAST_HOLDERS = 1_000;
 
   private final KeyValueStore<Bytes, byte[]> store;
@@ -55,6 +56,7 @@ final class LedgerRows {
     private final QuotaKey key;
     private final List<Count> counts = new ArrayList<>(1);
     private KeyLedger ledger;
+    private WrittenLedger written = WrittenLedger.NONE;
     private long countedUntil;
     private long seenToUntil = Long.MIN_VALUE;
     private boolean changed;
@@ -69,9 +71,23 @@ final class LedgerRows {
     }
 
     /** Of a key whose ledger was written when it was last counted, in that window or the next. */
-    static Row read(QuotaKey key, KeyLedger ledger) {
+    static Row read(QuotaKey key, byte[] value) {
+      KeyLedger ledger = KeyLedgerCodec.read(value);
       long window = ledger.limit().windowStart(ledger.timeNanos());
-      return new Row(key, ledger, ledger.limit().windowEnd(window));
+      Row row = new Row(key, ledger, ledger.limit().windowEnd(window));
+      KeyLedgerCodec.readNewestCount(value).ifPresent(count -> row.counts.add(Count.of(count)));
+      return row;
+    }
+
+    /** What its ledger's row holds; counts of other windows have rows of their own. */
+    Optional<WindowCount> newestCount() {
+      WindowCount newest = null;
+      for (Count count : counts) {
+        if (newest == null || count.window > newest.windowStartNanos()) {
+          newest = new WindowCount(count.window, count.used, count.throttled);
+        }
+      }
+      return Optional.ofNullable(newest);
     }
 
     int weight() {
@@ -84,10 +100,16 @@ final class LedgerRows {
     private final long window;
     private long used;
     private long throttled;
-    private boolean changed;
 
     Count(long window) {
       this.window = window;
+    }
+
+    static Count of(WindowCount known) {
+      Count count = new Count(known.windowStartNanos());
+      count.used = known.used();
+      count.throttled = known.throttled();
+      return count;
     }
   }
 
@@ -98,7 +120,7 @@ final class LedgerRows {
      *
      * @return the last window that this was done for; it was for all before
      */
-    long begin(QuotaKey key, long windowStartNanos);
+    long begin(QuotaKey key, long windowStartNanos, long periodNanos);
   }
 
   Optional<KeyLedger> ledger(QuotaKey key) {
@@ -110,17 +132,21 @@ final class LedgerRows {
     if (value == null) {
       return Optional.empty();
     }
-    KeyLedger ledger = KeyLedgerCodec.read(value);
-    add(Row.read(key, ledger));
-    return Optional.of(ledger);
+    Row read = Row.read(key, value);
+    add(read);
+    return Optional.of(read.ledger);
   }
 
   /** As {@link #ledger}, for a key that is not in use: it is not kept at hand. */
   Optional<KeyLedger> newest(QuotaKey key) {
+    return newestRow(key).map(row -> row.ledger);
+  }
+
+  private Optional<Row> newestRow(QuotaKey key) {
     Row known = lately.get(key);
     return known != null
-        ? Optional.of(known.ledger)
-        : Optional.ofNullable(store.get(row(key))).map(KeyLedgerCodec::read);
+        ? Optional.of(known)
+        : Optional.ofNullable(store.get(row(key))).map(value -> Row.read(key, value));
   }
 
   /** What is done with a key is done with the same object one after the other. */
@@ -163,7 +189,6 @@ final class LedgerRows {
       Count count = count(row, change.windowStartNanos(), newCounts);
       count.used += change.used();
       count.throttled += change.throttled();
-      count.changed = true;
     }
     change(row);
   }
@@ -179,7 +204,7 @@ final class LedgerRows {
     byte[] value = window > row.countedUntil ? null : store.get(key);
     if (value == null) {
       if (window > row.seenToUntil) {
-        row.seenToUntil = newCounts.begin(row.key, window);
+        row.seenToUntil = newCounts.begin(row.key, window, row.ledger.limit().periodNanos());
       }
     } else {
       WindowCountRow before = WindowCountRow.read(key, value);
@@ -191,8 +216,12 @@ final class LedgerRows {
     return count;
   }
 
-  /** Writes what changed to the store, all at once. */
-  void write() {
+  /**
+   * Writes what changed to the store, all at once.
+   *
+   * @param countsFrom windows that ended before need not be counted any more
+   */
+  void write(long countsFrom) {
     if (changed.isEmpty() && others.isEmpty()) {
       return;
     }
@@ -200,16 +229,14 @@ final class LedgerRows {
     rows.addAll(others);
     others.clear();
     for (Row row : changed) {
-      rows.add(KeyValue.pair(row(row.key), KeyLedgerCodec.write(row.ledger)));
-      for (Count count : row.counts) {
-        if (count.changed) {
-          WindowCountRow counted =
-              new WindowCountRow(row.key, count.window, count.used, count.throttled);
-          rows.add(KeyValue.pair(counted.key(), counted.value()));
-          count.changed = false;
-        }
+      Optional<WindowCount> newest = row.newestCount();
+      row.written = KeyLedgerCodec.write(row.ledger, newest, row.written);
+      rows.add(KeyValue.pair(row(row.key), row.written.bytes()));
+      if (row.counts.size() > 1) {
+        long kept = newest.orElseThrow().windowStartNanos();
+        writeCountsBefore(kept, row, countsFrom, rows);
+        row.counts.removeIf(count -> count.window != kept);
       }
-      keepNewest(row.counts);
       row.changed = false;
     }
     store.putAll(rows);
@@ -217,22 +244,62 @@ final class LedgerRows {
     forgetOldest();
   }
 
-  /** A key's rows go from the store; false, and nothing is done, if they are to be written. */
-  boolean forget(QuotaKey key) {
-    Row row = lately.get(key);
-    if (row != null && row.changed) {
+  /** What was the newest window, or is older and was counted in again. */
+  private static void writeCountsBefore(
+      long newest, Row row, long countsFrom, List<KeyValue<Bytes, byte[]>> rows) {
+    for (Count count : row.counts) {
+      boolean kept = row.ledger.limit().windowEnd(count.window) >= countsFrom;
+      if (count.window < newest && kept) {
+        WindowCountRow counted =
+            new WindowCountRow(row.key, count.window, count.used, count.throttled);
+        rows.add(KeyValue.pair(counted.key(), counted.value()));
+      }
+    }
+  }
+
+  /**
+   * Deletes a key's ledger, but not what was counted; false, and nothing is done, if it changed in
+   * this transaction.
+   */
+  boolean delete(QuotaKey key) {
+    Optional<Row> row = newestRow(key);
+    if (row.isEmpty() || row.get().changed) {
       return false;
     }
-    if (row != null) {
-      lately.remove(key);
-      holders -= row.weight();
+    row.get()
+        .newestCount()
+        .map(count -> WindowCountRow.of(key, count))
+        .ifPresent(count -> store.put(count.key(), count.value()));
+    store.delete(row(key));
+    if (lately.remove(key) != null) {
+      holders -= row.get().weight();
     }
     foundKey = null;
     return true;
   }
 
+  /** Deletes what was counted in a key's windows up to one. */
+  void deleteCounts(QuotaKey key, long last) {
+    List<Bytes> gone = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> counts =
+        store.range(WindowCountRow.key(key, 0), WindowCountRow.key(key, last))) {
+      counts.forEachRemaining(row -> gone.add(row.key));
+    }
+    gone.forEach(store::delete);
+    newestRow(key)
+        .filter(row -> row.counts.removeIf(count -> count.window <= last))
+        .ifPresent(
+            row -> {
+              if (lately.putIfAbsent(key, row) == null) {
+                holders += row.weight();
+              }
+              change(row);
+            });
+    foundKey = null;
+  }
+
   static Bytes row(QuotaKey key) {
-    return RowKind.LEDGER.key(key.toString().getBytes(StandardCharsets.UTF_8));
+    return WindowCounts.ledgerKey(key);
   }
 
   private void add(Row row) {
@@ -246,13 +313,6 @@ final class LedgerRows {
     if (!row.changed) {
       row.changed = true;
       changed.add(row);
-    }
-  }
-
-  private static void keepNewest(List<Count> counts) {
-    if (counts.size() > 1) {
-      long newest = counts.stream().mapToLong(count -> count.window).max().orElseThrow();
-      counts.removeIf(count -> count.window != newest);
     }
   }
 

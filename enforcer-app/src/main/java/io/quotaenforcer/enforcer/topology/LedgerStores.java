@@ -1,7 +1,5 @@
 package io.quotaenforcer.enforcer.topology;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Tenure;
@@ -10,12 +8,11 @@ import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
-import java.util.ArrayList;
+import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The rows of one ledger task, and when they may go. */
@@ -62,7 +59,7 @@ final class LedgerStores {
 
   /** Writes every row that changed since the last commit. */
   void finish() {
-    rows.write();
+    rows.write(time.now() - countsRetentionNanos);
   }
 
   void writeTime(long commit) {
@@ -91,10 +88,10 @@ final class LedgerStores {
    * Counts of a quota key go together, some windows at a time: an entry for each would cost as much
    * as the counts.
    */
-  private long keepUntilDue(QuotaKey key, long window) {
+  private long keepUntilDue(QuotaKey key, long window, long period) {
     long span = Math.max(1, countsRetentionNanos / SPANS_OF_RETENTION);
     long last = (Math.floorDiv(Math.max(window, time.now()), span) + 1) * span - 1;
-    rows.add(due.entry(last + countsRetentionNanos, WindowCountRow.key(key, last)));
+    rows.add(due.entry(last + period + countsRetentionNanos, WindowCountRow.key(key, last)));
     return last;
   }
 
@@ -113,25 +110,17 @@ final class LedgerStores {
   /** All windows of the quota key up to the one that is named. */
   private void tidyCounts(Bytes last) {
     WindowCountRow named = WindowCountRow.read(last, new byte[2 * Long.BYTES]);
-    List<Bytes> gone = new ArrayList<>();
-    try (KeyValueIterator<Bytes, byte[]> counts =
-        store.range(WindowCountRow.key(named.quotaKey(), 0), last)) {
-      counts.forEachRemaining(row -> gone.add(row.key));
-    }
-    gone.forEach(store::delete);
-    rows.forget(named.quotaKey());
+    rows.deleteCounts(named.quotaKey(), named.windowStartNanos());
   }
 
   private void tidyLedger(Bytes row, long now) {
-    QuotaKey key = QuotaKey.parse(new String(row.get(), 1, row.get().length - 1, UTF_8));
+    QuotaKey key = WindowCounts.ledgerOf(row);
     Optional<KeyLedger> ledger = rows.newest(key);
     if (ledger.isEmpty()) {
       return;
     }
     long from = Math.max(ledger.get().forgettableFrom(retentionNanos), forgetLedgersFrom);
-    if (from <= now && rows.forget(key)) {
-      store.delete(row);
-    } else {
+    if (from > now || !rows.delete(key)) {
       due.add(lookAgain(from, now), row);
     }
   }

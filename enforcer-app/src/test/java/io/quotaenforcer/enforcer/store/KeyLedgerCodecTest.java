@@ -21,6 +21,7 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import java.time.ZoneId;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -53,6 +55,57 @@ class KeyLedgerCodecTest {
   void row_anyLedger_readsBackAsItWas(long seed) {
     KeyLedger ledger = new Ledgers(seed).next();
     assertThat(KeyLedgerCodec.read(KeyLedgerCodec.write(ledger))).isEqualTo(ledger);
+  }
+
+  /** Each has some holders of the one before, and its time, or another. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void rows_oneAfterTheOther_readBackAsTheyWere(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Ledgers ledgers = new Ledgers(random);
+    WrittenLedger written = WrittenLedger.NONE;
+    KeyLedger ledger = ledgers.next();
+    for (int i = 0; i < 10; i++) {
+      ledger = ledgers.after(ledger);
+      Optional<WindowCount> count = ledgers.count();
+      written = KeyLedgerCodec.write(ledger, count, written);
+      assertThat(KeyLedgerCodec.read(written.bytes())).as("row %d", i).isEqualTo(ledger);
+      assertThat(KeyLedgerCodec.readNewestCount(written.bytes())).isEqualTo(count);
+    }
+  }
+
+  @Test
+  void row_whoseHoldersAreTheSame_isWrittenFromTheOneBefore() {
+    KeyLedger ledger = ledger(new SlidingWindow(10, SECOND), List.of(holder("a"), holder("b")));
+    WrittenLedger before = KeyLedgerCodec.write(ledger, Optional.empty(), WrittenLedger.NONE);
+    // Nobody but the next row sees this.
+    byte[] row = before.bytes();
+    row[row.length - 1]++;
+    WrittenLedger next = KeyLedgerCodec.write(ledger, Optional.empty(), before);
+
+    assertThat(next.bytes()).isEqualTo(row);
+    assertThat(KeyLedgerCodec.write(ledger)).isNotEqualTo(row);
+  }
+
+  @Test
+  void row_muchLater_isNoLongerThanOneOfItsOwn() {
+    KeyLedger early = ledger(new SlidingWindow(10, SECOND), List.of(holder("a")));
+    WrittenLedger before = KeyLedgerCodec.write(early, Optional.empty(), WrittenLedger.NONE);
+    KeyLedger late =
+        new KeyLedger(
+            1,
+            early.limit(),
+            early.state(),
+            0,
+            NOW + 3_600 * SECOND,
+            0,
+            StateClock.ENFORCER,
+            0,
+            List.of(),
+            early.holders());
+
+    assertThat(KeyLedgerCodec.write(late, Optional.empty(), before).bytes())
+        .isEqualTo(KeyLedgerCodec.write(late));
   }
 
   @Test
@@ -106,6 +159,7 @@ class KeyLedgerCodecTest {
     byte[] beforeRateShares = withoutByte(row, row.length - 6);
     beforeRateShares[0] = 3;
 
+    assertThat(KeyLedgerCodec.readNewestCount(row)).isEmpty();
     assertThat(KeyLedgerCodec.read(row)).isEqualTo(ledger);
     assertThat(KeyLedgerCodec.read(beforeRateShares)).isEqualTo(ledger);
   }
@@ -138,6 +192,10 @@ class KeyLedgerCodecTest {
     }
     KeyLedger ledger = ledger(new SlidingWindow(10, 60 * SECOND), holders);
     assertThat(KeyLedgerCodec.write(ledger).length / 100).isLessThan(60);
+  }
+
+  private static Holder holder(String instance) {
+    return new Holder(instance, 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of());
   }
 
   private static KeyLedger ledger(Limit limit, List<Holder> holders) {
@@ -178,6 +236,39 @@ class KeyLedgerCodecTest {
           number(),
           some(() -> new Headroom(number(), number(), number(), number())),
           some(this::holder));
+    }
+
+    /** Some of its holders changed, went or came, and some time passed. */
+    KeyLedger after(KeyLedger before) {
+      List<Holder> holders = new ArrayList<>();
+      for (Holder holder : before.holders()) {
+        switch (random.nextInt(5)) {
+          case 0 -> holders.add(holder());
+          case 1 -> {}
+          default -> holders.add(holder);
+        }
+      }
+      if (random.nextInt(3) == 0) {
+        holders.add(random.nextInt(holders.size() + 1), holder());
+      }
+      KeyLedger next = next();
+      return new KeyLedger(
+          next.generation(),
+          next.limit(),
+          next.state(),
+          next.grantableFromNanos(),
+          random.nextInt(4) == 0 ? number() : before.timeNanos() + random.nextLong(100 * SECOND),
+          next.exhaustedUntilNanos(),
+          next.clock(),
+          next.tenure(),
+          next.headrooms(),
+          holders);
+    }
+
+    Optional<WindowCount> count() {
+      return random.nextInt(3) == 0
+          ? Optional.empty()
+          : Optional.of(new WindowCount(number(), number(), number()));
     }
 
     private Holder holder() {

@@ -10,9 +10,11 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
@@ -31,7 +33,7 @@ class LedgerRowsTest {
     assertThat(rows.ledger(KEY)).contains(ledger(7));
     assertThat(store.get(LedgerRows.row(KEY))).isNull();
 
-    rows.write();
+    rows.write(0);
 
     assertThat(KeyLedgerCodec.read(store.get(LedgerRows.row(KEY)))).isEqualTo(ledger(7));
   }
@@ -40,7 +42,7 @@ class LedgerRowsTest {
   void ledger_thatChangedTwice_isWrittenAsItIsLast() {
     rows.put(KEY, ledger(7));
     rows.put(KEY, ledger(8));
-    rows.write();
+    rows.write(0);
 
     assertThat(stored(KEY)).isEqualTo(ledger(8));
   }
@@ -48,7 +50,7 @@ class LedgerRowsTest {
   @Test
   void ledger_ofAnotherTurn_isReadFromTheStore() {
     rows.put(KEY, ledger(7));
-    rows.write();
+    rows.write(0);
 
     assertThat(new LedgerRows(store, 1).ledger(KEY)).contains(ledger(7));
   }
@@ -63,13 +65,13 @@ class LedgerRowsTest {
   @Test
   void counts_ofAWindow_addUpWithTheStoredOnes() {
     count(rows, 1_000, 3, 1);
-    rows.write();
+    rows.write(0);
     count(rows, 1_000, 2, 0);
-    rows.write();
+    rows.write(0);
     LedgerRows successor = new LedgerRows(store, 1);
     successor.ledger(KEY);
     count(successor, 1_000, 1, 1);
-    successor.write();
+    successor.write(0);
 
     assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 6, 2));
   }
@@ -78,9 +80,9 @@ class LedgerRowsTest {
   void counts_ofTwoWindowsInOneTransaction_areBothWritten_alsoWhenTheOlderComesAgain() {
     count(rows, 1_000, 1, 0);
     count(rows, 2_000, 1, 0);
-    rows.write();
+    rows.write(0);
     count(rows, 1_000, 1, 0);
-    rows.write();
+    rows.write(0);
 
     assertThat(counted(1_000).used()).isEqualTo(2);
     assertThat(counted(2_000).used()).isEqualTo(1);
@@ -89,17 +91,102 @@ class LedgerRowsTest {
   @Test
   void counts_ofAWindowThatALaterOneFollowed_addUp_alsoInAnotherTurn() {
     rows.put(KEY, ledger(1));
-    rows.write();
+    rows.write(0);
     LedgerRows successor = new LedgerRows(store, 1);
     successor.ledger(KEY);
     count(successor, 3_000_000_000L, 1, 0);
     count(successor, 4_000_000_000L, 1, 0);
-    successor.write();
+    successor.write(0);
     count(successor, 3_000_000_000L, 1, 0);
-    successor.write();
+    successor.write(0);
 
     assertThat(counted(3_000_000_000L).used()).isEqualTo(2);
     assertThat(counted(4_000_000_000L).used()).isEqualTo(1);
+  }
+
+  @Test
+  void count_ofTheNewestWindow_isInTheLedgersRow_untilANewerOneComes() {
+    count(rows, 1_000, 1, 0);
+    rows.write(0);
+    assertThat(windowsWithRows()).isEmpty();
+
+    count(rows, 2_000, 1, 0);
+    rows.write(0);
+    assertThat(windowsWithRows()).containsExactly(1_000L);
+
+    LedgerRows successor = new LedgerRows(store, 1);
+    successor.ledger(KEY);
+    count(successor, 3_000, 1, 0);
+    successor.write(0);
+    assertThat(windowsWithRows()).containsExactly(1_000L, 2_000L);
+    assertThat(WindowCounts.of(store, KEY, 2)).containsExactly(counted(3_000), counted(2_000));
+    assertThat(WindowCounts.all(store))
+        .containsExactlyInAnyOrder(counted(1_000), counted(2_000), counted(3_000));
+  }
+
+  @Test
+  void count_ofAWindowThatEndedTooLongAgo_isNotWritten() {
+    count(rows, 1_000, 1, 0);
+    rows.write(0);
+    count(rows, 9_000_000_000L, 1, 0);
+    rows.write(5_000_000_000L);
+
+    assertThat(windowsWithRows()).isEmpty();
+    assertThat(counted(9_000_000_000L).used()).isEqualTo(1);
+  }
+
+  @Test
+  void count_ofADeletedLedger_isKept_andAddedTo() {
+    count(rows, 1_000, 3, 1);
+    rows.write(0);
+    assertThat(rows.delete(KEY)).isTrue();
+    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 3, 1));
+
+    count(rows, 1_000, 1, 0);
+    rows.write(0);
+    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 4, 1));
+  }
+
+  @Test
+  void ledger_thatChangedInThisTransaction_isNotDeleted() {
+    rows.put(KEY, ledger(7));
+
+    assertThat(rows.delete(KEY)).isFalse();
+    rows.write(0);
+    assertThat(stored(KEY)).isEqualTo(ledger(7));
+  }
+
+  /** An older enforcer kept the newest window in a row of its own, too. */
+  @Test
+  void count_thatAnOlderEnforcerWrote_isAddedTo() {
+    rows.put(KEY, ledger(1));
+    rows.write(0);
+    WindowCountRow older = new WindowCountRow(KEY, 1_000, 5, 2);
+    store.put(older.key(), older.value());
+    LedgerRows successor = new LedgerRows(store, 1);
+    successor.ledger(KEY);
+    count(successor, 1_000, 1, 0);
+    successor.write(0);
+
+    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 6, 2));
+    assertThat(WindowCounts.all(store)).containsExactly(counted(1_000));
+  }
+
+  @Test
+  void deletedCounts_areNoMore_whereverTheyWere() {
+    count(rows, 1_000, 1, 0);
+    count(rows, 2_000, 1, 0);
+    rows.write(0);
+
+    rows.deleteCounts(KEY, 1_999);
+    rows.write(0);
+    assertThat(WindowCounts.of(store, KEY, 9)).containsExactly(counted(2_000));
+
+    LedgerRows successor = new LedgerRows(store, 1);
+    successor.deleteCounts(KEY, 2_000);
+    successor.write(0);
+    assertThat(WindowCounts.of(store, KEY, 9)).isEmpty();
+    assertThat(stored(KEY)).isEqualTo(ledger(1));
   }
 
   @Test
@@ -114,18 +201,19 @@ class LedgerRowsTest {
   @Test
   void counts_withoutALedger_areRefused() {
     assertThatIllegalStateException()
-        .isThrownBy(() -> rows.add(KEY, List.of(new WindowCount(0, 1, 0)), (key, window) -> 0))
+        .isThrownBy(
+            () -> rows.add(KEY, List.of(new WindowCount(0, 1, 0)), (key, window, period) -> 0))
         .withMessage("must have a ledger: quotaKey=d/r/42");
   }
 
   @Test
-  void forgottenKey_isReadFromTheStoreAgain() {
+  void deletedLedger_isNoMore() {
     rows.put(KEY, ledger(7));
-    rows.write();
-    store.delete(LedgerRows.row(KEY));
-    rows.forget(KEY);
+    rows.write(0);
 
+    assertThat(rows.delete(KEY)).isTrue();
     assertThat(rows.ledger(KEY)).isEmpty();
+    assertThat(store.get(LedgerRows.row(KEY))).isNull();
   }
 
   @Test
@@ -136,7 +224,7 @@ class LedgerRowsTest {
         few.ledger(key("u" + user));
         few.put(key("u" + user), ledger(round));
       }
-      few.write();
+      few.write(0);
     }
 
     for (int user = 0; user < 3_000; user++) {
@@ -150,7 +238,7 @@ class LedgerRowsTest {
     of.add(
         KEY,
         List.of(new WindowCount(window, used, throttled)),
-        (key, start) -> {
+        (key, start, period) -> {
           begun.add(start);
           return start + 999;
         });
@@ -161,8 +249,20 @@ class LedgerRowsTest {
   }
 
   private WindowCountRow counted(long window) {
-    Bytes key = WindowCountRow.key(KEY, window);
-    return WindowCountRow.read(key, store.get(key));
+    return WindowCounts.of(store, KEY, 100).stream()
+        .filter(count -> count.windowStartNanos() == window)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<Long> windowsWithRows() {
+    List<Long> windows = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> rows =
+        store.range(WindowCountRow.key(KEY, 0), WindowCountRow.key(KEY, Long.MAX_VALUE))) {
+      rows.forEachRemaining(
+          row -> windows.add(WindowCountRow.read(row.key, row.value).windowStartNanos()));
+    }
+    return windows;
   }
 
   private static KeyLedger ledger(long generation) {

@@ -21,6 +21,7 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.store.WindowCounts;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -42,7 +43,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -270,12 +270,9 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   /** Permits counted per quota key, all windows together. */
   Map<QuotaKey, Long> counted() {
     Map<QuotaKey, Long> used = new HashMap<>();
-    try (KeyValueIterator<Bytes, byte[]> rows = rows(RowKind.COUNT)) {
-      while (rows.hasNext()) {
-        KeyValue<Bytes, byte[]> row = rows.next();
-        WindowCountRow count = WindowCountRow.read(row.key, row.value);
-        used.merge(count.quotaKey(), count.used(), Long::sum);
-      }
+    for (WindowCountRow count :
+        WindowCounts.all(driver.<Bytes, byte[]>getKeyValueStore(Stores.LEDGER))) {
+      used.merge(count.quotaKey(), count.used(), Long::sum);
     }
     return used;
   }

@@ -1,10 +1,10 @@
 package io.quotaenforcer.core.ledger;
 
 /**
- * A change to what is counted for a quota key in one window.
+ * What is counted for a quota key in one window, or a change to it.
  *
  * @param windowStartNanos start of the window in enforcer time
- * @param used permits to add; negative when permits were put back after they were reported
- * @param throttled permits to add
+ * @param used permits; a change is negative when permits were put back after they were reported
+ * @param throttled permits
  */
 public record WindowCount(long windowStartNanos, long used, long throttled) {}

@@ -115,6 +115,10 @@ final class WorkingLedger {
   void forgetHolders(long retention) {
     holders.removeIf(
         holder -> {
+          if (holder.lastReportNanos() + retention >= now) {
+            // Told without a look at its cells, of which nearly all ledgers have many.
+            return false;
+          }
           long kept = ReplayMemory.retention(holder, limit, retention);
           boolean forgotten = holder.forgettableFrom(kept) < now;
           if (forgotten && holder.generation() == generation) {

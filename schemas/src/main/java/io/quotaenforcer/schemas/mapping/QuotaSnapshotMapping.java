@@ -6,6 +6,8 @@ import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.schemas.CellGrant;
 import io.quotaenforcer.schemas.QuotaAnswer;
 import io.quotaenforcer.schemas.QuotaSnapshot;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,17 @@ public final class QuotaSnapshotMapping {
         snapshot.usagePartition(),
         snapshot.echoSentNanos(),
         snapshot.enforcerNanos(),
-        snapshot.quotas().stream().map(QuotaSnapshotMapping::toRecord).toList());
+        answers(snapshot.quotas()));
+  }
+
+  /** Without streams, as all that there are many of: an enforcer does little else than this. */
+  private static List<QuotaAnswer> answers(
+      List<io.quotaenforcer.core.message.QuotaAnswer> answers) {
+    List<QuotaAnswer> records = new ArrayList<>(answers.size());
+    for (io.quotaenforcer.core.message.QuotaAnswer answer : answers) {
+      records.add(toRecord(answer));
+    }
+    return records;
   }
 
   /** Throws IllegalArgumentException when a field cannot be right. */
@@ -31,7 +43,16 @@ public final class QuotaSnapshotMapping {
         snapshot.getUsagePartition(),
         snapshot.getEchoSentNanos(),
         snapshot.getEnforcerNanos(),
-        snapshot.getQuotas().stream().map(QuotaSnapshotMapping::fromRecord).toList());
+        fromRecords(snapshot.getQuotas()));
+  }
+
+  private static List<io.quotaenforcer.core.message.QuotaAnswer> fromRecords(
+      List<QuotaAnswer> records) {
+    List<io.quotaenforcer.core.message.QuotaAnswer> answers = new ArrayList<>(records.size());
+    for (QuotaAnswer record : records) {
+      answers.add(fromRecord(record));
+    }
+    return answers;
   }
 
   private static QuotaAnswer toRecord(io.quotaenforcer.core.message.QuotaAnswer answer) {
@@ -44,19 +65,7 @@ public final class QuotaSnapshotMapping {
         answer.resetNanos(),
         answer.bound().connected(),
         answer.scarce(),
-        answer.cells().stream()
-            .map(
-                cell ->
-                    new CellGrant(
-                        cell.id(),
-                        cell.windowStartNanos(),
-                        cell.granted(),
-                        cell.validFromNanos(),
-                        cell.validUntilNanos(),
-                        cell.share().number(),
-                        cell.share().permits(),
-                        cell.share().burstMillis()))
-            .toList(),
+        cells(answer.cells()),
         answer.settled(),
         away(answer.bound()),
         answer.bound().expected());
@@ -72,21 +81,41 @@ public final class QuotaSnapshotMapping {
         answer.getResetNanos(),
         bound(answer),
         answer.getScarce(),
-        answer.getCells().stream()
-            .map(
-                cell ->
-                    new io.quotaenforcer.core.message.CellGrant(
-                        cell.getId(),
-                        cell.getWindowStartNanos(),
-                        cell.getGranted(),
-                        cell.getValidFromNanos(),
-                        cell.getValidUntilNanos(),
-                        new RateShare(
-                            cell.getShareNumber(),
-                            cell.getSharePermits(),
-                            cell.getShareBurstMillis())))
-            .toList(),
+        grants(answer.getCells()),
         answer.getSettled());
+  }
+
+  private static List<CellGrant> cells(List<io.quotaenforcer.core.message.CellGrant> grants) {
+    List<CellGrant> cells = new ArrayList<>(grants.size());
+    for (io.quotaenforcer.core.message.CellGrant cell : grants) {
+      cells.add(
+          new CellGrant(
+              cell.id(),
+              cell.windowStartNanos(),
+              cell.granted(),
+              cell.validFromNanos(),
+              cell.validUntilNanos(),
+              cell.share().number(),
+              cell.share().permits(),
+              cell.share().burstMillis()));
+    }
+    return cells;
+  }
+
+  private static List<io.quotaenforcer.core.message.CellGrant> grants(List<CellGrant> cells) {
+    List<io.quotaenforcer.core.message.CellGrant> grants = new ArrayList<>(cells.size());
+    for (CellGrant cell : cells) {
+      grants.add(
+          new io.quotaenforcer.core.message.CellGrant(
+              cell.getId(),
+              cell.getWindowStartNanos(),
+              cell.getGranted(),
+              cell.getValidFromNanos(),
+              cell.getValidUntilNanos(),
+              new RateShare(
+                  cell.getShareNumber(), cell.getSharePermits(), cell.getShareBurstMillis())));
+    }
+    return grants;
   }
 
   private static @Nullable Long away(DeclaredBound bound) {

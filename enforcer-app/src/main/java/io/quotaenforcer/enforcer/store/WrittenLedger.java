@@ -1,0 +1,53 @@
+package io.quotaenforcer.enforcer.store;
+
+import io.quotaenforcer.core.ledger.Holder;
+import java.util.List;
+
+/**
+ * A ledger row with the place of each holder in it. One report changes one holder: those that are
+ * the same in the next row are copied from this one.
+ */
+public final class WrittenLedger {
+  /** Of a key whose row was not written here yet. */
+  public static final WrittenLedger NONE =
+      new WrittenLedger(Long.MIN_VALUE, List.of(), new int[1], new byte[0]);
+
+  /** So far from the row's time, a time takes five bytes at most. */
+  private static final long MOST_APART_NANOS = 200_000_000_000L;
+
+  private final long timeNanos;
+  private final List<Holder> holders;
+  private final int[] ends;
+  private final byte[] bytes;
+
+  /**
+   * @param timeNanos that the row's times are relative to
+   * @param ends where the bytes before the first holder end, then where those of each holder do
+   */
+  WrittenLedger(long timeNanos, List<Holder> holders, int[] ends, byte[] bytes) {
+    this.timeNanos = timeNanos;
+    this.holders = holders;
+    this.ends = ends;
+    this.bytes = bytes;
+  }
+
+  /** The row; not to be changed. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** The time to which the times of the next row are relative: the same as here for a while. */
+  long timeOfNext(long newestNanos) {
+    long apart = newestNanos - timeNanos;
+    return timeNanos > 0 && apart >= 0 && apart < MOST_APART_NANOS ? timeNanos : newestNanos;
+  }
+
+  /** Writes the holder as it is here; false, and nothing is written, if it is not. */
+  boolean copy(int index, Holder holder, long rowTimeNanos, RowOutput out) {
+    if (rowTimeNanos != timeNanos || index >= holders.size() || holders.get(index) != holder) {
+      return false;
+    }
+    out.writeBytes(bytes, ends[index], ends[index + 1]);
+    return true;
+  }
+}
