@@ -47,7 +47,7 @@ public final class KeyLedgerCodec {
   public static WrittenLedger write(
       KeyLedger ledger, Optional<WindowCount> newest, WrittenLedger before) {
     long rowTime = before.timeOfNext(ledger.timeNanos());
-    RowOutput out = new RowOutput(VERSION, rowTime);
+    RowOutput out = new RowOutput(VERSION, rowTime, before.likelyLengthOfNext());
     writeCount(out, newest);
     writeAllButHolders(out, ledger);
     List<Holder> holders = ledger.holders();

@@ -11,11 +11,12 @@ import java.util.List;
 /** The queue of one quota key, without its requests, as a row. */
 public final class KeyQueueRow {
   private static final int VERSION = 1;
+  private static final int LIKELY_LENGTH = 512;
 
   private KeyQueueRow() {}
 
   public static byte[] write(KeyQueue queue) {
-    RowOutput row = new RowOutput(VERSION, queue.lane(Lane.NORMAL).next());
+    RowOutput row = new RowOutput(VERSION, queue.lane(Lane.NORMAL).next(), LIKELY_LENGTH);
     for (LaneState lane : queue.lanes()) {
       row.writeLong(lane.first());
       row.writeLong(lane.next());

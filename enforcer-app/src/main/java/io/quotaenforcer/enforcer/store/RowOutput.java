@@ -22,11 +22,15 @@ final class RowOutput {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private final long timeNanos;
-  private byte[] bytes = new byte[512];
+  private byte[] bytes;
   private int length;
 
-  RowOutput(int version, long timeNanos) {
+  /**
+   * @param likelyLength so many bytes are to be written; more may be
+   */
+  RowOutput(int version, long timeNanos, int likelyLength) {
     this.timeNanos = timeNanos;
+    this.bytes = new byte[likelyLength];
     writeByte(version);
     write(0, zigzag(timeNanos));
   }

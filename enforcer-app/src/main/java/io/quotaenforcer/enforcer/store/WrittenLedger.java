@@ -15,6 +15,9 @@ public final class WrittenLedger {
   /** So far from the row's time, a time takes five bytes at most. */
   private static final long MOST_APART_NANOS = 200_000_000_000L;
 
+  /** Of a new holder with two cells. */
+  private static final int MORE_BYTES = 200;
+
   private final long timeNanos;
   private final List<Holder> holders;
   private final int[] ends;
@@ -40,6 +43,11 @@ public final class WrittenLedger {
   long timeOfNext(long newestNanos) {
     long apart = newestNanos - timeNanos;
     return timeNanos > 0 && apart >= 0 && apart < MOST_APART_NANOS ? timeNanos : newestNanos;
+  }
+
+  /** With room for what reports add. */
+  int likelyLengthOfNext() {
+    return bytes.length + MORE_BYTES;
   }
 
   /** Writes the holder as it is here; false, and nothing is written, if it is not. */

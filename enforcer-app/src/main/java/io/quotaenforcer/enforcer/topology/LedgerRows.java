@@ -54,6 +54,7 @@ final class LedgerRows {
   /** A key's rows, as far as they were looked at. */
   private static final class Row {
     private final QuotaKey key;
+    private final Bytes storeKey;
     private final List<Count> counts = new ArrayList<>(1);
     private KeyLedger ledger;
     private WrittenLedger written = WrittenLedger.NONE;
@@ -66,6 +67,7 @@ final class LedgerRows {
      */
     Row(QuotaKey key, KeyLedger ledger, long countedUntil) {
       this.key = key;
+      this.storeKey = row(key);
       this.ledger = ledger;
       this.countedUntil = countedUntil;
     }
@@ -231,7 +233,7 @@ final class LedgerRows {
     for (Row row : changed) {
       Optional<WindowCount> newest = row.newestCount();
       row.written = KeyLedgerCodec.write(row.ledger, newest, row.written);
-      rows.add(KeyValue.pair(row(row.key), row.written.bytes()));
+      rows.add(KeyValue.pair(row.storeKey, row.written.bytes()));
       if (row.counts.size() > 1) {
         long kept = newest.orElseThrow().windowStartNanos();
         writeCountsBefore(kept, row, countsFrom, rows);
