@@ -19,7 +19,7 @@ import org.apache.kafka.common.utils.Bytes;
 public record WindowCountRow(QuotaKey quotaKey, long windowStartNanos, long used, long throttled) {
   private static final int WINDOW_BYTES = 9;
 
-  public static WindowCountRow of(QuotaKey key, WindowCount count) {
+  static WindowCountRow of(QuotaKey key, WindowCount count) {
     return new WindowCountRow(key, count.windowStartNanos(), count.used(), count.throttled());
   }
 
