@@ -278,6 +278,34 @@ class EnforcerTopologyTest {
     }
   }
 
+  @Test
+  void count_ofAWindowLongerThanRetention_lastsUntilRetentionAfterItsEnd() {
+    Rule longRule =
+        TopologyFixture.rule("long", new FixedWindow(10, Duration.ofDays(10).toNanos()));
+    QuotaKey key = TopologyFixture.key(longRule, "1");
+    try (TopologyFixture topology = new TopologyFixture(state, longRule)) {
+      topology.report("a", key, 10);
+      topology.commit();
+      CellGrant grant = topology.snapshots().get(0).quotas().get(0).cells().get(0);
+      for (int hour = 0; hour < 40; hour++) {
+        topology.report("a", key, 0, used(grant, 1, false));
+        topology.advance(Duration.ofHours(1));
+      }
+      topology.report("a", key, 0, used(grant, 3, true));
+      topology.commit();
+      assertThat(topology.counted()).containsEntry(key, 3L);
+
+      for (int hour = 0; hour < 24 * 7; hour++) {
+        topology.advance(Duration.ofHours(1));
+      }
+      assertThat(topology.counted()).containsEntry(key, 3L);
+      for (int hour = 0; hour < 24 * 5; hour++) {
+        topology.advance(Duration.ofHours(1));
+      }
+      assertThat(topology.counted()).isEmpty();
+    }
+  }
+
   private static long granted(List<QuotaSnapshot> answers) {
     return answers.stream()
         .flatMap(answer -> answer.quotas().stream())
