@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * What was counted for a quota key in one window.
+ * What was counted for a quota key in one window. Of the newest window there may be an outdated
+ * row, or none: {@link WindowCounts} reads what there is.
  *
  * <p>Row key: {@link RowKind#COUNT}, the key's text, a zero byte, the window's start (8 bytes,
  * big-endian), so that the windows of a key lie together in order. Value: the two counts.
