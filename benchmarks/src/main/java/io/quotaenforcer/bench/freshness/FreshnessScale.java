@@ -26,7 +26,7 @@ record FreshnessScale(
   static final int IDLE_INSTANCES = 16;
 
   static final FreshnessScale FULL = new FreshnessScale(List.of(1, 4, 16), 30, 60, 60, 60);
-  static final FreshnessScale QUICK = new FreshnessScale(List.of(1, 4), 3, 5, 3, 4);
+  static final FreshnessScale QUICK = new FreshnessScale(List.of(1, 4), 2, 3, 2, 3);
 
   FreshnessScale withInstances(List<Integer> others) {
     return new FreshnessScale(others, warmUpSeconds, seconds, settleSeconds, idleSeconds);

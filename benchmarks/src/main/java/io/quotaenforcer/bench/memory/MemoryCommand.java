@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     })
 public final class MemoryCommand implements Callable<Integer> {
   private static final int KEYS = 1_000_000;
-  private static final int QUICK_KEYS = 100_000;
+  private static final int QUICK_KEYS = 50_000;
   private static final int INVENTED_PER_KEY = 10;
   private static final int HEAP_MEBIBYTES = 8_192;
 
@@ -45,7 +45,7 @@ public final class MemoryCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Option(names = "--quick", description = "A tenth of the keys.")
+  @Option(names = "--quick", description = "A twentieth of the keys.")
   private boolean quick;
 
   @Option(
@@ -53,7 +53,7 @@ public final class MemoryCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "Quota keys that are known, and that may be in use at most in the flood, which names ten"
-              + " times as many. Default: 1,000,000; with --quick, 100,000.")
+              + " times as many. Default: 1,000,000; with --quick, 50,000.")
   private int keys;
 
   @Mixin private final JsonOption json = new JsonOption();

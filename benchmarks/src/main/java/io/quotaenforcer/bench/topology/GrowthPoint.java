@@ -30,8 +30,6 @@ record GrowthPoint(int keys, int instances, int updates) {
   }
 
   static List<GrowthPoint> quick() {
-    return List.of(
-        new GrowthPoint(1_000, FEW_INSTANCES, QUICK_UPDATES),
-        new GrowthPoint(1_000, 16, QUICK_UPDATES));
+    return List.of(new GrowthPoint(1_000, FEW_INSTANCES, QUICK_UPDATES));
   }
 }

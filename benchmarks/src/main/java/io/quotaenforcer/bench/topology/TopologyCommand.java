@@ -70,8 +70,8 @@ public final class TopologyCommand implements Callable<Integer> {
       names = "--loads",
       split = ",",
       paramLabel = "NAME",
-      description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<Load> loads = List.of(Load.values());
+      description = "Some of ${COMPLETION-CANDIDATES}. Default: all; with --quick, UNIFORM.")
+  private @Nullable List<Load> loads;
 
   @Option(
       names = "--parts",
@@ -143,12 +143,19 @@ public final class TopologyCommand implements Callable<Integer> {
   private CountingFigures count(TopologyScale scale) throws Exception {
     CountingRun run = new CountingRun(scale, this::progress);
     List<CountingResult> results = new ArrayList<>();
-    for (Load load : loads) {
+    for (Load load : loads()) {
       for (Counter counter : counters) {
         results.add(run.run(counter, load));
       }
     }
     return new CountingFigures(results);
+  }
+
+  private List<Load> loads() {
+    if (loads != null) {
+      return loads;
+    }
+    return quick ? List.of(Load.UNIFORM) : List.of(Load.values());
   }
 
   private GrowthFigures grow() throws Exception {
