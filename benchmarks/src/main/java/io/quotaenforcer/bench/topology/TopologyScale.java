@@ -22,9 +22,9 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   static final int REQUESTS_PER_UPDATE = 100;
 
   /**
-   * Permits that an instance takes of a key between two reports: nearly half of the updates tell of
-   * a cell that is given back, and of no more requests, so that with even use {@value
-   * #REQUESTS_PER_UPDATE} are left for each.
+   * Permits that an instance takes of a key at once. While keys are new, many updates tell of no
+   * more requests, as of a first cell that is given back: with even use, {@link #FULL} has about
+   * {@value #REQUESTS_PER_UPDATE} for each. The longer a run, the more.
    */
   static final int REQUESTS_AT_ONCE = 180;
 

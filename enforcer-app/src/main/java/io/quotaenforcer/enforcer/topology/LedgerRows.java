@@ -64,11 +64,7 @@ final class LedgerRows {
   }
 
   /** As {@link #ledger}, for a key that is not in use: it is not kept at hand. */
-  Optional<KeyLedger> newest(QuotaKey key) {
-    return newestRow(key).map(LedgerRow::ledger);
-  }
-
-  private Optional<LedgerRow> newestRow(QuotaKey key) {
+  Optional<LedgerRow> newest(QuotaKey key) {
     LedgerRow known = lately.get(key);
     return known != null
         ? Optional.of(known)
@@ -136,18 +132,19 @@ final class LedgerRows {
   }
 
   /**
-   * Deletes a key's ledger, but not what was counted; false, and nothing is done, if it changed in
-   * this transaction.
+   * Deletes a ledger, but not what was counted; false, and nothing is done, if it changed in this
+   * transaction.
+   *
+   * @param row {@linkplain #newest the newest}
    */
-  boolean delete(QuotaKey key) {
-    Optional<LedgerRow> row = newestRow(key);
-    if (row.isEmpty() || row.get().isChanged()) {
+  boolean delete(LedgerRow row) {
+    if (row.isChanged()) {
       return false;
     }
-    row.get().newestCount().ifPresent(count -> store.put(count.key(), count.value()));
-    store.delete(row(key));
-    if (lately.remove(key) != null) {
-      holders -= row.get().weight();
+    row.newestCount().ifPresent(count -> store.put(count.key(), count.value()));
+    store.delete(row(row.key()));
+    if (lately.remove(row.key()) != null) {
+      holders -= row.weight();
     }
     foundKey = null;
     return true;
@@ -161,7 +158,7 @@ final class LedgerRows {
       counts.forEachRemaining(row -> gone.add(row.key));
     }
     gone.forEach(store::delete);
-    newestRow(key)
+    newest(key)
         .filter(row -> row.removeCounts(last))
         .ifPresent(
             row -> {

@@ -114,13 +114,13 @@ final class LedgerStores {
   }
 
   private void tidyLedger(Bytes row, long now) {
-    QuotaKey key = WindowCounts.ledgerOf(row);
-    Optional<KeyLedger> ledger = rows.newest(key);
-    if (ledger.isEmpty()) {
+    Optional<LedgerRow> newest = rows.newest(WindowCounts.ledgerOf(row));
+    if (newest.isEmpty()) {
       return;
     }
-    long from = Math.max(ledger.get().forgettableFrom(retentionNanos), forgetLedgersFrom);
-    if (from > now || !rows.delete(key)) {
+    long forgettableFrom = newest.get().ledger().forgettableFrom(retentionNanos);
+    long from = Math.max(forgettableFrom, forgetLedgersFrom);
+    if (from > now || !rows.delete(newest.get())) {
       due.add(lookAgain(from, now), row);
     }
   }

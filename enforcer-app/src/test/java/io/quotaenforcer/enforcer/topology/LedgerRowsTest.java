@@ -139,7 +139,7 @@ class LedgerRowsTest {
   void count_ofADeletedLedger_isKept_andAddedTo() {
     count(rows, 1_000, 3, 1);
     rows.write(0);
-    assertThat(rows.delete(KEY)).isTrue();
+    assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isTrue();
     assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 3, 1));
 
     count(rows, 1_000, 1, 0);
@@ -151,7 +151,7 @@ class LedgerRowsTest {
   void ledger_thatChangedInThisTransaction_isNotDeleted() {
     rows.put(KEY, ledger(7));
 
-    assertThat(rows.delete(KEY)).isFalse();
+    assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isFalse();
     rows.write(0);
     assertThat(stored(KEY)).isEqualTo(ledger(7));
   }
@@ -211,7 +211,7 @@ class LedgerRowsTest {
     rows.put(KEY, ledger(7));
     rows.write(0);
 
-    assertThat(rows.delete(KEY)).isTrue();
+    assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isTrue();
     assertThat(rows.ledger(KEY)).isEmpty();
     assertThat(store.get(LedgerRows.row(KEY))).isNull();
   }

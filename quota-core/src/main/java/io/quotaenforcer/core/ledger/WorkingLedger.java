@@ -116,7 +116,7 @@ final class WorkingLedger {
     holders.removeIf(
         holder -> {
           if (holder.lastReportNanos() + retention >= now) {
-            // Told without a look at its cells, of which nearly all ledgers have many.
+            // Nearly all are told by this, without a look at their cells.
             return false;
           }
           long kept = ReplayMemory.retention(holder, limit, retention);
