@@ -1,6 +1,7 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.setting.PassThrough;
 import io.quotaenforcer.core.setting.Setting;
 import io.quotaenforcer.core.setting.SettingProblem;
@@ -254,7 +255,8 @@ public final class AdmissionSettings {
         values.get(EVICT_AFTER).toNanos(),
         defaults.closeGraceNanos(),
         defaults.windowSlackNanos(),
-        values.get(MAX_KEYS));
+        values.get(MAX_KEYS),
+        Spreading.over(Runtime.getRuntime().availableProcessors()));
   }
 
   private static Map<String, Object> registry(SettingValues values) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.schemas.codec.CodecException;
 import java.util.HashMap;
@@ -65,7 +66,13 @@ class AdmissionSettingsTest {
 
   @Test
   void allotments_nothingSet_areThoseThatTheCoreIsTestedWith() {
-    assertThat(read(Map.of()).bookSettings()).isEqualTo(BookSettings.defaults());
+    BookSettings unset = read(Map.of()).bookSettings();
+    assertThat(unset)
+        .usingRecursiveComparison()
+        .ignoringFields("spreading")
+        .isEqualTo(BookSettings.defaults());
+    assertThat(unset.spreading())
+        .isEqualTo(Spreading.over(Runtime.getRuntime().availableProcessors()));
   }
 
   private static AdmissionConfig read(Map<String, String> properties) {

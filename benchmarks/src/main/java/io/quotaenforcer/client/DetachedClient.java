@@ -4,6 +4,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.Spreading;
 import java.time.Duration;
 import java.util.Map;
 
@@ -20,17 +21,18 @@ public record DetachedClient(AdmissionClient client, AllotmentBook book) {
    * A client that takes the enforcer for present, however long it is silent.
    *
    * @param maxInstances that opening credit is shared among
+   * @param spreading of permits that threads race for
    */
-  public static DetachedClient create(Clocks clocks, int maxInstances) {
+  public static DetachedClient create(Clocks clocks, int maxInstances, Spreading spreading) {
     AdmissionConfig config =
         AdmissionSettings.read(
             Map.of("bootstrap.servers", "127.0.0.1:9", "max.instances", maxInstances),
-            DetachedClient::patient);
+            plain -> patient(plain, spreading));
     AdmissionClient client = new AdmissionClient(config, clocks, ClientTelemetry.NONE);
     return new DetachedClient(client, client.book());
   }
 
-  private static BookSettings patient(BookSettings plain) {
+  private static BookSettings patient(BookSettings plain, Spreading spreading) {
     return new BookSettings(
         plain.reportIntervalNanos(),
         plain.urgentIntervalNanos(),
@@ -40,6 +42,7 @@ public record DetachedClient(AdmissionClient client, AllotmentBook book) {
         plain.evictAfterNanos(),
         plain.closeGraceNanos(),
         plain.windowSlackNanos(),
-        plain.maxKeys());
+        plain.maxKeys(),
+        spreading);
   }
 }

@@ -90,7 +90,8 @@ final class AllotmentPolicy implements Policy {
         usual.evictAfterNanos(),
         usual.closeGraceNanos(),
         usual.windowSlackNanos(),
-        usual.maxKeys());
+        usual.maxKeys(),
+        usual.spreading());
   }
 
   private void tick(int instance) {

@@ -67,7 +67,8 @@ final class SimulatedClient implements SparseEnforcer.Outlet {
         plain.evictAfterNanos(),
         plain.closeGraceNanos(),
         plain.windowSlackNanos(),
-        maxKeys);
+        maxKeys,
+        plain.spreading());
   }
 
   Decision decide(Request request) {

@@ -14,6 +14,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Conditions;
@@ -95,7 +96,7 @@ final class Chaos {
     forgets = random.nextInt(3) == 0;
     boolean lapses = Math.floorMod(seed, 5) == 1 && network.delayNanos() <= 10 * MILLI;
     long lease = lapses ? period / 4 : 2 * SECOND;
-    BookSettings settings = settings(lease, forgets);
+    BookSettings settings = settings(lease, forgets, Math.floorMod(seed, 2) == 0);
     simulation =
         new LoopSimulation(
             rule, INSTANCES, new Conditions(network, settings, commit, wallError), seed);
@@ -256,8 +257,12 @@ final class Chaos {
     };
   }
 
-  /** Those of a forgetful instance have keys idle, and gone, in the pauses of a bursty load. */
-  private static BookSettings settings(long lease, boolean forgets) {
+  /**
+   * Those of a forgetful instance have keys idle, and gone, in the pauses of a bursty load.
+   *
+   * @param spreads whether permits are as where many threads ask for them
+   */
+  private static BookSettings settings(long lease, boolean forgets, boolean spreads) {
     BookSettings usual = BookSettings.defaults();
     return new BookSettings(
         usual.reportIntervalNanos(),
@@ -268,7 +273,8 @@ final class Chaos {
         forgets ? 250 * MILLI : usual.evictAfterNanos(),
         usual.closeGraceNanos(),
         usual.windowSlackNanos(),
-        forgets ? 1_000 : usual.maxKeys());
+        forgets ? 1_000 : usual.maxKeys(),
+        spreads ? new Spreading(4, 0, 1) : Spreading.NONE);
   }
 
   private void trouble() {

@@ -15,6 +15,7 @@ package io.quotaenforcer.core.allotment;
  * @param windowSlackNanos how much earlier than certain a next window's permits may be used
  * @param maxKeys most quota keys that are in use at once, a new one beyond is throttled; and most
  *     that are remembered besides
+ * @param spreading of permits that many threads ask for at once
  */
 public record BookSettings(
     long reportIntervalNanos,
@@ -25,7 +26,8 @@ public record BookSettings(
     long evictAfterNanos,
     long closeGraceNanos,
     long windowSlackNanos,
-    int maxKeys) {
+    int maxKeys,
+    Spreading spreading) {
 
   private static final long MILLI = 1_000_000L;
 
@@ -46,7 +48,8 @@ public record BookSettings(
         60_000 * MILLI,
         100 * MILLI,
         50 * MILLI,
-        1_000_000);
+        1_000_000,
+        Spreading.NONE);
   }
 
   /**
@@ -64,7 +67,8 @@ public record BookSettings(
         5_000 * MILLI,
         plain.closeGraceNanos,
         plain.windowSlackNanos,
-        plain.maxKeys);
+        plain.maxKeys,
+        plain.spreading);
   }
 
   /** Shortest time between two reports of one key in normal use, and between looks at few keys. */
@@ -83,6 +87,7 @@ public record BookSettings(
         evictAfterNanos * factor,
         closeGraceNanos * factor,
         windowSlackNanos * factor,
-        maxKeys);
+        maxKeys,
+        spreading);
   }
 }

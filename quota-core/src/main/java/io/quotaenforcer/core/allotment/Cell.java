@@ -41,12 +41,16 @@ sealed class Cell permits ShareCell {
   private volatile long granted;
   private volatile long validFromNanos;
   private volatile long validUntilNanos;
+  private volatile @Nullable Stripes stripes;
   private long grantedByEnforcer;
   private long givenBack;
   private long sealedAtNanos;
   private @Nullable Mark mark;
   private boolean sealed;
   private boolean closed;
+
+  /** Threads that lost a race count it without another one: some are not counted. */
+  private int lostRaces;
 
   /** What was taken by a time; -1 if that is not known yet. */
   private static final class Mark {
@@ -118,21 +122,26 @@ sealed class Cell permits ShareCell {
 
   /** Takes as many as there are of {@code permits}, and says how many. */
   long takeUpTo(long permits, long now) {
-    while (isValidAt(now)) {
-      long some = Math.min(permits, roomAt(now));
+    long taken = 0;
+    while (taken < permits && isValidAt(now)) {
+      long some = Math.min(permits - taken, roomAt(now));
       if (some <= 0) {
-        return 0;
+        return taken;
       }
       if (take(some, now)) {
-        return some;
+        taken += some;
       }
     }
-    return 0;
+    return taken;
   }
 
-  /** Permits that may be taken now. */
+  /** Permits that one request may take now, at most. */
   long roomAt(long now) {
-    return isValidAt(now) ? room() : 0;
+    if (!isValidAt(now)) {
+      return 0;
+    }
+    Stripes spread = stripes;
+    return spread == null ? unspread() : Math.max(unspread(), spread.mostRoom());
   }
 
   /** Counts permits that were asked for and not given. */
@@ -151,7 +160,25 @@ sealed class Cell permits ShareCell {
   }
 
   long room() {
+    Stripes spread = stripes;
+    return spread == null ? unspread() : unspread() + spread.room();
+  }
+
+  /** Permits that are not in places of their own. */
+  private long unspread() {
     return granted == UNLIMITED ? UNLIMITED : granted - (taken - putBack);
+  }
+
+  /** What decisions took, and what was given back. */
+  private long takenInAll() {
+    Stripes spread = stripes;
+    return spread == null ? taken : taken - spread.putEver() + spread.taken();
+  }
+
+  /** What decisions put back. */
+  private long putBackInAll() {
+    Stripes spread = stripes;
+    return spread == null ? putBack : putBack - spread.returned();
   }
 
   final long takenNow() {
@@ -175,16 +202,16 @@ sealed class Cell permits ShareCell {
 
   /** Permits asked for so far, given or not. */
   long asked() {
-    return taken - givenBack + throttled;
+    return takenInAll() - givenBack + throttled;
   }
 
   long used() {
-    return taken - putBack - refunded - givenBack;
+    return takenInAll() - putBackInAll() - refunded - givenBack;
   }
 
   /** A number that grows with whatever there is to report of this cell. */
   long changes() {
-    return taken + putBack + refunded + throttled;
+    return takenInAll() + putBackInAll() + refunded + throttled;
   }
 
   boolean isClosable(long closeBefore) {
@@ -214,22 +241,54 @@ sealed class Cell permits ShareCell {
     if (granted == UNLIMITED) {
       return 0;
     }
+    if (permits > unspread()) {
+      collect();
+    }
+    long give = takeUnspread(permits);
+    givenBack += give;
+    return give;
+  }
+
+  /** Takes up to {@code permits} that are free and not in places of their own, valid or not. */
+  long takeUnspread(long permits) {
     while (true) {
-      long give = Math.min(permits, room());
-      if (give <= 0) {
+      long some = Math.min(permits, unspread());
+      if (some <= 0) {
         return 0;
       }
-      if (take(give, ANY_TIME)) {
-        givenBack += give;
-        return give;
+      if (takeInRace(some, ANY_TIME)) {
+        return some;
       }
+    }
+  }
+
+  /** Spreads permits once threads race for them. To be called at each look at the key. */
+  void spread(Spreading spreading) {
+    boolean isContended = spreading.places() > 1 && lostRaces >= spreading.races();
+    lostRaces = 0;
+    if (sealed || granted == UNLIMITED) {
+      return;
+    }
+    if (stripes == null && isContended) {
+      stripes = new Stripes(this, spreading.places());
+    }
+    Stripes spread = stripes;
+    if (spread != null) {
+      spread.spread(isContended, spreading.least());
+    }
+  }
+
+  private void collect() {
+    Stripes spread = stripes;
+    if (spread != null) {
+      spread.collect();
     }
   }
 
   /** Remembers what was taken until now, so that {@link #confirmMark} can say when. */
   void mark() {
     mark = mark == null ? new Mark() : mark;
-    mark.taken = taken - givenBack;
+    mark.taken = takenInAll() - givenBack;
   }
 
   /**
@@ -252,6 +311,7 @@ sealed class Cell permits ShareCell {
       sealed = true;
       sealedAtNanos = now;
       validUntilNanos = Long.MIN_VALUE;
+      collect();
       giveBack(Long.MAX_VALUE);
     }
   }
@@ -267,13 +327,13 @@ sealed class Cell permits ShareCell {
       close();
     }
     // Read before what was taken, so that no more is returned than that.
-    long back = putBack;
+    long back = putBackInAll();
     long unused = refunded;
     return new CellUsage(
         id,
         windowStartNanos,
         grantedByEnforcer,
-        taken,
+        takenInAll(),
         back,
         givenBack + unused,
         throttled,
@@ -303,7 +363,18 @@ sealed class Cell permits ShareCell {
     }
   }
 
+  /** Takes all of {@code permits}, or none: from this thread's place first, if there are some. */
   boolean take(long permits, long now) {
+    Stripes spread = stripes;
+    if (spread == null) {
+      return takeInRace(permits, now);
+    }
+    return spread.take(permits, now)
+        || takeInRace(permits, now)
+        || spread.takeElsewhere(permits, now);
+  }
+
+  private boolean takeInRace(long permits, long now) {
     while (true) {
       long back = putBack;
       long before = taken;
@@ -314,6 +385,7 @@ sealed class Cell permits ShareCell {
       if (TAKEN.compareAndSet(this, before, before + permits)) {
         return true;
       }
+      lostRaces++;
     }
   }
 }

@@ -110,6 +110,14 @@ final class HeldCells {
     }
   }
 
+  /** Has threads that race for the permits in use find them in different places. */
+  void spread(Spreading spreading) {
+    Cell cell = current;
+    if (cell != null) {
+      cell.spread(spreading);
+    }
+  }
+
   void endCurrent(long now) {
     seal(current, now);
     current = null;

@@ -36,6 +36,9 @@ final class KeyAllotment {
     }
   }
 
+  /** A request is noted so long after the one before, or all threads would write all the time. */
+  private static final long ASKED_EVERY = 1_000_000L;
+
   private final BookContext context;
   private final QuotaKey quotaKey;
   private final boolean balanced;
@@ -148,15 +151,12 @@ final class KeyAllotment {
     if (!isAside) {
       return null;
     }
-    long period = terms.limit().periodNanos();
+    long asked = lastAskedNanos;
+    long used = asked + ASKED_EVERY + terms.limit().periodNanos();
     rest =
         balanced
-            ? new DormantKey(
-                lastAskedNanos,
-                ungranted.creditFromNanos(),
-                lastAskedNanos + period,
-                answers.newest())
-            : new DormantKey(lastAskedNanos, NEVER, NEVER, answers.newest());
+            ? new DormantKey(asked, ungranted.creditFromNanos(), used, answers.newest())
+            : new DormantKey(asked, NEVER, NEVER, answers.newest());
     retired = true;
     ungranted.end();
     return rest;
@@ -180,8 +180,9 @@ final class KeyAllotment {
    * are still owed.
    */
   @Nullable Cell tryTake(long permits, long now) {
-    boolean wasIdle = isIdle(now);
-    if (lastAskedNanos != now) {
+    boolean wasIdle = false;
+    if (now - lastAskedNanos >= ASKED_EVERY) {
+      wasIdle = isIdle(now);
       lastAskedNanos = now;
     }
     if (terms.denied() || !isPaid(now)) {
@@ -321,6 +322,7 @@ final class KeyAllotment {
       cells.endGranted(now);
     } else {
       pace.giveBackExcess(view(now));
+      cells.spread(context.settings.spreading());
     }
   }
 
@@ -415,6 +417,7 @@ final class KeyAllotment {
         cells.grant(grant, limit.periodNanos(), lease, now);
       }
     }
+    cells.spread(context.settings.spreading());
     isPaid(now);
   }
 

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 class CellInterleavingsTest {
   private static final long FOREVER = Long.MAX_VALUE;
+  private static final Spreading SPREADING = new Spreading(2, 0, 1);
 
   @Test
   void takers_whileMoreIsGrantedAndSomeGivenBack_areNeverOver() {
@@ -26,6 +27,16 @@ class CellInterleavingsTest {
   @Test
   void takers_whileACellThatOnlyCountsIsClosed_areInItsFinalCounts() {
     Interleavings.check(ClosingUnlimited.class, 20);
+  }
+
+  @Test
+  void takers_whileTheCellIsSpread_areNeverOver() {
+    Interleavings.check(SpreadGranting.class, 20);
+  }
+
+  @Test
+  void takers_whileASpreadCellIsClosed_areInItsFinalCounts() {
+    Interleavings.check(SpreadClosing.class, 20);
   }
 
   /** What decisions do to a cell, and an account of it beside the cell. */
@@ -78,14 +89,14 @@ class CellInterleavingsTest {
       if (usage.taken() - usage.givenBack() != takenEver.get() || usage.used() != held.get()) {
         throw new IllegalStateException("does not add up: " + all);
       }
-      if (taken() != cell.takenNow()) {
+      if (taken() != usage.taken()) {
         throw new IllegalStateException("taken after it was closed: " + taken() + " then, " + all);
       }
     }
 
     /** Permits that were taken of the cell, by the last that is known of it. */
     long taken() {
-      return cell.takenNow();
+      return cell.usage(Long.MIN_VALUE).taken();
     }
 
     final void leave(long permits) {
@@ -140,6 +151,42 @@ class CellInterleavingsTest {
     @Override
     long taken() {
       return takenWhenClosed < 0 ? super.taken() : takenWhenClosed;
+    }
+  }
+
+  /** Beside an owner who moves permits to where threads find them, and back. */
+  public static class SpreadGranting extends Takers {
+    public SpreadGranting() {
+      super(4);
+      cell.spread(SPREADING);
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void renew() {
+      cell.renew(granted.incrementAndGet(), 0, FOREVER);
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void giveBack() {
+      leave(cell.giveBack(2));
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void spread() {
+      cell.spread(SPREADING);
+    }
+  }
+
+  /** The same, and then the cell is taken out of use. */
+  public static class SpreadClosing extends Closing {
+    public SpreadClosing() {
+      super(4);
+      cell.spread(SPREADING);
+    }
+
+    @Operation(nonParallelGroup = "owner")
+    public void spread() {
+      cell.spread(SPREADING);
     }
   }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class CellThreadsTest {
   private static final int TAKERS = 3;
   private static final int STEPS = 3_000;
+  private static final Spreading SPREADING = new Spreading(4, 0, 1);
 
   /** What the takers hold by their own account. */
   private static final class Held {
@@ -49,11 +50,15 @@ class CellThreadsTest {
           AtomicLong granted = new AtomicLong(5);
           AtomicBoolean done = new AtomicBoolean();
           SplittableRandom owners = random.split();
+          boolean spreads = random.nextBoolean();
           Callable<Long> owner =
               () -> {
                 long givenBack = 0;
                 while (!done.get()) {
                   givenBack += cell.giveBack(owners.nextLong(3));
+                  if (spreads) {
+                    cell.spread(SPREADING);
+                  }
                   if (granted.get() < 2_000) {
                     cell.renew(granted.addAndGet(owners.nextLong(3)), 0, Long.MAX_VALUE);
                   }
@@ -78,6 +83,7 @@ class CellThreadsTest {
         60,
         random -> {
           boolean unlimited = random.nextBoolean();
+          boolean spreads = random.nextBoolean();
           Cell cell = new Cell(1, 0, unlimited ? Cell.UNLIMITED : 50, 0, Long.MAX_VALUE);
           Held held = new Held();
           long after = random.nextLong(unlimited ? 5_000 : 100);
@@ -85,6 +91,9 @@ class CellThreadsTest {
           Callable<Long> owner =
               () -> {
                 while (held.taken.get() < after && !done.get()) {
+                  if (spreads) {
+                    cell.spread(SPREADING);
+                  }
                   Thread.onSpinWait();
                 }
                 cell.seal(1);

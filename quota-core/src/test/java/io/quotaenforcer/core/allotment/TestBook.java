@@ -72,7 +72,8 @@ final class TestBook {
         evictAfterNanos,
         d.closeGraceNanos(),
         d.windowSlackNanos(),
-        maxKeys);
+        maxKeys,
+        d.spreading());
   }
 
   static Rule rule(String id, Limit limit, Enforcement enforcement) {

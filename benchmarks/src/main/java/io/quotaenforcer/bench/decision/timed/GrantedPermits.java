@@ -7,6 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
@@ -42,12 +43,13 @@ final class GrantedPermits {
   private static final long NO_GENERATION = 0;
 
   private final Clocks clocks = Clocks.system();
-  private final DetachedClient detached = DetachedClient.create(clocks, MAX_INSTANCES);
+  private final DetachedClient detached;
   private final Ledger ledger;
   private final PartitionTime time;
   private long commit;
 
-  private GrantedPermits() {
+  private GrantedPermits(Spreading spreading) {
+    detached = DetachedClient.create(clocks, MAX_INSTANCES, spreading);
     LedgerSettings plain = LedgerSettings.defaults(MAX_INSTANCES);
     LedgerSettings settings =
         new LedgerSettings(
@@ -69,7 +71,14 @@ final class GrantedPermits {
    *     rule allows
    */
   static AdmissionClient client(Collection<Rule> rules, List<Request> requests, long permits) {
-    return new GrantedPermits().grant(rules, requests, permits);
+    return new GrantedPermits(Spreading.NONE).grant(rules, requests, permits);
+  }
+
+  /** The same, once the client has noticed that so many threads race for the permits. */
+  static AdmissionClient racedFor(Rule rule, Request request, long permits, int threads) {
+    Spreading usual = Spreading.over(threads);
+    Spreading noticed = new Spreading(usual.places(), 0, usual.least());
+    return new GrantedPermits(noticed).grant(List.of(rule), List.of(request), permits);
   }
 
   private AdmissionClient grant(Collection<Rule> rules, List<Request> requests, long permits) {

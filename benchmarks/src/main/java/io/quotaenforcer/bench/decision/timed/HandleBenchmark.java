@@ -3,27 +3,39 @@ package io.quotaenforcer.bench.decision.timed;
 import io.quotaenforcer.client.QuotaHandle;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.Rule;
-import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.BenchmarkParams;
 
 /** This library's handle of one quota key. */
 public class HandleBenchmark {
   public static final String CONFIGURATION =
       "QuotaHandle.tryAcquire(), sliding window of 1 s, permits granted by the ledger on a lease of"
-          + " 1 h; throttled: 1 permit per 1 d; System.nanoTime";
+          + " 1 h, by several threads as once the client has noticed that they race for them;"
+          + " throttled: 1 permit per 1 d; System.nanoTime";
 
   private static final long PERMITS = 100_000_000_000L;
 
   /** The permits of one rule. */
   private abstract static class OneKey {
-    final QuotaHandle handle;
+    private final Rule rule;
+    private final long permits;
+
+    @SuppressWarnings("NullAway.Init") // set by JMH
+    QuotaHandle handle;
 
     OneKey(Rule rule, long permits) {
+      this.rule = rule;
+      this.permits = permits;
+    }
+
+    @Setup
+    public void grant(BenchmarkParams parameters) {
       Request request = Request.of(BenchRules.CASE, rule.id().id());
       handle =
-          GrantedPermits.client(List.of(rule), List.of(request), permits)
+          GrantedPermits.racedFor(rule, request, permits, parameters.getThreads())
               .handle(rule.id().toString());
     }
   }
@@ -46,6 +58,11 @@ public class HandleBenchmark {
   public static class Spent extends OneKey {
     public Spent() {
       super(BenchRules.SPENT, 1);
+    }
+
+    @Override
+    public void grant(BenchmarkParams parameters) {
+      super.grant(parameters);
       handle.tryAcquire();
     }
   }

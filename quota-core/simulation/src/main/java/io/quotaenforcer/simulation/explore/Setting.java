@@ -13,6 +13,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -40,7 +41,17 @@ final class Setting {
   private static final int TIGHT = 2;
 
   static final BookSettings BOOK =
-      new BookSettings(TICK / 750, TICK / 750, LEASE, 0, 2 * TICK, NO_LIMIT * TICK, 0, 0, NO_LIMIT);
+      new BookSettings(
+          TICK / 750,
+          TICK / 750,
+          LEASE,
+          0,
+          2 * TICK,
+          NO_LIMIT * TICK,
+          0,
+          0,
+          NO_LIMIT,
+          Spreading.NONE);
 
   /** One loop ahead, of half a tick: one request in the last tick asks for the whole limit. */
   static final LedgerSettings LEDGER =

@@ -1,0 +1,189 @@
+package io.quotaenforcer.core.allotment;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Permits of a cell that were put into several places, each on cache lines of its own, and where a
+ * thread takes from the same place each time. The idea is that of {@link
+ * java.util.concurrent.atomic.LongAdder} (D. Lea, after dynamic striping).
+ *
+ * <p>{@link #take} and {@link #takeElsewhere} may be called by any thread. The rest belongs to the
+ * owner of the book: only it moves permits between the places and the cell, so that however late a
+ * thread is, there is nothing that it still had to move. In each place, two words only grow: what
+ * was put there, and what was taken of it.
+ */
+final class Stripes {
+  /** A cell stays spread while threads take so many permits between two looks at it. */
+  private static final int USE = 1_000;
+
+  /** Two cache lines, since processors fetch them in pairs. */
+  private static final int WORDS_APART = 16;
+
+  private static final int TAKEN = 0;
+  private static final int PUT = 1;
+
+  private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final Cell cell;
+  private final int places;
+  private final long[] words;
+  private long fills;
+  private long takenBefore;
+  private long putEver;
+  private long returned;
+
+  /** Moves when permits were put; as long as it does not, a place that is empty stays empty. */
+  private volatile long fill;
+
+  /** The fill at which all places were found empty. */
+  private volatile long spentFill = -1;
+
+  /**
+   * @param places a power of two
+   */
+  Stripes(Cell cell, int places) {
+    this.cell = cell;
+    this.places = places;
+    this.words = new long[(places + 1) * WORDS_APART];
+  }
+
+  /** Takes all of the permits from this thread's place, or none. */
+  boolean take(long permits, long now) {
+    return take(own(), permits, now);
+  }
+
+  /** Takes all of the permits from another thread's place, or none. */
+  boolean takeElsewhere(long permits, long now) {
+    long known = fill;
+    if (spentFill == known) {
+      return false;
+    }
+    boolean spent = true;
+    int own = own();
+    for (int i = 0; i < places; i++) {
+      int place = (own + i) & (places - 1);
+      if (take(place, permits, now)) {
+        return true;
+      }
+      spent &= room(place) <= 0;
+    }
+    if (spent) {
+      spentFill = known;
+    }
+    return false;
+  }
+
+  private boolean take(int place, long permits, long now) {
+    while (true) {
+      long before = word(place, TAKEN);
+      long put = word(place, PUT);
+      // Read last: whoever sees the permits sees from when on they may be taken.
+      if (permits > put - before || now < cell.validFromNanos()) {
+        return false;
+      }
+      if (WORD.compareAndSet(words, index(place, TAKEN), before, before + permits)) {
+        return true;
+      }
+    }
+  }
+
+  /** Permits in all places. */
+  long room() {
+    long room = 0;
+    for (int i = 0; i < places; i++) {
+      room += room(i);
+    }
+    return room;
+  }
+
+  /** Permits in the place that has the most. */
+  long mostRoom() {
+    long most = 0;
+    for (int i = 0; i < places; i++) {
+      most = Math.max(most, room(i));
+    }
+    return most;
+  }
+
+  /**
+   * Spreads half of the cell's permits anew, as long as threads race for them or take many, and
+   * there are many; else the cell has them all.
+   *
+   * @param least permits for each place
+   */
+  void spread(boolean isContended, int least) {
+    collect();
+    long taken = taken();
+    boolean isUsed = taken - takenBefore >= USE;
+    takenBefore = taken;
+    long each = cell.room() / 2 / places;
+    if ((isContended || isUsed) && each >= least) {
+      put(cell.takeUnspread(each * places));
+    }
+  }
+
+  /** Takes what is left in the places, and puts it back into the cell. */
+  void collect() {
+    long collected = 0;
+    for (int i = 0; i < places; i++) {
+      long left = room(i);
+      while (left > 0 && !take(i, left, Long.MAX_VALUE)) {
+        left = room(i);
+      }
+      collected += left;
+    }
+    cell.putBack(collected);
+    returned += collected;
+  }
+
+  private void put(long permits) {
+    long each = permits / places;
+    for (int i = 0; i < places; i++) {
+      long here = i == 0 ? permits - each * (places - 1) : each;
+      WORD.setVolatile(words, index(i, PUT), word(i, PUT) + here);
+    }
+    putEver += permits;
+    fill = ++fills;
+  }
+
+  /** Permits that threads have taken from the places so far. */
+  long taken() {
+    long taken = 0;
+    for (int i = 0; i < places; i++) {
+      taken += word(i, TAKEN);
+    }
+    return taken - returned;
+  }
+
+  /** Permits ever taken from the cell to be put here. */
+  long putEver() {
+    return putEver;
+  }
+
+  /** Permits ever put back into the cell from here. */
+  long returned() {
+    return returned;
+  }
+
+  private long room(int place) {
+    // In this order it may look fuller than it is, but never emptier.
+    long taken = word(place, TAKEN);
+    return word(place, PUT) - taken;
+  }
+
+  private long word(int place, int which) {
+    return (long) WORD.getVolatile(words, index(place, which));
+  }
+
+  private static int index(int place, int which) {
+    return (place + 1) * WORDS_APART + which;
+  }
+
+  /**
+   * Where a thread takes from changes nothing of what is decided. Threads of a pool are in turn.
+   */
+  private int own() {
+    return (int) Thread.currentThread().getId() & (places - 1);
+  }
+}
