@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.message.CellUsage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,26 +32,30 @@ sealed class Cell permits ShareCell {
   private static final VarHandle THROTTLED = counter("throttled");
   private static final VarHandle REFUNDED = counter("refunded");
 
-  private final long id;
-  private final long windowStartNanos;
+  // What each decision reads comes first, so that it is on few cache lines: an instance may decide
+  // on a million cells, and most are not at hand for the processor.
   private final boolean countsOnly;
+  private boolean sealed;
+  private boolean closed;
+  private volatile boolean isSpread;
   private volatile long taken;
   private volatile long putBack;
-  private volatile long throttled;
-  private volatile long refunded;
   private volatile long granted;
   private volatile long validFromNanos;
   private volatile long validUntilNanos;
-  private volatile @Nullable Stripes stripes;
+  private volatile long throttled;
+  private volatile long refunded;
+  private final long id;
+  private final long windowStartNanos;
   private long grantedByEnforcer;
   private long givenBack;
   private long sealedAtNanos;
-  private @Nullable Mark mark;
-  private boolean sealed;
-  private boolean closed;
 
   /** Threads that lost a race count it without another one: some are not counted. */
-  private int lostRaces;
+  private long lostRaces;
+
+  private volatile @Nullable Stripes stripes;
+  private @Nullable Mark mark;
 
   /** What was taken by a time; -1 if that is not known yet. */
   private static final class Mark {
@@ -146,7 +151,14 @@ sealed class Cell permits ShareCell {
 
   /** Counts permits that were asked for and not given. */
   void refuse(long permits) {
-    THROTTLED.getAndAdd(this, permits);
+    Stripes spread = stripes;
+    long before = throttled;
+    if (spread != null) {
+      spread.refuse(permits);
+    } else if (!THROTTLED.compareAndSet(this, before, before + permits)) {
+      lostRaces++;
+      THROTTLED.getAndAdd(this, permits);
+    }
   }
 
   /** Whether use was only counted, as long as the cell was open. */
@@ -173,6 +185,11 @@ sealed class Cell permits ShareCell {
   private long takenInAll() {
     Stripes spread = stripes;
     return spread == null ? taken : taken - spread.putEver() + spread.taken();
+  }
+
+  private long throttledInAll() {
+    Stripes spread = stripes;
+    return spread == null ? throttled : throttled + spread.refused();
   }
 
   /** What decisions put back. */
@@ -202,7 +219,7 @@ sealed class Cell permits ShareCell {
 
   /** Permits asked for so far, given or not. */
   long asked() {
-    return takenInAll() - givenBack + throttled;
+    return takenInAll() - givenBack + throttledInAll();
   }
 
   long used() {
@@ -211,7 +228,7 @@ sealed class Cell permits ShareCell {
 
   /** A number that grows with whatever there is to report of this cell. */
   long changes() {
-    return takenInAll() + putBackInAll() + refunded + throttled;
+    return takenInAll() + putBackInAll() + refunded + throttledInAll();
   }
 
   boolean isClosable(long closeBefore) {
@@ -266,14 +283,15 @@ sealed class Cell permits ShareCell {
   void spread(Spreading spreading) {
     boolean isContended = spreading.places() > 1 && lostRaces >= spreading.races();
     lostRaces = 0;
-    if (sealed || granted == UNLIMITED) {
+    if (sealed) {
       return;
     }
     if (stripes == null && isContended) {
       stripes = new Stripes(this, spreading.places());
+      isSpread = true;
     }
     Stripes spread = stripes;
-    if (spread != null) {
+    if (spread != null && granted != UNLIMITED) {
       spread.spread(isContended, spreading.least());
     }
   }
@@ -336,7 +354,7 @@ sealed class Cell permits ShareCell {
         takenInAll(),
         back,
         givenBack + unused,
-        throttled,
+        throttledInAll(),
         closed,
         mark == null ? 0 : Math.max(0, mark.usedEarlier - back - unused),
         mark == null ? 0 : mark.earlierNanos);
@@ -365,10 +383,11 @@ sealed class Cell permits ShareCell {
 
   /** Takes all of {@code permits}, or none: from this thread's place first, if there are some. */
   boolean take(long permits, long now) {
-    Stripes spread = stripes;
-    if (spread == null) {
-      return takeInRace(permits, now);
-    }
+    return isSpread ? takeSpread(permits, now) : takeInRace(permits, now);
+  }
+
+  private boolean takeSpread(long permits, long now) {
+    Stripes spread = Objects.requireNonNull(stripes);
     return spread.take(permits, now)
         || takeInRace(permits, now)
         || spread.takeElsewhere(permits, now);

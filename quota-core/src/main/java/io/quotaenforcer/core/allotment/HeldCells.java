@@ -112,9 +112,10 @@ final class HeldCells {
 
   /** Has threads that race for the permits in use find them in different places. */
   void spread(Spreading spreading) {
-    Cell cell = current;
-    if (cell != null) {
-      cell.spread(spreading);
+    for (Cell cell : new @Nullable Cell[] {current, opened}) {
+      if (cell != null) {
+        cell.spread(spreading);
+      }
     }
   }
 

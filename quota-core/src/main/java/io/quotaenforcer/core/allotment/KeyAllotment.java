@@ -39,21 +39,22 @@ final class KeyAllotment {
   /** A request is noted so long after the one before, or all threads would write all the time. */
   private static final long ASKED_EVERY = 1_000_000L;
 
-  private final BookContext context;
-  private final QuotaKey quotaKey;
+  // What each decision reads comes first, as in Cell.
   private final boolean balanced;
-  private volatile KeyTerms terms;
-  private volatile PartitionLink link;
-  private final UngrantedPermits ungranted;
-  private final Answers answers;
-  private @Nullable DormantKey rest;
   private volatile boolean retired;
+  private volatile boolean awake;
   private volatile long lastAskedNanos;
+  private volatile KeyTerms terms;
   private final HeldCells cells = new HeldCells();
   private volatile UnmetDemand unmet = UnmetDemand.NONE;
+  private volatile PartitionLink link;
+  private final UngrantedPermits ungranted;
+  private final BookContext context;
+  private final QuotaKey quotaKey;
+  private final Answers answers;
   private final KeyPace pace;
+  private @Nullable DormantKey rest;
   private long markedNanos = Long.MIN_VALUE;
-  private volatile boolean awake;
 
   KeyAllotment(
       BookContext context,

@@ -8,10 +8,10 @@ import java.lang.invoke.VarHandle;
  * thread takes from the same place each time. The idea is that of {@link
  * java.util.concurrent.atomic.LongAdder} (D. Lea, after dynamic striping).
  *
- * <p>{@link #take} and {@link #takeElsewhere} may be called by any thread. The rest belongs to the
- * owner of the book: only it moves permits between the places and the cell, so that however late a
- * thread is, there is nothing that it still had to move. In each place, two words only grow: what
- * was put there, and what was taken of it.
+ * <p>{@link #take}, {@link #takeElsewhere} and {@link #refuse} may be called by any thread. The
+ * rest belongs to the owner of the book: only it moves permits between the places and the cell, so
+ * that however late a thread is, there is nothing that it still had to move. In each place, three
+ * words only grow: what was put there, what was taken of it, and what was refused to its threads.
  */
 final class Stripes {
   /** A cell stays spread while threads take so many permits between two looks at it. */
@@ -22,6 +22,7 @@ final class Stripes {
 
   private static final int TAKEN = 0;
   private static final int PUT = 1;
+  private static final int REFUSED = 2;
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -88,6 +89,15 @@ final class Stripes {
     }
   }
 
+  /** Counts permits that were asked for and not given. */
+  void refuse(long permits) {
+    WORD.getAndAdd(words, index(own(), REFUSED), permits);
+  }
+
+  long refused() {
+    return sum(REFUSED);
+  }
+
   /** Permits in all places. */
   long room() {
     long room = 0;
@@ -149,11 +159,15 @@ final class Stripes {
 
   /** Permits that threads have taken from the places so far. */
   long taken() {
-    long taken = 0;
+    return sum(TAKEN) - returned;
+  }
+
+  private long sum(int which) {
+    long sum = 0;
     for (int i = 0; i < places; i++) {
-      taken += word(i, TAKEN);
+      sum += word(i, which);
     }
-    return taken - returned;
+    return sum;
   }
 
   /** Permits ever taken from the cell to be put here. */

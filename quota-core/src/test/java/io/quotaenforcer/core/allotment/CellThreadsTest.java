@@ -28,6 +28,7 @@ class CellThreadsTest {
     final AtomicLong most = new AtomicLong();
     final AtomicLong taken = new AtomicLong();
     final AtomicLong putBack = new AtomicLong();
+    final AtomicLong refused = new AtomicLong();
 
     void take(long permits) {
       taken.addAndGet(permits);
@@ -73,6 +74,7 @@ class CellThreadsTest {
           assertThat(usage.taken()).isEqualTo(held.taken.get() + givenBack);
           assertThat(usage.putBack()).isEqualTo(held.putBack.get());
           assertThat(usage.givenBack()).isEqualTo(givenBack);
+          assertThat(usage.throttled()).isEqualTo(held.refused.get());
           assertThat(usage.used()).isEqualTo(held.now.get());
         });
   }
@@ -121,6 +123,9 @@ class CellThreadsTest {
                   held.putBack(permits);
                   cell.putBack(permits);
                 }
+              } else {
+                cell.refuse(permits);
+                held.refused.addAndGet(permits);
               }
             }
             return null;

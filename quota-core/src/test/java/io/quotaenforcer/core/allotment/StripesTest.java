@@ -100,6 +100,25 @@ class StripesTest {
   }
 
   @Test
+  void refuse_ofASpreadCell_isReported() {
+    cell.refuse(1);
+    cell.spread(FOUR);
+    cell.refuse(2);
+    assertThat(cell.usage(0).throttled()).isEqualTo(3);
+    assertThat(cell.asked()).isEqualTo(3);
+  }
+
+  @Test
+  void spread_ofACellThatOnlyCounts_leavesItWithoutALimit() {
+    Cell counting = new Cell(-1, 0, Cell.UNLIMITED, 0, NEVER);
+    counting.spread(FOUR);
+    counting.refuse(2);
+    assertThat(counting.tryTake(1_000, 10)).isTrue();
+    assertThat(counting.isUnlimited()).isTrue();
+    assertThat(counting.usage(0)).isEqualTo(new CellUsage(-1, 0, 0, 1_000, 0, 0, 2, false));
+  }
+
+  @Test
   void seal_ofASpreadCell_leavesNothingToTake() {
     cell.spread(FOUR);
     cell.tryTake(4, 10);

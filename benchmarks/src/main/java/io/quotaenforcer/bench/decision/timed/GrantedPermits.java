@@ -75,10 +75,21 @@ final class GrantedPermits {
   }
 
   /** The same, once the client has noticed that so many threads race for the permits. */
-  static AdmissionClient racedFor(Rule rule, Request request, long permits, int threads) {
+  static GrantedPermits racedFor(Rule rule, Request request, long permits, int threads) {
     Spreading usual = Spreading.over(threads);
     Spreading noticed = new Spreading(usual.places(), 0, usual.least());
-    return new GrantedPermits(noticed).grant(List.of(rule), List.of(request), permits);
+    GrantedPermits granted = new GrantedPermits(noticed);
+    granted.grant(List.of(rule), List.of(request), permits);
+    return granted;
+  }
+
+  AdmissionClient client() {
+    return detached.client();
+  }
+
+  /** The client looks at what it holds; nobody hears what it reports. */
+  void look() {
+    detached.book().reports(now());
   }
 
   private AdmissionClient grant(Collection<Rule> rules, List<Request> requests, long permits) {

@@ -24,6 +24,9 @@ public class HandleBenchmark {
     private final long permits;
 
     @SuppressWarnings("NullAway.Init") // set by JMH
+    GrantedPermits granted;
+
+    @SuppressWarnings("NullAway.Init") // set by JMH
     QuotaHandle handle;
 
     OneKey(Rule rule, long permits) {
@@ -34,9 +37,8 @@ public class HandleBenchmark {
     @Setup
     public void grant(BenchmarkParams parameters) {
       Request request = Request.of(BenchRules.CASE, rule.id().id());
-      handle =
-          GrantedPermits.racedFor(rule, request, permits, parameters.getThreads())
-              .handle(rule.id().toString());
+      granted = GrantedPermits.racedFor(rule, request, permits, parameters.getThreads());
+      handle = granted.client().handle(rule.id().toString());
     }
   }
 
@@ -63,7 +65,8 @@ public class HandleBenchmark {
     @Override
     public void grant(BenchmarkParams parameters) {
       super.grant(parameters);
-      handle.tryAcquire();
+      while (handle.tryAcquire()) {}
+      granted.look();
     }
   }
 
