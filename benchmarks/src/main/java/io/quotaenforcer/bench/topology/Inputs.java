@@ -77,6 +77,7 @@ final class Inputs implements AutoCloseable {
   void reports(ReportingFleet fleet, int updates) {
     reports(
         outlet -> {
+          fleet.begin();
           while (fleet.updates() < updates) {
             fleet.round(outlet);
           }

@@ -28,6 +28,7 @@ class ReportersTest {
   @Test
   void fleet_onceSettled_hasReportedEveryPermitThatItTook() {
     ReportingFleet fleet = fleet(Load.UNIFORM);
+    fleet.begin();
     for (int round = 0; round < 20; round++) {
       fleet.round(outlet);
     }
