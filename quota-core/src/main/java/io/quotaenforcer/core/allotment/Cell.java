@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #refuse} may be called by any thread; everything else only by the owner of the book. What
  * is taken, net of what is put back, never exceeds what is granted, however calls interleave: one
  * compare-and-set moves {@code taken}, and every other value in the condition can only have become
- * more favourable since it was read.
+ * more favourable since it was read. Where many threads take, some permits are in {@link Stripes}:
+ * to the cell they are taken, until they come back.
  */
 sealed class Cell permits ShareCell {
   /** Granted to a cell whose use is only counted. */
