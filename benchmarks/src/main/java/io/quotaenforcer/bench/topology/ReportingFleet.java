@@ -44,6 +44,7 @@ final class ReportingFleet {
     void send(int partition, byte[] report);
   }
 
+  /** Of reports that the enforcer does not hear of, so that they do not count. */
   private static final Outlet NOWHERE = (partition, report) -> {};
 
   private final Wire wire;

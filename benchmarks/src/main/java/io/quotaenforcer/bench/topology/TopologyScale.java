@@ -21,7 +21,7 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   static final int INSTANCES = 4;
   static final int REQUESTS_PER_UPDATE = 100;
 
-  /** Permits that an instance takes of a key at once: few reports tell of two such times. */
+  /** Permits that an instance takes of a key at once: some reports tell of two such times. */
   static final int REQUESTS_AT_ONCE = REQUESTS_PER_UPDATE;
 
   static final TopologyScale FULL = new TopologyScale(100_000, 3_000_000, 2_000_000, 3_000_000);

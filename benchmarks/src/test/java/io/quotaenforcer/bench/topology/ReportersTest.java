@@ -40,6 +40,19 @@ class ReportersTest {
   }
 
   @Test
+  void fleet_thatHasBegun_reportsOneCellOfNearlyEachKey() {
+    ReportingFleet fleet = fleet(Load.UNIFORM);
+    fleet.begin();
+    for (int round = 0; round < 20; round++) {
+      fleet.round(outlet);
+    }
+
+    long keys = reports.stream().mapToLong(report -> report.quotas().size()).sum();
+    assertThat(keys).isPositive();
+    assertThat(fleet.updates()).isBetween(keys, keys + keys / 20);
+  }
+
+  @Test
   void simulatedReporters_reportEachKeyOnce_thenAny_withUseThatOnlyGrows() {
     SimulatedReporters reporters =
         new SimulatedReporters(wire, new GrowthPoint(KEYS, 3, 500), 1_000_000_000L);

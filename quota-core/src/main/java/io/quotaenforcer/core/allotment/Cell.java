@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Permits that an instance may take: granted ones, or those of a cell that it opened itself.
  *
- * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund} and
- * {@link #refuse} may be called by any thread; everything else only by the owner of the book. What
- * is taken, net of what is put back, never exceeds what is granted, however calls interleave: one
- * compare-and-set moves {@code taken}, and every other value in the condition can only have become
- * more favourable since it was read. Where many threads take, some permits are in {@link Stripes}:
- * to the cell they are taken, until they come back.
+ * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #room}, {@link #putBack}, {@link
+ * #refund} and {@link #refuse} may be called by any thread; everything else only by the owner of
+ * the book. What is taken, net of what is put back, never exceeds what is granted, however calls
+ * interleave: one compare-and-set moves {@code taken}, and every other value in the condition can
+ * only have become more favourable since it was read. Where many threads take, some permits are in
+ * {@link Stripes}: to the cell they are taken, until they come back.
  */
 sealed class Cell permits ShareCell {
   /** Granted to a cell whose use is only counted. */
@@ -38,7 +38,10 @@ sealed class Cell permits ShareCell {
   private final boolean countsOnly;
   private boolean sealed;
   private boolean closed;
+
+  /** Whether there are stripes: known without them, which are further away. */
   private volatile boolean isSpread;
+
   private volatile long taken;
   private volatile long putBack;
   private volatile long granted;
@@ -128,17 +131,17 @@ sealed class Cell permits ShareCell {
 
   /** Takes as many as there are of {@code permits}, and says how many. */
   long takeUpTo(long permits, long now) {
-    long taken = 0;
-    while (taken < permits && isValidAt(now)) {
-      long some = Math.min(permits - taken, roomAt(now));
+    long got = 0;
+    while (got < permits && isValidAt(now)) {
+      long some = Math.min(permits - got, roomAt(now));
       if (some <= 0) {
-        return taken;
+        return got;
       }
       if (take(some, now)) {
-        taken += some;
+        got += some;
       }
     }
-    return taken;
+    return got;
   }
 
   /** Permits that one request may take now, at most. */
@@ -330,7 +333,6 @@ sealed class Cell permits ShareCell {
       sealed = true;
       sealedAtNanos = now;
       validUntilNanos = Long.MIN_VALUE;
-      collect();
       giveBack(Long.MAX_VALUE);
     }
   }

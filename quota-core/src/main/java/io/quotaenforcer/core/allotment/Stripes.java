@@ -8,10 +8,11 @@ import java.lang.invoke.VarHandle;
  * thread takes from the same place each time. The idea is that of {@link
  * java.util.concurrent.atomic.LongAdder} (D. Lea, after dynamic striping).
  *
- * <p>{@link #take}, {@link #takeElsewhere} and {@link #refuse} may be called by any thread. The
- * rest belongs to the owner of the book: only it moves permits between the places and the cell, so
- * that however late a thread is, there is nothing that it still had to move. In each place, three
- * words only grow: what was put there, what was taken of it, and what was refused to its threads.
+ * <p>{@link #take}, {@link #takeElsewhere}, {@link #refuse}, {@link #room} and {@link #mostRoom}
+ * may be called by any thread. The rest belongs to the owner of the book: only it moves permits
+ * between the places and the cell, so that however late a thread is, there is nothing that it still
+ * had to move. In each place, three words only grow: what was put there, what was taken of it, and
+ * what was refused to its threads.
  */
 final class Stripes {
   /** A cell stays spread while threads take so many permits between two looks at it. */
@@ -29,7 +30,6 @@ final class Stripes {
   private final Cell cell;
   private final int places;
   private final long[] words;
-  private long fills;
   private long takenBefore;
   private long putEver;
   private long returned;
@@ -54,7 +54,7 @@ final class Stripes {
     return take(own(), permits, now);
   }
 
-  /** Takes all of the permits from another thread's place, or none. */
+  /** Takes all of the permits from any one place, or none. */
   boolean takeElsewhere(long permits, long now) {
     long known = fill;
     if (spentFill == known) {
@@ -154,7 +154,8 @@ final class Stripes {
       WORD.setVolatile(words, index(i, PUT), word(i, PUT) + here);
     }
     putEver += permits;
-    fill = ++fills;
+    long next = fill + 1;
+    fill = next;
   }
 
   /** Permits that threads have taken from the places so far. */

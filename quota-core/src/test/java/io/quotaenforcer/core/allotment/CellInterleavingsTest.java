@@ -116,7 +116,11 @@ class CellInterleavingsTest {
   /** Beside an owner of the book who hears of larger grants, and gives back. */
   public static class Granting extends Takers {
     public Granting() {
-      super(1);
+      this(1);
+    }
+
+    Granting(long firstGrant) {
+      super(firstGrant);
     }
 
     @Operation(nonParallelGroup = "owner")
@@ -155,20 +159,10 @@ class CellInterleavingsTest {
   }
 
   /** Beside an owner who moves permits to where threads find them, and back. */
-  public static class SpreadGranting extends Takers {
+  public static class SpreadGranting extends Granting {
     public SpreadGranting() {
       super(4);
       cell.spread(SPREADING);
-    }
-
-    @Operation(nonParallelGroup = "owner")
-    public void renew() {
-      cell.renew(granted.incrementAndGet(), 0, FOREVER);
-    }
-
-    @Operation(nonParallelGroup = "owner")
-    public void giveBack() {
-      leave(cell.giveBack(2));
     }
 
     @Operation(nonParallelGroup = "owner")
