@@ -33,7 +33,8 @@ public final class LoggedJvm implements AutoCloseable {
   }
 
   /**
-   * Starts it, with one thread for its garbage and no more heap than is said.
+   * Starts it, with one thread for its garbage, and all of its heap at once, as servers are run: a
+   * heap that grows only when it must makes a program with little in it collect more often.
    *
    * @param name that complaints call it by
    * @param log file that gets what it says
@@ -41,8 +42,9 @@ public final class LoggedJvm implements AutoCloseable {
   public static LoggedJvm start(
       String name, Path log, Class<?> main, int heapMebibytes, String... arguments)
       throws IOException {
+    List<String> flags = List.of("-Xms" + heapMebibytes + "m");
     ProcessBuilder builder =
-        new ProcessBuilder(JvmCommand.of(main, heapMebibytes, List.of(), arguments));
+        new ProcessBuilder(JvmCommand.of(main, heapMebibytes, flags, arguments));
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     return new LoggedJvm(name, log, builder.start());

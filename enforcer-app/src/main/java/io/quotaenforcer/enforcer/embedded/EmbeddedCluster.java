@@ -11,7 +11,6 @@ import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.store.Stores;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCreation;
@@ -160,9 +159,10 @@ public final class EmbeddedCluster implements AutoCloseable {
                 StoreQueryParameters.fromNameAndType(
                     Stores.LEDGER, QueryableStoreTypes.keyValueStore()));
     Map<RuleId, Long> used = new HashMap<>();
-    for (WindowCountRow count : WindowCounts.all(store)) {
-      used.merge(count.quotaKey().rule(), count.used(), Long::sum);
-    }
+    WindowCounts.all(store)
+        .forEach(
+            (key, windows) ->
+                windows.forEach(count -> used.merge(key.rule(), count.used(), Long::sum)));
     return used;
   }
 

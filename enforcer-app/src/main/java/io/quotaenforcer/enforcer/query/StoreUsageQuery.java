@@ -6,13 +6,13 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.core.setting.DurationText;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.Stores;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -95,15 +95,14 @@ public final class StoreUsageQuery implements UsageQuery {
             StoreQueryParameters.fromNameAndType(
                     Stores.LEDGER, QueryableStoreTypes.<Bytes, byte[]>keyValueStore())
                 .withPartition(place.partition()));
-    byte[] row = store.get(WindowCounts.ledgerKey(key));
-    List<WindowUsage> windows =
-        WindowCounts.of(store, key, MAX_WINDOWS).stream().map(StoreUsageQuery::window).toList();
-    if (row == null && windows.isEmpty()) {
+    WindowCounts.OfKey stored = WindowCounts.of(store, key, MAX_WINDOWS);
+    Optional<KeyLedger> ledger = stored.ledger().map(KeyLedgerCodec.Row::ledger);
+    List<WindowUsage> windows = stored.windows().stream().map(StoreUsageQuery::window).toList();
+    if (ledger.isEmpty() && windows.isEmpty()) {
       return new UsageAnswer.NotFound("nothing was counted for " + key);
     }
     Limit limit = rule.limitOf(key);
     long now = epochNanos.getAsLong();
-    Optional<KeyLedger> ledger = Optional.ofNullable(row).map(KeyLedgerCodec::read);
     return new UsageAnswer.Found(
         new QuotaUsageRecord(
             key.toString(),
@@ -116,13 +115,13 @@ public final class StoreUsageQuery implements UsageQuery {
             windows));
   }
 
-  private static WindowUsage window(WindowCountRow row) {
-    long start = row.windowStartNanos();
+  private static WindowUsage window(WindowCount count) {
+    long start = count.windowStartNanos();
     return new WindowUsage(
         Instant.ofEpochSecond(
             Math.floorDiv(start, NANOS_PER_SECOND), Math.floorMod(start, NANOS_PER_SECOND)),
-        row.used(),
-        row.throttled());
+        count.used(),
+        count.throttled());
   }
 
   private static String text(Limit limit) {

@@ -1,21 +1,26 @@
 package io.quotaenforcer.enforcer.store;
 
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads what {@link RowOutput} wrote; throws {@link BufferUnderflowException} at the end of bytes
+ * Reads what {@link RowOutput} wrote; throws {@link IndexOutOfBoundsException} at the end of bytes
  * that are cut off.
  */
 final class RowInput {
-  private final ByteBuffer bytes;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final byte[] bytes;
   private final int version;
+  private int position;
   private long timeNanos;
 
   RowInput(byte[] row) {
-    bytes = ByteBuffer.wrap(row);
-    version = bytes.get();
+    bytes = row;
+    version = readByte();
   }
 
   int version() {
@@ -27,12 +32,21 @@ final class RowInput {
     timeNanos = readLong();
   }
 
+  long timeNanos() {
+    return timeNanos;
+  }
+
+  /** Bytes read so far. */
+  int position() {
+    return position;
+  }
+
   int readByte() {
-    return bytes.get();
+    return bytes[position++];
   }
 
   boolean readBoolean() {
-    return bytes.get() != 0;
+    return readByte() != 0;
   }
 
   int readInt() {
@@ -40,28 +54,39 @@ final class RowInput {
   }
 
   long readLong() {
-    int tag = bytes.get() & 0xff;
+    int tag = readByte();
     if ((tag & RowOutput.SMALL) != 0) {
-      return unzigzag(tag & ~RowOutput.SMALL);
+      return unzigzag(tag & RowOutput.SMALL - 1);
     }
     long value = unzigzag(bits(tag));
     return (tag & RowOutput.RELATIVE) != 0 ? value + timeNanos : value;
   }
 
   double readDouble() {
-    return Double.longBitsToDouble(bits(bytes.get()));
+    return Double.longBitsToDouble(bits(readByte()));
   }
 
   String readText() {
-    byte[] utf8 = new byte[Math.min(readInt(), bytes.remaining() + 1)];
-    bytes.get(utf8);
-    return new String(utf8, StandardCharsets.UTF_8);
+    int length = readInt();
+    if (length < 0 || length > bytes.length - position) {
+      throw new IndexOutOfBoundsException(length);
+    }
+    String text = new String(bytes, position, length, StandardCharsets.UTF_8);
+    position += length;
+    return text;
   }
 
   private long bits(int tag) {
+    int size = tag & 0xf;
+    int from = position;
+    position += size;
+    if (size > 0 && size <= Long.BYTES && from + Long.BYTES <= bytes.length) {
+      // Eight bytes at once, of which the first are meant.
+      return (long) LONGS.get(bytes, from) >>> Long.SIZE - Byte.SIZE * size;
+    }
     long bits = 0;
-    for (int left = tag & 0xf; left > 0; left--) {
-      bits = bits << Byte.SIZE | (bytes.get() & 0xff);
+    for (int i = from; i < position; i++) {
+      bits = bits << Byte.SIZE | (bytes[i] & 0xff);
     }
     return bits;
   }

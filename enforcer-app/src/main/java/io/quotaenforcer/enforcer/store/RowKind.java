@@ -9,7 +9,7 @@ public enum RowKind {
   TIME,
   /** Text of a quota key → its ledger. */
   LEDGER,
-  /** Quota key and window → what was counted in it, but for the newest: {@link WindowCounts}. */
+  /** Quota key and window → what was counted in some windows up to it: {@link CountsRow}. */
   COUNT,
   /** Time and row to look at then: so that tidying up costs work for what is due only. */
   DUE;

@@ -3,63 +3,113 @@ package io.quotaenforcer.enforcer.store;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.WindowCount;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what was counted from a ledger store. The newest window of a quota key is a part of its
- * ledger's row, which each report writes anyway; a {@link WindowCountRow} follows when a newer one
- * takes its place there, or the ledger goes. Until then there may be an outdated one.
+ * Reads what was counted from a ledger store. The newest windows of a quota key are a part of its
+ * ledger's row, which each report writes anyway; from time to time those that are over go to a
+ * {@link CountsRow} together. What was counted in a window is the sum of what all rows say of it.
  */
 public final class WindowCounts {
-  private WindowCounts() {}
+  private final SortedMap<Long, WindowCount> sums = new TreeMap<>(Comparator.reverseOrder());
 
-  /** Of one quota key, the newest windows first. */
-  public static List<WindowCountRow> of(
-      ReadOnlyKeyValueStore<Bytes, byte[]> store, QuotaKey key, int most) {
-    // First, so that nothing is missed that moves to a row of its own meanwhile.
-    byte[] ledger = store.get(ledgerKey(key));
-    SortedMap<Long, WindowCountRow> counts = new TreeMap<>(Comparator.reverseOrder());
+  /** The window whose row of its own is outdated. */
+  private final OptionalLong replaced;
+
+  private WindowCounts(KeyLedgerCodec.@Nullable Row ledger) {
+    replaced = ledger == null ? OptionalLong.empty() : ledger.replaced();
     if (ledger != null) {
-      newest(key, ledger).ifPresent(count -> counts.put(count.windowStartNanos(), count));
+      ledger.counts().forEach(this::add);
     }
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        store.reverseRange(WindowCountRow.key(key, 0), WindowCountRow.key(key, Long.MAX_VALUE))) {
-      while (rows.hasNext() && counts.size() < most) {
-        KeyValue<Bytes, byte[]> row = rows.next();
-        WindowCountRow count = WindowCountRow.read(row.key, row.value);
-        counts.putIfAbsent(count.windowStartNanos(), count);
-      }
-    }
-    return List.copyOf(counts.values());
   }
 
-  /** Of all quota keys; takes as long as the store is large. */
-  public static Collection<WindowCountRow> all(ReadOnlyKeyValueStore<Bytes, byte[]> store) {
-    Map<Bytes, WindowCountRow> counts = new LinkedHashMap<>();
+  /**
+   * What is known of one quota key.
+   *
+   * @param windows the newest ones, newest first
+   */
+  public record OfKey(Optional<KeyLedgerCodec.Row> ledger, List<WindowCount> windows) {}
+
+  /** Of one quota key. */
+  public static OfKey of(ReadOnlyKeyValueStore<Bytes, byte[]> store, QuotaKey key, int most) {
+    Bytes ledgerKey = ledgerKey(key);
+    byte[] before;
+    byte[] after = store.get(ledgerKey);
+    KeyLedgerCodec.Row ledger;
+    WindowCounts counts;
+    do {
+      before = after;
+      ledger = before == null ? null : KeyLedgerCodec.readRow(before);
+      counts = new WindowCounts(ledger);
+      counts.addRows(store, key, most);
+      after = store.get(ledgerKey);
+      // Else counts may have moved from here to there meanwhile, and be seen twice or not at all.
+    } while (!Arrays.equals(before, after));
+    return new OfKey(
+        Optional.ofNullable(ledger), counts.sums.values().stream().limit(most).toList());
+  }
+
+  private void addRows(ReadOnlyKeyValueStore<Bytes, byte[]> store, QuotaKey key, int most) {
+    try (KeyValueIterator<Bytes, byte[]> rows =
+        store.reverseRange(CountsRow.key(key, 0), CountsRow.key(key, Long.MAX_VALUE))) {
+      while (rows.hasNext()) {
+        KeyValue<Bytes, byte[]> row = rows.next();
+        if (sums.headMap(CountsRow.newestWindow(row.key)).size() >= most) {
+          // This row, and what follows, is of older windows than are asked for.
+          return;
+        }
+        add(row);
+      }
+    }
+  }
+
+  /** Of all quota keys, newest first; takes as long as the store is large. */
+  public static Map<QuotaKey, Collection<WindowCount>> all(
+      ReadOnlyKeyValueStore<Bytes, byte[]> store) {
+    Map<QuotaKey, WindowCounts> all = new HashMap<>();
     // Ledgers come before rows of counts; one walk sees them as they were at one moment.
     try (KeyValueIterator<Bytes, byte[]> rows =
         store.range(RowKind.LEDGER.key(new byte[0]), RowKind.COUNT.end())) {
       while (rows.hasNext()) {
         KeyValue<Bytes, byte[]> row = rows.next();
         if (RowKind.LEDGER.is(row.key)) {
-          newest(ledgerOf(row.key), row.value).ifPresent(count -> counts.put(count.key(), count));
+          all.put(ledgerOf(row.key), new WindowCounts(KeyLedgerCodec.readRow(row.value)));
         } else {
-          counts.putIfAbsent(row.key, WindowCountRow.read(row.key, row.value));
+          all.computeIfAbsent(CountsRow.quotaKey(row.key), key -> new WindowCounts(null)).add(row);
         }
       }
     }
-    return counts.values();
+    Map<QuotaKey, Collection<WindowCount>> counts = new HashMap<>();
+    all.forEach((key, known) -> counts.put(key, known.sums.values()));
+    return counts;
+  }
+
+  private void add(KeyValue<Bytes, byte[]> row) {
+    boolean outdated =
+        CountsRow.isOfOneWindow(row.value)
+            && replaced.isPresent()
+            && replaced.getAsLong() == CountsRow.newestWindow(row.key);
+    if (!outdated) {
+      CountsRow.read(row.key, row.value).forEach(this::add);
+    }
+  }
+
+  private void add(WindowCount count) {
+    sums.merge(count.windowStartNanos(), count, WindowCount::plus);
   }
 
   /** Where the ledger of a quota key is. */
@@ -70,10 +120,5 @@ public final class WindowCounts {
   /** Whose ledger it is. */
   public static QuotaKey ledgerOf(Bytes row) {
     return QuotaKey.parse(new String(row.get(), 1, row.get().length - 1, StandardCharsets.UTF_8));
-  }
-
-  private static Optional<WindowCountRow> newest(QuotaKey key, byte[] ledgerRow) {
-    Optional<WindowCount> newest = KeyLedgerCodec.readNewestCount(ledgerRow);
-    return newest.map(count -> WindowCountRow.of(key, count));
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * the same in the next row are copied from this one.
  */
 public final class WrittenLedger {
-  /** Of a key whose row was not written here yet. */
+  /** Of a key that has no row yet, or one of an older format. */
   public static final WrittenLedger NONE =
       new WrittenLedger(Long.MIN_VALUE, List.of(), new int[1], new byte[0]);
 
@@ -32,11 +32,6 @@ public final class WrittenLedger {
     this.holders = holders;
     this.ends = ends;
     this.bytes = bytes;
-  }
-
-  /** The row; not to be changed. */
-  public byte[] bytes() {
-    return bytes;
   }
 
   /** The time to which the times of the next row are relative: the same as here for a while. */

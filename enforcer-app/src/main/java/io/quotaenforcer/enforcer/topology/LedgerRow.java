@@ -4,39 +4,43 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
-import io.quotaenforcer.enforcer.store.WindowCounts;
 import io.quotaenforcer.enforcer.store.WrittenLedger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.jspecify.annotations.Nullable;
 
-/** A quota key's ledger and counts, as far as they were looked at. */
+/** A quota key's ledger and newest counts, in the open transaction. */
 final class LedgerRow {
+  /** More of them go to a row of their own, together. */
+  private static final int MOST_COUNTS = 8;
+
+  /** Windows that are likely to be counted in again. */
+  private static final int LIKELY_COUNTS = 2;
+
   private final QuotaKey key;
   private final Bytes storeKey;
-  private final List<Count> counts = new ArrayList<>(1);
+  private final WrittenLedger written;
+  private final List<WindowCount> counts;
   private KeyLedger ledger;
-  private WrittenLedger written = WrittenLedger.NONE;
-
-  /** No window that begins later has a count yet. */
-  private long countedUntil;
-
-  private long seenToUntil = Long.MIN_VALUE;
+  private long seenToUntil;
   private boolean changed;
 
-  private LedgerRow(QuotaKey key, KeyLedger ledger, long countedUntil) {
+  private LedgerRow(
+      QuotaKey key,
+      Bytes storeKey,
+      KeyLedger ledger,
+      List<WindowCount> counts,
+      WrittenLedger written,
+      long seenToUntil) {
     this.key = key;
-    this.storeKey = WindowCounts.ledgerKey(key);
+    this.storeKey = storeKey;
     this.ledger = ledger;
-    this.countedUntil = countedUntil;
+    this.counts = new ArrayList<>(counts);
+    this.written = written;
+    this.seenToUntil = seenToUntil;
   }
 
-  /** Counts that have no rows yet. */
+  /** Counts of windows that there were none of. */
   interface NewCounts {
     /**
      * Sees to it that they go when it is time.
@@ -46,39 +50,24 @@ final class LedgerRow {
     long begin(QuotaKey key, long windowStartNanos, long periodNanos);
   }
 
-  /** What is counted in a window, in all. */
-  private static final class Count {
-    private final long window;
-    private long used;
-    private long throttled;
-
-    Count(long window, long used, long throttled) {
-      this.window = window;
-      this.used = used;
-      this.throttled = throttled;
-    }
+  /** Of a key that has no ledger. */
+  static LedgerRow first(QuotaKey key, Bytes storeKey, KeyLedger ledger) {
+    return new LedgerRow(key, storeKey, ledger, List.of(), WrittenLedger.NONE, Long.MIN_VALUE);
   }
 
-  /** Of a key that has no ledger; of an earlier one, there may be counts. */
-  static LedgerRow first(QuotaKey key, KeyLedger ledger) {
-    return new LedgerRow(key, ledger, Long.MAX_VALUE);
-  }
-
-  /** Of a key whose ledger was written when it was last counted, in that window or the next. */
-  static LedgerRow read(QuotaKey key, byte[] value) {
-    KeyLedger ledger = KeyLedgerCodec.read(value);
-    long window = ledger.limit().windowStart(ledger.timeNanos());
-    LedgerRow row = new LedgerRow(key, ledger, ledger.limit().windowEnd(window));
-    KeyLedgerCodec.readNewestCount(value)
-        .ifPresent(
-            known ->
-                row.counts.add(
-                    new Count(known.windowStartNanos(), known.used(), known.throttled())));
-    return row;
+  /**
+   * @param seenToUntil the last window whose counts are seen to already
+   */
+  static LedgerRow of(QuotaKey key, Bytes storeKey, KeyLedgerCodec.Row row, long seenToUntil) {
+    return new LedgerRow(key, storeKey, row.ledger(), row.counts(), row.written(), seenToUntil);
   }
 
   QuotaKey key() {
     return key;
+  }
+
+  Bytes storeKey() {
+    return storeKey;
   }
 
   KeyLedger ledger() {
@@ -87,11 +76,6 @@ final class LedgerRow {
 
   void put(KeyLedger newer) {
     ledger = newer;
-  }
-
-  /** How much of the heap it takes, in holders. */
-  int weight() {
-    return 1 + ledger.holders().size();
   }
 
   /** Whether it differs from the store. */
@@ -106,79 +90,60 @@ final class LedgerRow {
     return first;
   }
 
+  long seenToUntil() {
+    return seenToUntil;
+  }
+
+  /** What was counted in the newest windows, oldest first. */
+  List<WindowCount> counts() {
+    return counts;
+  }
+
   /** Adds to the counts. */
-  void count(List<WindowCount> changes, KeyValueStore<Bytes, byte[]> store, NewCounts newCounts) {
+  void count(List<WindowCount> changes, NewCounts newCounts) {
     for (WindowCount change : changes) {
-      Count count = count(change.windowStartNanos(), store, newCounts);
-      count.used += change.used();
-      count.throttled += change.throttled();
-    }
-  }
-
-  private Count count(long window, KeyValueStore<Bytes, byte[]> store, NewCounts newCounts) {
-    for (Count known : counts) {
-      if (known.window == window) {
-        return known;
+      long window = change.windowStartNanos();
+      int at = counts.size();
+      while (at > 0 && counts.get(at - 1).windowStartNanos() > window) {
+        at--;
+      }
+      if (at > 0 && counts.get(at - 1).windowStartNanos() == window) {
+        counts.set(at - 1, counts.get(at - 1).plus(change));
+      } else {
+        counts.add(at, change);
+        if (window > seenToUntil) {
+          seenToUntil = newCounts.begin(key, window, ledger.limit().periodNanos());
+        }
       }
     }
-    Bytes countKey = WindowCountRow.key(key, window);
-    byte[] value = window > countedUntil ? null : store.get(countKey);
-    Count count;
-    if (value == null) {
-      count = new Count(window, 0, 0);
-      if (window > seenToUntil) {
-        seenToUntil = newCounts.begin(key, window, ledger.limit().periodNanos());
-      }
-    } else {
-      WindowCountRow before = WindowCountRow.read(countKey, value);
-      count = new Count(window, before.used(), before.throttled());
-    }
-    counts.add(count);
-    countedUntil = Math.max(countedUntil, window);
-    return count;
-  }
-
-  /** What the ledger's row holds; counts of other windows have rows of their own. */
-  Optional<WindowCountRow> newestCount() {
-    return Optional.ofNullable(newest())
-        .map(count -> new WindowCountRow(key, count.window, count.used, count.throttled));
-  }
-
-  private @Nullable Count newest() {
-    Count newest = null;
-    for (Count count : counts) {
-      newest = newest == null || count.window > newest.window ? count : newest;
-    }
-    return newest;
   }
 
   /** Forgets what was counted in windows up to one; whether the row holds something else now. */
   boolean removeCounts(long last) {
-    return counts.removeIf(count -> count.window <= last);
+    return counts.removeIf(count -> count.windowStartNanos() <= last);
   }
 
   /**
-   * Adds the rows that are to be stored, and from then on does not differ from the store.
+   * Gives away the counts that are to have a row of their own now; they are none of this row's any
+   * more.
    *
    * @param countsFrom windows that ended before need not be counted any more
    */
-  void write(long countsFrom, List<KeyValue<Bytes, byte[]>> rows) {
-    Count newest = newest();
-    Optional<WindowCount> count =
-        Optional.ofNullable(newest)
-            .map(known -> new WindowCount(known.window, known.used, known.throttled));
-    written = KeyLedgerCodec.write(ledger, count, written);
-    rows.add(KeyValue.pair(storeKey, written.bytes()));
-    if (counts.size() > 1) {
-      for (Count other : counts) {
-        // It was the newest until now, or is older and was counted in again.
-        if (other != newest && ledger.limit().windowEnd(other.window) >= countsFrom) {
-          WindowCountRow row = new WindowCountRow(key, other.window, other.used, other.throttled);
-          rows.add(KeyValue.pair(row.key(), row.value()));
-        }
-      }
-      counts.removeIf(other -> other != newest);
+  List<WindowCount> takeCountsToMove(long countsFrom) {
+    if (counts.size() <= MOST_COUNTS) {
+      return List.of();
     }
-    changed = false;
+    List<WindowCount> older = counts.subList(0, counts.size() - LIKELY_COUNTS);
+    List<WindowCount> move =
+        older.stream()
+            .filter(count -> ledger.limit().windowEnd(count.windowStartNanos()) >= countsFrom)
+            .toList();
+    older.clear();
+    return move;
+  }
+
+  /** As it is to be stored. */
+  byte[] write() {
+    return KeyLedgerCodec.write(ledger, counts, written);
   }
 }

@@ -3,14 +3,16 @@ package io.quotaenforcer.enforcer.topology;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.store.CountsRow;
+import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -19,62 +21,60 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ledgers and counts as they are in the open transaction. Each row that changed is written once, by
- * {@link #write}, however often it changed; what was used lately need not be read again.
+ * {@link #write}, however often it changed; what was used lately need not be read from the store
+ * again.
  */
 final class LedgerRows {
-  /** Of the heap, for all partitions together: a ledger is some hundred bytes a holder. */
-  private static final double SHARE_OF_HEAP = 0.25;
-
-  private static final int BYTES_PER_HOLDER = 500;
-  private static final int LEAST_HOLDERS = 1_000;
-
   private final KeyValueStore<Bytes, byte[]> store;
-  private final int mostHolders;
-  private final Map<QuotaKey, LedgerRow> lately = new LinkedHashMap<>(16, 0.75f, true);
+  private final RowCache lately;
   private final List<LedgerRow> changed = new ArrayList<>();
   private final List<KeyValue<Bytes, byte[]>> others = new ArrayList<>();
-  private int holders;
+  private Map<QuotaKey, LedgerRow> open = new HashMap<>();
   private @Nullable QuotaKey foundKey;
   private @Nullable LedgerRow found;
 
-  /**
-   * @param partitions there are: all of them may be this process's
-   */
-  LedgerRows(KeyValueStore<Bytes, byte[]> store, int partitions) {
+  LedgerRows(KeyValueStore<Bytes, byte[]> store, RowCache lately) {
     this.store = store;
-    long bytes = (long) (SHARE_OF_HEAP * Runtime.getRuntime().maxMemory());
-    this.mostHolders =
-        (int)
-            Math.max(
-                LEAST_HOLDERS, Math.min(Integer.MAX_VALUE, bytes / BYTES_PER_HOLDER / partitions));
+    this.lately = lately;
   }
 
   Optional<KeyLedger> ledger(QuotaKey key) {
-    LedgerRow known = find(key);
-    if (known != null) {
-      return Optional.of(known.ledger());
+    LedgerRow row = find(key);
+    if (row == null) {
+      row = read(key);
+      if (row == null) {
+        return Optional.empty();
+      }
+      add(row);
     }
-    byte[] value = store.get(row(key));
-    if (value == null) {
-      return Optional.empty();
-    }
-    LedgerRow read = LedgerRow.read(key, value);
-    add(read);
-    return Optional.of(read.ledger());
+    return Optional.of(row.ledger());
   }
 
   /** As {@link #ledger}, for a key that is not in use: it is not kept at hand. */
   Optional<LedgerRow> newest(QuotaKey key) {
-    LedgerRow known = lately.get(key);
-    return known != null
-        ? Optional.of(known)
-        : Optional.ofNullable(store.get(row(key))).map(value -> LedgerRow.read(key, value));
+    LedgerRow known = open.get(key);
+    return Optional.ofNullable(known != null ? known : read(key));
+  }
+
+  private @Nullable LedgerRow read(QuotaKey key) {
+    Bytes storeKey = row(key);
+    RowCache.Entry known = lately.get(storeKey);
+    if (known != null) {
+      return LedgerRow.of(key, storeKey, KeyLedgerCodec.readRow(known.row()), known.seenToUntil());
+    }
+    byte[] value = store.get(storeKey);
+    if (value == null) {
+      return null;
+    }
+    KeyLedgerCodec.Row row = KeyLedgerCodec.readRow(value);
+    row.replaced().ifPresent(window -> store.delete(CountsRow.key(key, window)));
+    return LedgerRow.of(key, storeKey, row, Long.MIN_VALUE);
   }
 
   /** What is done with a key is done with the same object one after the other. */
   private @Nullable LedgerRow find(QuotaKey key) {
     if (key != foundKey) {
-      found = lately.get(key);
+      found = open.get(key);
       foundKey = key;
     }
     return found;
@@ -83,12 +83,10 @@ final class LedgerRows {
   void put(QuotaKey key, KeyLedger ledger) {
     LedgerRow known = find(key);
     if (known == null) {
-      known = LedgerRow.first(key, ledger);
+      known = LedgerRow.first(key, row(key), ledger);
       add(known);
     } else {
-      holders -= known.weight();
       known.put(ledger);
-      holders += known.weight();
     }
     change(known);
   }
@@ -107,7 +105,7 @@ final class LedgerRows {
     if (row == null) {
       throw new IllegalStateException("must have a ledger: quotaKey=" + key);
     }
-    row.count(changes, store, newCounts);
+    row.count(changes, newCounts);
     change(row);
   }
 
@@ -117,18 +115,38 @@ final class LedgerRows {
    * @param countsFrom windows that ended before need not be counted any more
    */
   void write(long countsFrom) {
-    if (changed.isEmpty() && others.isEmpty()) {
+    if (!changed.isEmpty() || !others.isEmpty()) {
+      List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(changed.size() + others.size());
+      rows.addAll(others);
+      for (LedgerRow row : changed) {
+        move(row.key(), row.takeCountsToMove(countsFrom), rows);
+        byte[] value = row.write();
+        rows.add(KeyValue.pair(row.storeKey(), value));
+        lately.put(row.storeKey(), value, row.seenToUntil());
+      }
+      store.putAll(rows);
+      others.clear();
+      changed.clear();
+    }
+    open = new HashMap<>();
+    foundKey = null;
+  }
+
+  /** Adds a row of these counts, and of what was counted in them when they moved before. */
+  private void move(QuotaKey key, List<WindowCount> counts, List<KeyValue<Bytes, byte[]>> rows) {
+    if (counts.isEmpty()) {
       return;
     }
-    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(2 * changed.size() + others.size());
-    rows.addAll(others);
-    others.clear();
-    for (LedgerRow row : changed) {
-      row.write(countsFrom, rows);
+    Bytes storeKey = CountsRow.key(key, counts.get(counts.size() - 1).windowStartNanos());
+    byte[] before = store.get(storeKey);
+    if (before == null) {
+      rows.add(KeyValue.pair(storeKey, CountsRow.write(counts)));
+    } else {
+      SortedMap<Long, WindowCount> sums = new TreeMap<>();
+      CountsRow.read(storeKey, before).forEach(count -> sums.put(count.windowStartNanos(), count));
+      counts.forEach(count -> sums.merge(count.windowStartNanos(), count, WindowCount::plus));
+      rows.add(KeyValue.pair(storeKey, CountsRow.write(List.copyOf(sums.values()))));
     }
-    store.putAll(rows);
-    changed.clear();
-    forgetOldest();
   }
 
   /**
@@ -141,20 +159,21 @@ final class LedgerRows {
     if (row.isChanged()) {
       return false;
     }
-    row.newestCount().ifPresent(count -> store.put(count.key(), count.value()));
-    store.delete(row(row.key()));
-    if (lately.remove(row.key()) != null) {
-      holders -= row.weight();
-    }
+    List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(2);
+    move(row.key(), row.counts(), rows);
+    rows.add(KeyValue.pair(row.storeKey(), null));
+    store.putAll(rows);
+    lately.remove(row.storeKey());
+    open.remove(row.key());
     foundKey = null;
     return true;
   }
 
-  /** Deletes what was counted in a key's windows up to one. */
+  /** Deletes what was counted in a key's windows up to one, as far as no newer one has its row. */
   void deleteCounts(QuotaKey key, long last) {
     List<Bytes> gone = new ArrayList<>();
     try (KeyValueIterator<Bytes, byte[]> counts =
-        store.range(WindowCountRow.key(key, 0), WindowCountRow.key(key, last))) {
+        store.range(CountsRow.key(key, 0), CountsRow.key(key, last))) {
       counts.forEachRemaining(row -> gone.add(row.key));
     }
     gone.forEach(store::delete);
@@ -162,9 +181,7 @@ final class LedgerRows {
         .filter(row -> row.removeCounts(last))
         .ifPresent(
             row -> {
-              if (lately.putIfAbsent(key, row) == null) {
-                holders += row.weight();
-              }
+              open.put(key, row);
               change(row);
             });
     foundKey = null;
@@ -175,8 +192,7 @@ final class LedgerRows {
   }
 
   private void add(LedgerRow row) {
-    lately.put(row.key(), row);
-    holders += row.weight();
+    open.put(row.key(), row);
     found = row;
     foundKey = row.key();
   }
@@ -184,16 +200,6 @@ final class LedgerRows {
   private void change(LedgerRow row) {
     if (row.change()) {
       changed.add(row);
-    }
-  }
-
-  /** Nothing is changed now that is not written. */
-  private void forgetOldest() {
-    foundKey = null;
-    Iterator<LedgerRow> oldest = lately.values().iterator();
-    while (holders > mostHolders && oldest.hasNext()) {
-      holders -= oldest.next().weight();
-      oldest.remove();
     }
   }
 }

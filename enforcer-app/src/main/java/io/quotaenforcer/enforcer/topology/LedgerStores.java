@@ -4,10 +4,10 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.enforcer.store.CountsRow;
 import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class LedgerStores {
   LedgerStores(ProcessingContext context, TopologySettings settings) {
     store = context.getStateStore(Stores.LEDGER);
     due = new DueIndex(store, RowKind.DUE.ordinal());
-    rows = new LedgerRows(store, settings.partitions());
+    rows = new LedgerRows(store, RowCache.oneOf(settings.partitions()));
     time = new EnforcerTime(settings.ledger(), settings.epochNanos(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();
@@ -91,7 +91,7 @@ final class LedgerStores {
   private long keepUntilDue(QuotaKey key, long window, long period) {
     long span = Math.max(1, countsRetentionNanos / SPANS_OF_RETENTION);
     long last = (Math.floorDiv(Math.max(window, time.now()), span) + 1) * span - 1;
-    rows.add(due.entry(last + period + countsRetentionNanos, WindowCountRow.key(key, last)));
+    rows.add(due.entry(last + period + countsRetentionNanos, CountsRow.key(key, last)));
     return last;
   }
 
@@ -109,8 +109,7 @@ final class LedgerStores {
 
   /** All windows of the quota key up to the one that is named. */
   private void tidyCounts(Bytes last) {
-    WindowCountRow named = WindowCountRow.read(last, new byte[2 * Long.BYTES]);
-    rows.deleteCounts(named.quotaKey(), named.windowStartNanos());
+    rows.deleteCounts(CountsRow.quotaKey(last), CountsRow.newestWindow(last));
   }
 
   private void tidyLedger(Bytes row, long now) {

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -67,30 +66,33 @@ class KeyLedgerCodecTest {
     KeyLedger ledger = ledgers.next();
     for (int i = 0; i < 10; i++) {
       ledger = ledgers.after(ledger);
-      Optional<WindowCount> count = ledgers.count();
-      written = KeyLedgerCodec.write(ledger, count, written);
-      assertThat(KeyLedgerCodec.read(written.bytes())).as("row %d", i).isEqualTo(ledger);
-      assertThat(KeyLedgerCodec.readNewestCount(written.bytes())).isEqualTo(count);
+      List<WindowCount> counts = ledgers.counts();
+      KeyLedgerCodec.Row row =
+          KeyLedgerCodec.readRow(KeyLedgerCodec.write(ledger, counts, written));
+      assertThat(row.ledger()).as("row %d", i).isEqualTo(ledger);
+      assertThat(row.counts()).isEqualTo(counts);
+      assertThat(row.replaced()).isEmpty();
+      ledger = row.ledger();
+      written = row.written();
     }
   }
 
   @Test
   void row_whoseHoldersAreTheSame_isWrittenFromTheOneBefore() {
     KeyLedger ledger = ledger(new SlidingWindow(10, SECOND), List.of(holder("a"), holder("b")));
-    WrittenLedger before = KeyLedgerCodec.write(ledger, Optional.empty(), WrittenLedger.NONE);
+    byte[] row = KeyLedgerCodec.write(ledger);
+    KeyLedgerCodec.Row before = KeyLedgerCodec.readRow(row);
     // Nobody but the next row sees this.
-    byte[] row = before.bytes();
     row[row.length - 1]++;
-    WrittenLedger next = KeyLedgerCodec.write(ledger, Optional.empty(), before);
 
-    assertThat(next.bytes()).isEqualTo(row);
+    assertThat(KeyLedgerCodec.write(before.ledger(), List.of(), before.written())).isEqualTo(row);
     assertThat(KeyLedgerCodec.write(ledger)).isNotEqualTo(row);
   }
 
   @Test
   void row_muchLater_isNoLongerThanOneOfItsOwn() {
     KeyLedger early = ledger(new SlidingWindow(10, SECOND), List.of(holder("a")));
-    WrittenLedger before = KeyLedgerCodec.write(early, Optional.empty(), WrittenLedger.NONE);
+    WrittenLedger before = KeyLedgerCodec.readRow(KeyLedgerCodec.write(early)).written();
     KeyLedger late =
         new KeyLedger(
             1,
@@ -104,8 +106,7 @@ class KeyLedgerCodecTest {
             List.of(),
             early.holders());
 
-    assertThat(KeyLedgerCodec.write(late, Optional.empty(), before).bytes())
-        .isEqualTo(KeyLedgerCodec.write(late));
+    assertThat(KeyLedgerCodec.write(late, List.of(), before)).isEqualTo(KeyLedgerCodec.write(late));
   }
 
   @Test
@@ -159,7 +160,7 @@ class KeyLedgerCodecTest {
     byte[] beforeRateShares = withoutByte(row, row.length - 6);
     beforeRateShares[0] = 3;
 
-    assertThat(KeyLedgerCodec.readNewestCount(row)).isEmpty();
+    assertThat(KeyLedgerCodec.readRow(row).counts()).isEmpty();
     assertThat(KeyLedgerCodec.read(row)).isEqualTo(ledger);
     assertThat(KeyLedgerCodec.read(beforeRateShares)).isEqualTo(ledger);
   }
@@ -265,10 +266,10 @@ class KeyLedgerCodecTest {
           holders);
     }
 
-    Optional<WindowCount> count() {
-      return random.nextInt(3) == 0
-          ? Optional.empty()
-          : Optional.of(new WindowCount(number(), number(), number()));
+    List<WindowCount> counts() {
+      return Stream.generate(() -> new WindowCount(number(), number(), number()))
+          .limit(random.nextInt(4))
+          .toList();
     }
 
     private Holder holder() {

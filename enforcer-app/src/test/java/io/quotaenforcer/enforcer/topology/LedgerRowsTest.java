@@ -8,22 +8,26 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.enforcer.store.CountsRow;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
+import io.quotaenforcer.enforcer.store.OlderRows;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerRowsTest {
   private static final QuotaKey KEY = key("42");
 
   private final KeyValueStore<Bytes, byte[]> store = Stores.inMemoryKeyValueStore("rows").get();
-  private final LedgerRows rows = new LedgerRows(store, 1);
+  private final LedgerRows rows = rows();
   private final List<Long> begun = new ArrayList<>();
 
   @Test
@@ -52,14 +56,14 @@ class LedgerRowsTest {
     rows.put(KEY, ledger(7));
     rows.write(0);
 
-    assertThat(new LedgerRows(store, 1).ledger(KEY)).contains(ledger(7));
+    assertThat(rows().ledger(KEY)).contains(ledger(7));
   }
 
   @Test
   void ledger_thatWasNotWritten_isNoneForASuccessor() {
     rows.put(KEY, ledger(7));
 
-    assertThat(new LedgerRows(store, 1).ledger(KEY)).isEmpty();
+    assertThat(rows().ledger(KEY)).isEmpty();
   }
 
   @Test
@@ -68,12 +72,12 @@ class LedgerRowsTest {
     rows.write(0);
     count(rows, 1_000, 2, 0);
     rows.write(0);
-    LedgerRows successor = new LedgerRows(store, 1);
+    LedgerRows successor = rows();
     successor.ledger(KEY);
     count(successor, 1_000, 1, 1);
     successor.write(0);
 
-    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 6, 2));
+    assertThat(counted(1_000)).isEqualTo(new WindowCount(1_000, 6, 2));
   }
 
   @Test
@@ -92,7 +96,7 @@ class LedgerRowsTest {
   void counts_ofAWindowThatALaterOneFollowed_addUp_alsoInAnotherTurn() {
     rows.put(KEY, ledger(1));
     rows.write(0);
-    LedgerRows successor = new LedgerRows(store, 1);
+    LedgerRows successor = rows();
     successor.ledger(KEY);
     count(successor, 3_000_000_000L, 1, 0);
     count(successor, 4_000_000_000L, 1, 0);
@@ -105,34 +109,63 @@ class LedgerRowsTest {
   }
 
   @Test
-  void count_ofTheNewestWindow_isInTheLedgersRow_untilANewerOneComes() {
-    count(rows, 1_000, 1, 0);
-    rows.write(0);
+  void counts_ofTheNewestWindows_areInTheLedgersRow_olderOnesMoveTogether() {
+    countWindows(rows, 1, 8);
     assertThat(windowsWithRows()).isEmpty();
 
-    count(rows, 2_000, 1, 0);
-    rows.write(0);
-    assertThat(windowsWithRows()).containsExactly(1_000L);
+    countWindows(rows, 9, 9);
+    assertThat(windowsWithRows()).containsExactly(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L));
 
-    LedgerRows successor = new LedgerRows(store, 1);
-    successor.ledger(KEY);
-    count(successor, 3_000, 1, 0);
-    successor.write(0);
-    assertThat(windowsWithRows()).containsExactly(1_000L, 2_000L);
-    assertThat(WindowCounts.of(store, KEY, 2)).containsExactly(counted(3_000), counted(2_000));
-    assertThat(WindowCounts.all(store))
-        .containsExactlyInAnyOrder(counted(1_000), counted(2_000), counted(3_000));
+    LedgerRows successor = rows();
+    countWindows(successor, 10, 16);
+    assertThat(windowsWithRows())
+        .containsExactly(
+            List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L), LongStream.range(8, 15).boxed().toList());
+    assertThat(WindowCounts.of(store, KEY, 3).windows())
+        .containsExactly(counted(16), counted(15), counted(14));
+    assertThat(WindowCounts.all(store).get(KEY)).hasSize(16).allMatch(count -> count.used() == 1);
   }
 
   @Test
-  void count_ofAWindowThatEndedTooLongAgo_isNotWritten() {
-    count(rows, 1_000, 1, 0);
+  void counts_ofAWindowThatMoved_addUp_whereverTheyAre() {
+    countWindows(rows, 1, 9);
+    count(rows, 3, 5, 1);
     rows.write(0);
-    count(rows, 9_000_000_000L, 1, 0);
-    rows.write(5_000_000_000L);
+    assertThat(counted(3)).isEqualTo(new WindowCount(3, 6, 1));
 
-    assertThat(windowsWithRows()).isEmpty();
-    assertThat(counted(9_000_000_000L).used()).isEqualTo(1);
+    countWindows(rows, 10, 15);
+    assertThat(windowsWithRows()).hasSize(2);
+    assertThat(counted(3)).isEqualTo(new WindowCount(3, 6, 1));
+  }
+
+  /** What is late moves to a row of its own, whose newest window may be that of another row. */
+  @Test
+  void counts_thatMoveToARowThatThereIs_areAddedToIt() {
+    countWindows(rows, 1, 9);
+    count(rows, 7, 5, 1);
+    count(rows, 2, 1, 0);
+    rows.write(0);
+    assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isTrue();
+    count(rows, 7, -1, 0);
+    rows.write(0);
+    assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isTrue();
+
+    assertThat(windowsWithRows())
+        .containsExactly(List.of(1L, 2L, 3L, 4L, 5L, 6L, 7L), List.of(2L, 7L, 8L, 9L));
+    assertThat(counted(7)).isEqualTo(new WindowCount(7, 5, 1));
+    assertThat(counted(2).used()).isEqualTo(2);
+    assertThat(counted(9).used()).isEqualTo(1);
+  }
+
+  @Test
+  void counts_ofWindowsThatEndedTooLongAgo_doNotMove() {
+    countWindows(rows, 1, 7);
+    for (int i = 8; i <= 10; i++) {
+      count(rows, i * 1_000_000_000L, 1, 0);
+    }
+    rows.write(2_000_000_000L);
+
+    assertThat(windowsWithRows()).containsExactly(List.of(8_000_000_000L));
   }
 
   @Test
@@ -140,11 +173,11 @@ class LedgerRowsTest {
     count(rows, 1_000, 3, 1);
     rows.write(0);
     assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isTrue();
-    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 3, 1));
+    assertThat(counted(1_000)).isEqualTo(new WindowCount(1_000, 3, 1));
 
     count(rows, 1_000, 1, 0);
     rows.write(0);
-    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 4, 1));
+    assertThat(counted(1_000)).isEqualTo(new WindowCount(1_000, 4, 1));
   }
 
   @Test
@@ -156,20 +189,27 @@ class LedgerRowsTest {
     assertThat(stored(KEY)).isEqualTo(ledger(7));
   }
 
-  /** An older enforcer kept the newest window in a row of its own, too. */
-  @Test
-  void count_thatAnOlderEnforcerWrote_isAddedTo() {
-    rows.put(KEY, ledger(1));
-    rows.write(0);
-    WindowCountRow older = new WindowCountRow(KEY, 1_000, 5, 2);
-    store.put(older.key(), older.value());
-    LedgerRows successor = new LedgerRows(store, 1);
-    successor.ledger(KEY);
-    count(successor, 1_000, 1, 0);
-    successor.write(0);
+  /** Each window in a row, and the newest one in the ledger's, too, where it is complete. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9})
+  void counts_thatAnOlderEnforcerWrote_areAddedTo(int moreWindows) {
+    byte[] ledger = OlderRows.ledger(ledger(1), new WindowCount(2_000, 9, 3));
+    store.put(LedgerRows.row(KEY), ledger);
+    store.put(CountsRow.key(KEY, 1_000), OlderRows.count(5, 2));
+    store.put(CountsRow.key(KEY, 2_000), OlderRows.count(4, 3));
+    assertThat(WindowCounts.of(store, KEY, 9).windows())
+        .containsExactly(new WindowCount(2_000, 9, 3), new WindowCount(1_000, 5, 2));
+    assertThat(WindowCounts.all(store).get(KEY))
+        .containsExactly(new WindowCount(2_000, 9, 3), new WindowCount(1_000, 5, 2));
 
-    assertThat(counted(1_000)).isEqualTo(new WindowCountRow(KEY, 1_000, 6, 2));
-    assertThat(WindowCounts.all(store)).containsExactly(counted(1_000));
+    count(rows, 1_000, 1, 0);
+    count(rows, 2_000, 1, 1);
+    rows.write(0);
+    countWindows(rows, 3_000, 3_000 + moreWindows - 1);
+
+    assertThat(counted(1_000)).isEqualTo(new WindowCount(1_000, 6, 2));
+    assertThat(counted(2_000)).isEqualTo(new WindowCount(2_000, 10, 4));
+    assertThat(WindowCounts.all(store).get(KEY)).hasSize(2 + moreWindows);
   }
 
   @Test
@@ -180,13 +220,26 @@ class LedgerRowsTest {
 
     rows.deleteCounts(KEY, 1_999);
     rows.write(0);
-    assertThat(WindowCounts.of(store, KEY, 9)).containsExactly(counted(2_000));
+    assertThat(WindowCounts.of(store, KEY, 9).windows()).containsExactly(counted(2_000));
 
-    LedgerRows successor = new LedgerRows(store, 1);
+    LedgerRows successor = rows();
     successor.deleteCounts(KEY, 2_000);
     successor.write(0);
-    assertThat(WindowCounts.of(store, KEY, 9)).isEmpty();
+    assertThat(WindowCounts.of(store, KEY, 9).windows()).isEmpty();
     assertThat(stored(KEY)).isEqualTo(ledger(1));
+  }
+
+  @Test
+  void deletedCounts_areNoMore_whenTheyMoved_andTheRowIsAsOld() {
+    countWindows(rows, 1, 9);
+
+    rows.deleteCounts(KEY, 6);
+    rows.write(0);
+    assertThat(WindowCounts.of(store, KEY, 99).windows()).hasSize(9);
+
+    rows.deleteCounts(KEY, 7);
+    rows.write(0);
+    assertThat(WindowCounts.of(store, KEY, 99).windows()).containsExactly(counted(9), counted(8));
   }
 
   @Test
@@ -218,7 +271,7 @@ class LedgerRowsTest {
 
   @Test
   void moreKeysThanAreRemembered_areAllInTheStore() {
-    LedgerRows few = new LedgerRows(store, Integer.MAX_VALUE);
+    LedgerRows few = new LedgerRows(store, new RowCache(100_000));
     for (int round = 0; round < 2; round++) {
       for (int user = 0; user < 3_000; user++) {
         few.ledger(key("u" + user));
@@ -248,21 +301,38 @@ class LedgerRowsTest {
     return KeyLedgerCodec.read(store.get(LedgerRows.row(key)));
   }
 
-  private WindowCountRow counted(long window) {
-    return WindowCounts.of(store, KEY, 100).stream()
+  /** One permit in each window, written after each. */
+  private void countWindows(LedgerRows of, long first, long last) {
+    for (long window = first; window <= last; window++) {
+      count(of, window, 1, 0);
+      of.write(0);
+    }
+  }
+
+  private WindowCount counted(long window) {
+    return WindowCounts.of(store, KEY, 100).windows().stream()
         .filter(count -> count.windowStartNanos() == window)
         .findFirst()
         .orElseThrow();
   }
 
-  private List<Long> windowsWithRows() {
-    List<Long> windows = new ArrayList<>();
-    try (KeyValueIterator<Bytes, byte[]> rows =
-        store.range(WindowCountRow.key(KEY, 0), WindowCountRow.key(KEY, Long.MAX_VALUE))) {
-      rows.forEachRemaining(
-          row -> windows.add(WindowCountRow.read(row.key, row.value).windowStartNanos()));
+  /** The windows in each row of counts. */
+  private List<List<Long>> windowsWithRows() {
+    List<List<Long>> windows = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> all =
+        store.range(CountsRow.key(KEY, 0), CountsRow.key(KEY, Long.MAX_VALUE))) {
+      all.forEachRemaining(
+          row ->
+              windows.add(
+                  CountsRow.read(row.key, row.value).stream()
+                      .map(WindowCount::windowStartNanos)
+                      .toList()));
     }
     return windows;
+  }
+
+  private LedgerRows rows() {
+    return new LedgerRows(store, RowCache.oneOf(1));
   }
 
   private static KeyLedger ledger(long generation) {

@@ -20,7 +20,6 @@ import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.RowKind;
 import io.quotaenforcer.enforcer.store.Stores;
-import io.quotaenforcer.enforcer.store.WindowCountRow;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -270,10 +269,9 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   /** Permits counted per quota key, all windows together. */
   Map<QuotaKey, Long> counted() {
     Map<QuotaKey, Long> used = new HashMap<>();
-    for (WindowCountRow count :
-        WindowCounts.all(driver.<Bytes, byte[]>getKeyValueStore(Stores.LEDGER))) {
-      used.merge(count.quotaKey(), count.used(), Long::sum);
-    }
+    WindowCounts.all(driver.<Bytes, byte[]>getKeyValueStore(Stores.LEDGER))
+        .forEach(
+            (key, windows) -> windows.forEach(count -> used.merge(key, count.used(), Long::sum)));
     return used;
   }
 

@@ -136,4 +136,18 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
     boolean exact = Limits.mulDiv(count, weight, periodNanos) > room;
     return periodNanos - (exact ? weight - 1 : weight);
   }
+
+  // Written out, as those of a record are slow until the last compiler has seen them: each report
+  // on a key compares its limit.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SlidingWindow that
+        && permits == that.permits
+        && periodNanos == that.periodNanos;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(permits) + Long.hashCode(periodNanos);
+  }
 }

@@ -296,12 +296,12 @@ public final class Ledger {
    * which give permits all the time.
    */
   private OptionalLong announceExhausted(WorkingLedger ledger) {
-    KeyLedger key = ledger.toLedger();
     if (ledger.unused(ledger.now) > 0
         || ledger.lentPermits() > 0
         || ledger.now < ledger.exhaustedUntil) {
       return OptionalLong.empty();
     }
+    KeyLedger key = ledger.toLedger();
     int users = 0;
     for (Holder holder : key.holders()) {
       users += ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos() ? 1 : 0;

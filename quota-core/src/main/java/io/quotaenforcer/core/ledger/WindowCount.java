@@ -7,4 +7,13 @@ package io.quotaenforcer.core.ledger;
  * @param used permits; a change is negative when permits were put back after they were reported
  * @param throttled permits
  */
-public record WindowCount(long windowStartNanos, long used, long throttled) {}
+public record WindowCount(long windowStartNanos, long used, long throttled) {
+  /** Both together. */
+  public WindowCount plus(WindowCount more) {
+    if (more.windowStartNanos != windowStartNanos) {
+      throw new IllegalArgumentException(
+          "must be of window %d: %s".formatted(windowStartNanos, more));
+    }
+    return new WindowCount(windowStartNanos, used + more.used, throttled + more.throttled);
+  }
+}

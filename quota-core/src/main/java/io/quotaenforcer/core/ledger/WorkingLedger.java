@@ -340,9 +340,6 @@ final class WorkingLedger {
     }
     boolean labelled = limit.permitsBelongToWindow() && cellWindow > 0;
     long window = limit.windowStart(labelled ? cellWindow : now);
-    counts.merge(
-        window,
-        new WindowCount(window, used, throttled),
-        (a, b) -> new WindowCount(window, a.used() + b.used(), a.throttled() + b.throttled()));
+    counts.merge(window, new WindowCount(window, used, throttled), WindowCount::plus);
   }
 }

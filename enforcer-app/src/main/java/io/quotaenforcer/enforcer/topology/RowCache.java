@@ -1,0 +1,108 @@
+package io.quotaenforcer.enforcer.topology;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that were written lately, as they are in the store: as bytes, since a ledger as objects
+ * takes several times the heap, lies scattered in it, and is work for the collector. What is used
+ * again is kept for longer (second chance: F. J. Corbató, A Paging Experiment with the Multics
+ * System, 1968). For one thread.
+ */
+final class RowCache {
+  /** Of the heap, for all partitions together. */
+  private static final double SHARE_OF_HEAP = 0.25;
+
+  private static final long LEAST_BYTES = 256 << 10;
+
+  /** What an entry takes besides its row. */
+  private static final int ENTRY_BYTES = 200;
+
+  private final long mostBytes;
+  private final Map<Bytes, Entry> entries = new LinkedHashMap<>();
+  private long bytes;
+
+  /** A row, and what is known of its key besides. */
+  static final class Entry {
+    private byte[] row;
+    private long seenToUntil;
+    private boolean usedAgain;
+
+    private Entry(byte[] row, long seenToUntil) {
+      this.row = row;
+      this.seenToUntil = seenToUntil;
+    }
+
+    /** Not to be changed. */
+    byte[] row() {
+      return row;
+    }
+
+    long seenToUntil() {
+      return seenToUntil;
+    }
+  }
+
+  RowCache(long mostBytes) {
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * As large as it may be in this process.
+   *
+   * @param partitions there are: all of them may be this process's
+   */
+  static RowCache oneOf(int partitions) {
+    long forAll = (long) (SHARE_OF_HEAP * Runtime.getRuntime().maxMemory());
+    return new RowCache(Math.max(LEAST_BYTES, forAll / partitions));
+  }
+
+  @Nullable Entry get(Bytes key) {
+    Entry entry = entries.get(key);
+    if (entry != null) {
+      entry.usedAgain = true;
+    }
+    return entry;
+  }
+
+  void put(Bytes key, byte[] row, long seenToUntil) {
+    Entry known = entries.get(key);
+    if (known == null) {
+      entries.put(key, new Entry(row, seenToUntil));
+      bytes += ENTRY_BYTES + row.length;
+    } else {
+      bytes += row.length - known.row.length;
+      known.row = row;
+      known.seenToUntil = seenToUntil;
+    }
+    while (bytes > mostBytes) {
+      forgetOne();
+    }
+  }
+
+  void remove(Bytes key) {
+    Entry known = entries.remove(key);
+    if (known != null) {
+      bytes -= ENTRY_BYTES + known.row.length;
+    }
+  }
+
+  /** The oldest that was not used again since it was looked at here. */
+  private void forgetOne() {
+    while (true) {
+      Iterator<Map.Entry<Bytes, Entry>> oldest = entries.entrySet().iterator();
+      Map.Entry<Bytes, Entry> next = oldest.next();
+      Entry entry = next.getValue();
+      oldest.remove();
+      if (!entry.usedAgain) {
+        bytes -= ENTRY_BYTES + entry.row.length;
+        return;
+      }
+      entry.usedAgain = false;
+      entries.put(next.getKey(), entry);
+    }
+  }
+}
