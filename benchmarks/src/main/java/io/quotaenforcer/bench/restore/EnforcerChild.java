@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code quota enforcer} as a process of its own with bounded memory; killed when it is closed. */
 public final class EnforcerChild implements AutoCloseable {
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
   private static final Pattern ADDRESS = Pattern.compile("http://(\\S+)/health/ready");
 
   private final Path folder;
@@ -34,8 +35,15 @@ public final class EnforcerChild implements AutoCloseable {
    * @param heapMebibytes of heap
    * @param rocksdbMebibytes of memory for all of its stores
    * @param standbyReplicas copies of each store
+   * @param lease for how long it grants permits at most
    */
-  public record Limits(int heapMebibytes, int rocksdbMebibytes, int standbyReplicas) {}
+  public record Limits(
+      int heapMebibytes, int rocksdbMebibytes, int standbyReplicas, Duration lease) {
+    /** With leases as they are by default. */
+    public Limits(int heapMebibytes, int rocksdbMebibytes, int standbyReplicas) {
+      this(heapMebibytes, rocksdbMebibytes, standbyReplicas, DEFAULT_LEASE);
+    }
+  }
 
   /**
    * Starts it.
@@ -54,6 +62,7 @@ public final class EnforcerChild implements AutoCloseable {
         http.port=0
         num.standby.replicas=%d
         rocksdb.memory.mb=%d
+        allotment.ttl=%dms
         streams.client.id=%s
         """
             .formatted(
@@ -61,6 +70,7 @@ public final class EnforcerChild implements AutoCloseable {
                 folder.resolve("state"),
                 limits.standbyReplicas(),
                 limits.rocksdbMebibytes(),
+                limits.lease().toMillis(),
                 name));
     LoggedJvm jvm =
         LoggedJvm.start(

@@ -12,6 +12,7 @@ final class CountingFigures {
   private static final double MUST_UPDATES = 1.5;
   private static final double MUST_REQUESTS = 150;
   private static final double MUST_HOT = 0.7;
+  private static final double MUST_GRANT = 0.9;
 
   private final List<CountingResult> results;
 
@@ -59,6 +60,10 @@ final class CountingFigures {
                 .formatted(result.counter(), result.load()),
             (double) result.counted() / result.input().permits(),
             1);
+        targets.atLeast(
+            "%s, %s: newest answers that grant or renew".formatted(result.counter(), result.load()),
+            result.granting(),
+            MUST_GRANT);
         targets.atMost(
             "%s, %s: answers lost".formatted(result.counter(), result.load()),
             result.answersLost(),

@@ -8,6 +8,8 @@ import java.util.Map;
  *
  * @param counted permits that the enforcer says it counted; 0 of a plain count, which does not say
  * @param answersLost snapshots that could not be sent
+ * @param granting share of the newest answers to an instance that grant it something; 1 where no
+ *     instance reports
  */
 record CountingResult(
     Counter counter,
@@ -15,7 +17,8 @@ record CountingResult(
     CountedInput input,
     DrainResult drain,
     long counted,
-    long answersLost) {
+    long answersLost,
+    double granting) {
 
   /** Events, or cell updates, in a second. */
   double unitsPerSecond() {
@@ -48,6 +51,7 @@ record CountingResult(
     json.put("inputPermits", input.permits());
     json.put("countedPermits", counted);
     json.put("answersLost", answersLost);
+    json.put("grantingAnswers", granting);
     json.put("unitsPerSecond", unitsPerSecond());
     json.put("requestsPerSecond", requestsPerSecond());
     json.put("applicationMicrosPerUnit", applicationMicrosPerUnit());

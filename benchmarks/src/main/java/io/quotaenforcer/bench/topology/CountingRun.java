@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.topology;
 
 import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.bench.restore.EnforcerChild;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -78,23 +79,23 @@ final class CountingRun {
   }
 
   private CountedInput ours(Site site, Counter counter, Load load) throws IOException {
-    CountedRule.publish(site.folder, site.servers);
+    Rule rule = CountedRule.publish(site.folder, site.servers, site.wire);
     try (Inputs inputs = new Inputs(site.wire, site.servers)) {
       if (counter == Counter.EVENTS) {
         inputs.requestEvents(load, scale.keys(), scale.requestEvents());
         return new CountedInput(
             scale.requestEvents(), scale.requestEvents(), scale.requestEvents());
       }
-      ReportingFleet fleet = fleet(site.wire, load);
+      ReportingFleet fleet = fleet(site.wire, rule, load);
       inputs.reports(fleet, scale.cellUpdates());
       return new CountedInput(fleet.reports(), fleet.updates(), fleet.permits());
     }
   }
 
-  private ReportingFleet fleet(Wire wire, Load load) {
+  private ReportingFleet fleet(Wire wire, Rule rule, Load load) {
     return new ReportingFleet(
         wire,
-        CountedRule.rule(),
+        rule,
         IntStream.range(0, scale.keys()).mapToObj(CountedRule::key).toList(),
         load,
         TopologyScale.INSTANCES,
@@ -122,7 +123,7 @@ final class CountingRun {
                   () -> true,
                   new CountingProcesses(jvm))
               .run();
-      return new CountingResult(Counter.PLAIN, load, input, drain, 0, 0);
+      return new CountingResult(Counter.PLAIN, load, input, drain, 0, 0, 1);
     }
   }
 
@@ -134,7 +135,7 @@ final class CountingRun {
             site.folder.resolve("enforcer"),
             site.servers,
             new EnforcerChild.Limits(
-                TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1))) {
+                TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1, scale.lease()))) {
       GroupProgress group = new GroupProgress(site.admin, ENFORCER_GROUP);
       boolean events = counter == Counter.EVENTS;
       Topics topics = site.wire.topics();
@@ -157,7 +158,8 @@ final class CountingRun {
           input,
           drain,
           metrics.sum("quota_permits_used_total"),
-          metrics.sum("quota_snapshots_lost_total"));
+          metrics.sum("quota_snapshots_lost_total"),
+          events ? 1 : InstanceMail.grantingAnswers(site.wire, site.servers));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.topology;
 import io.quotaenforcer.bench.figures.Percentile;
 import io.quotaenforcer.bench.process.Jcmd;
 import io.quotaenforcer.bench.restore.EnforcerChild;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
 import io.quotaenforcer.enforcer.topology.LedgerUpdate;
@@ -34,9 +35,10 @@ final class GrowthRun {
         EmbeddedBroker broker = EmbeddedBroker.start();
         Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       String servers = broker.bootstrapServers();
-      CountedRule.publish(folder.path(), servers);
+      Rule rule = CountedRule.publish(folder.path(), servers, wire);
       SimulatedReporters reporters =
-          new SimulatedReporters(wire, point, Instant.now().toEpochMilli() * 1_000_000L);
+          new SimulatedReporters(
+              wire, point, rule.generation(), Instant.now().toEpochMilli() * 1_000_000L);
       long fill;
       long filled;
       try (Inputs inputs = new Inputs(wire, servers)) {
@@ -53,7 +55,10 @@ final class GrowthRun {
               folder.path().resolve("enforcer"),
               servers,
               new EnforcerChild.Limits(
-                  TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1))) {
+                  TopologyScale.HEAP_MEBIBYTES,
+                  TopologyScale.ROCKSDB_MEBIBYTES,
+                  1,
+                  TopologyScale.LONG_LEASE))) {
         GroupProgress group = new GroupProgress(admin, "quota-enforcer");
         Jcmd jcmd = new Jcmd(enforcer.pid(), folder.path());
         String usage = wire.topics().usage().name();

@@ -25,6 +25,7 @@ final class SimulatedReporters {
   private final Wire wire;
   private final GrowthPoint point;
   private final SplittableRandom random = new SplittableRandom(1);
+  private final long generation;
   private final long startNanos;
   private final long[] updatesOf;
   private int round;
@@ -33,11 +34,13 @@ final class SimulatedReporters {
   private long bytes;
 
   /**
+   * @param generation of the rule
    * @param startNanos epoch time
    */
-  SimulatedReporters(Wire wire, GrowthPoint point, long startNanos) {
+  SimulatedReporters(Wire wire, GrowthPoint point, long generation, long startNanos) {
     this.wire = wire;
     this.point = point;
+    this.generation = generation;
     this.startNanos = startNanos;
     this.updatesOf = new long[point.instances()];
   }
@@ -106,7 +109,7 @@ final class SimulatedReporters {
       QuotaKey key = CountedRule.key(user);
       byPartition
           .computeIfAbsent(key.partition(partitions), partition -> new ArrayList<>())
-          .add(new QuotaUsage(key, 1, DEMAND_PER_SECOND, 0, List.of(cell())));
+          .add(new QuotaUsage(key, generation, DEMAND_PER_SECOND, 0, List.of(cell())));
     }
     byPartition.forEach(
         (partition, quotas) -> {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.topology;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -24,6 +25,15 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   /** Permits that an instance takes of a key at once: some reports tell of two such times. */
   static final int REQUESTS_AT_ONCE = REQUESTS_PER_UPDATE;
 
+  /**
+   * From one report on a key to the next, which are some seconds apart here, and not some
+   * milliseconds as where a key is in use all the time. Grants begin so long after a rule.
+   */
+  static final Duration LONG_LEASE = Duration.ofMinutes(1);
+
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
+  private static final int UPDATES_OF_A_MINUTE = 1_000_000;
+
   static final TopologyScale FULL = new TopologyScale(100_000, 3_000_000, 2_000_000, 3_000_000);
 
   /** A minute in all: compilers take much of it. */
@@ -47,6 +57,11 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
         (int) Math.ceil(cellUpdates * factor));
   }
 
+  /** How long permits are leased to instances. A short run would be over before grants begin. */
+  Duration lease() {
+    return cellUpdates < UPDATES_OF_A_MINUTE ? DEFAULT_LEASE : LONG_LEASE;
+  }
+
   TopologyScale withKeys(int newKeys) {
     return new TopologyScale(newKeys, plainEvents, requestEvents, cellUpdates);
   }
@@ -61,6 +76,7 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
     json.put("reportingInstances", INSTANCES);
     json.put("partitions", PARTITIONS);
     json.put("streamThreads", THREADS);
+    json.put("leaseMillis", lease().toMillis());
     json.put("processingGuarantee", "exactly_once_v2");
     json.put("commitIntervalMillis", COMMIT_MILLIS);
     json.put("heapMebibytes", HEAP_MEBIBYTES);

@@ -48,13 +48,15 @@ class CountingFiguresTest {
     Targets targets = new Targets();
     DrainResult drain = new DrainResult(500, 1, Duration.ZERO, Duration.ZERO);
     new CountingFigures(
-            List.of(new CountingResult(Counter.EVENTS, Load.UNIFORM, EVENTS, drain, 500, 3)))
+            List.of(new CountingResult(Counter.EVENTS, Load.UNIFORM, EVENTS, drain, 500, 3, 0.5)))
         .addTo(targets);
 
     assertThat(targets.shortOf())
         .containsExactly(
             "(b) request events, uniform: permits counted to those there were: 0.50, must be at"
                 + " least 1",
+            "(b) request events, uniform: newest answers that grant or renew: 0.50, must be at"
+                + " least 0.90",
             "(b) request events, uniform: answers lost: 3, must be at most 0");
   }
 
@@ -62,6 +64,6 @@ class CountingFiguresTest {
       Counter counter, Load load, CountedInput input, long recordsPerSecond) {
     DrainResult drain =
         new DrainResult(recordsPerSecond, 1, Duration.ofMillis(100), Duration.ofMillis(10));
-    return new CountingResult(counter, load, input, drain, input.permits(), 0);
+    return new CountingResult(counter, load, input, drain, input.permits(), 0, 1);
   }
 }
