@@ -11,6 +11,26 @@ import java.util.List;
 
 /** The holders in a ledger's row. */
 final class HolderCodec {
+  /** The newest version whose cells have all fields. */
+  private static final int WITH_ALL_FIELDS = 6;
+
+  // Which fields of a cell are there. Most are 0 in most cells.
+  private static final int WINDOW = 1;
+  private static final int KNOWN_GRANTED = 1 << 1;
+  private static final int TAKEN = 1 << 2;
+  private static final int PUT_BACK = 1 << 3;
+  private static final int GIVEN_BACK = 1 << 4;
+  private static final int THROTTLED = 1 << 5;
+  private static final int CLOSED = 1 << 6;
+  private static final int SHARE = 1 << 7;
+  private static final int GRANTED = 1 << 8;
+  private static final int VALID_UNTIL = 1 << 9;
+  private static final int BOOKED_WINDOW = 1 << 10;
+  private static final int BOOKED_THERE = 1 << 11;
+  private static final int WRITTEN_OFF = 1 << 12;
+
+  private static final long NOT_WRITTEN_OFF = -1;
+
   private HolderCodec() {}
 
   static void write(RowOutput out, Holder holder) {
@@ -26,33 +46,86 @@ final class HolderCodec {
     out.writeLong(holder.settledOpened());
     out.writeInt(holder.cells().size());
     for (LedgerCell cell : holder.cells()) {
-      CellUsage usage = cell.usage();
-      out.writeLong(usage.id());
-      out.writeLong(usage.windowStartNanos());
-      out.writeLong(usage.granted());
-      out.writeLong(usage.taken());
-      out.writeLong(usage.putBack());
-      out.writeLong(usage.givenBack());
-      out.writeLong(usage.throttled());
-      out.writeBoolean(usage.closed());
-      writeShare(out, usage.shareNumber(), cell.share());
-      out.writeLong(cell.granted());
-      out.writeLong(cell.validUntilNanos());
-      out.writeLong(cell.bookedWindow());
-      out.writeLong(cell.bookedThere());
-      out.writeLong(cell.writtenOff());
+      writeCell(out, cell);
     }
   }
 
-  private static void writeShare(RowOutput out, long reportedNumber, LedgerShare share) {
-    out.writeBoolean(share.isShare());
-    if (share.isShare()) {
-      out.writeLong(reportedNumber);
-      writeTerms(out, share.held());
-      writeTerms(out, share.offered());
-      out.writeLong(share.offeredCommit());
-      out.writeLong(share.sinceNanos());
+  private static void writeCell(RowOutput out, LedgerCell cell) {
+    CellUsage usage = cell.usage();
+    int fields =
+        (usage.windowStartNanos() == 0 ? 0 : WINDOW)
+            | (usage.granted() == 0 ? 0 : KNOWN_GRANTED)
+            | (usage.taken() == 0 ? 0 : TAKEN)
+            | (usage.putBack() == 0 ? 0 : PUT_BACK)
+            | (usage.givenBack() == 0 ? 0 : GIVEN_BACK)
+            | (usage.throttled() == 0 ? 0 : THROTTLED)
+            | (usage.closed() ? CLOSED : 0)
+            | (cell.share().isShare() ? SHARE : 0)
+            | (cell.granted() == 0 ? 0 : GRANTED)
+            | (cell.validUntilNanos() == 0 ? 0 : VALID_UNTIL)
+            | (cell.bookedWindow() == 0 ? 0 : BOOKED_WINDOW)
+            | (cell.bookedThere() == 0 ? 0 : BOOKED_THERE)
+            | (cell.writtenOff() == NOT_WRITTEN_OFF ? 0 : WRITTEN_OFF);
+    out.writeByte(fields >>> Byte.SIZE);
+    out.writeByte(fields);
+    out.writeLong(usage.id());
+    write(out, fields & WINDOW, usage.windowStartNanos());
+    write(out, fields & KNOWN_GRANTED, usage.granted());
+    write(out, fields & TAKEN, usage.taken());
+    write(out, fields & PUT_BACK, usage.putBack());
+    write(out, fields & GIVEN_BACK, usage.givenBack());
+    write(out, fields & THROTTLED, usage.throttled());
+    if ((fields & SHARE) != 0) {
+      out.writeLong(usage.shareNumber());
+      writeShare(out, cell.share());
     }
+    write(out, fields & GRANTED, cell.granted());
+    write(out, fields & VALID_UNTIL, cell.validUntilNanos());
+    write(out, fields & BOOKED_WINDOW, cell.bookedWindow());
+    write(out, fields & BOOKED_THERE, cell.bookedThere());
+    write(out, fields & WRITTEN_OFF, cell.writtenOff());
+  }
+
+  private static void write(RowOutput out, int present, long value) {
+    if (present != 0) {
+      out.writeLong(value);
+    }
+  }
+
+  private static LedgerCell readCell(RowInput in) {
+    int fields = in.readByte() << Byte.SIZE | in.readByte() & 0xff;
+    CellUsage counts =
+        new CellUsage(
+            in.readLong(),
+            read(in, fields & WINDOW, 0),
+            read(in, fields & KNOWN_GRANTED, 0),
+            read(in, fields & TAKEN, 0),
+            read(in, fields & PUT_BACK, 0),
+            read(in, fields & GIVEN_BACK, 0),
+            read(in, fields & THROTTLED, 0),
+            (fields & CLOSED) != 0);
+    boolean shares = (fields & SHARE) != 0;
+    CellUsage usage = shares ? counts.ofShare(in.readLong()) : counts;
+    LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
+    return new LedgerCell(
+        usage,
+        read(in, fields & GRANTED, 0),
+        read(in, fields & VALID_UNTIL, 0),
+        read(in, fields & BOOKED_WINDOW, 0),
+        read(in, fields & BOOKED_THERE, 0),
+        read(in, fields & WRITTEN_OFF, NOT_WRITTEN_OFF),
+        share);
+  }
+
+  private static long read(RowInput in, int present, long otherwise) {
+    return present != 0 ? in.readLong() : otherwise;
+  }
+
+  private static void writeShare(RowOutput out, LedgerShare share) {
+    writeTerms(out, share.held());
+    writeTerms(out, share.offered());
+    out.writeLong(share.offeredCommit());
+    out.writeLong(share.sinceNanos());
   }
 
   private static void writeTerms(RowOutput out, RateShare terms) {
@@ -61,7 +134,7 @@ final class HolderCodec {
     out.writeLong(terms.burstMillis());
   }
 
-  private static LedgerShare readShare(RowInput in) {
+  static LedgerShare readShare(RowInput in) {
     return new LedgerShare(readTerms(in), readTerms(in), in.readLong(), in.readLong());
   }
 
@@ -85,7 +158,7 @@ final class HolderCodec {
         : ClockBound.NONE;
   }
 
-  static Holder read(RowInput in, boolean withShares) {
+  static Holder read(RowInput in) {
     String instance = in.readText();
     long epoch = in.readLong();
     long generation = in.readLong();
@@ -99,28 +172,8 @@ final class HolderCodec {
     int count = in.readInt();
     List<LedgerCell> cells = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      CellUsage usage =
-          new CellUsage(
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readBoolean());
-      boolean shares = withShares && in.readBoolean();
-      CellUsage reported = shares ? usage.ofShare(in.readLong()) : usage;
-      LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
-      cells.add(
-          new LedgerCell(
-              reported,
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              share));
+      boolean allFields = in.version() <= WITH_ALL_FIELDS;
+      cells.add(allFields ? OlderCells.read(in) : readCell(in));
     }
     return new Holder(
         instance,

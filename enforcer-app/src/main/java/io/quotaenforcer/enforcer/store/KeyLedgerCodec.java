@@ -19,7 +19,10 @@ import java.util.OptionalLong;
 public final class KeyLedgerCodec {
   private static final int VERSION = 7;
 
-  /** The same with the newest count only, and all of it: a row of its own is outdated. */
+  /**
+   * The same with all fields of each cell, and the newest count only, but all of it: a row of its
+   * own is outdated.
+   */
   private static final int WITH_ONE_COUNT = 6;
 
   /** The same without counts. */
@@ -123,7 +126,7 @@ public final class KeyLedgerCodec {
       int[] ends = new int[Math.min(count, value.length) + 1];
       ends[0] = in.position();
       for (int i = 0; i < count; i++) {
-        holders.add(HolderCodec.read(in, in.version() > WITHOUT_SHARES));
+        holders.add(HolderCodec.read(in));
         ends[i + 1] = in.position();
       }
       KeyLedger ledger =
