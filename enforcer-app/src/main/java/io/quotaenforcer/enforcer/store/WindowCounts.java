@@ -51,13 +51,14 @@ public final class WindowCounts {
     byte[] after = store.get(ledgerKey);
     KeyLedgerCodec.Row ledger;
     WindowCounts counts;
+    // Until it is the same before and after: else counts may have moved to a row meanwhile, and be
+    // seen twice.
     do {
       before = after;
       ledger = before == null ? null : KeyLedgerCodec.readRow(before);
       counts = new WindowCounts(ledger);
       counts.addRows(store, key, most);
       after = store.get(ledgerKey);
-      // Else counts may have moved from here to there meanwhile, and be seen twice or not at all.
     } while (!Arrays.equals(before, after));
     return new OfKey(
         Optional.ofNullable(ledger), counts.sums.values().stream().limit(most).toList());

@@ -165,6 +165,32 @@ class KeyLedgerCodecTest {
     assertThat(KeyLedgerCodec.read(beforeRateShares)).isEqualTo(ledger);
   }
 
+  /** As version 6 wrote it. */
+  @Test
+  void row_withOneCount_isRead_andReplacesThatWindowsRow() {
+    LedgerCell opened =
+        new LedgerCell(
+            new CellUsage(-1, NOW, 0, 7, 1, 2, 3, true), 0, 0, NOW, 6, 0, LedgerShare.NONE);
+    LedgerCell granted =
+        new LedgerCell(
+            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
+    Holder holder =
+        new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of(opened, granted));
+    KeyLedgerCodec.Row row =
+        KeyLedgerCodec.readRow(
+            HexFormat.of()
+                .parseHex(
+                    "06082f2f39fc6c5400000114773593ff9286820194000477359400808000808000861080808010"
+                        + "808008ffffffffffffffff8000828261828208401400000000000080801000808084811080"
+                        + "8e82848601008080108c801080948880808000009410808081"));
+
+    assertThat(row.ledger()).isEqualTo(ledger(new SlidingWindow(10, SECOND), List.of(holder)));
+    assertThat(row.counts()).containsExactly(new WindowCount(NOW - SECOND, 9, 3));
+    assertThat(row.replaced()).hasValue(NOW - SECOND);
+    byte[] now = KeyLedgerCodec.write(row.ledger(), row.counts(), row.written());
+    assertThat(KeyLedgerCodec.readRow(now).ledger()).isEqualTo(row.ledger());
+  }
+
   private static byte[] withoutByte(byte[] row, int index) {
     byte[] rest = new byte[row.length - 1];
     System.arraycopy(row, 0, rest, 0, index);
