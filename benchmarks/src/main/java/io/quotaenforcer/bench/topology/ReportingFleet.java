@@ -16,7 +16,9 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -53,6 +55,12 @@ final class ReportingFleet {
   private final Load load;
   private final int requestsPerRound;
   private final AllotmentBook[] books;
+
+  /**
+   * Of each instance: permits taken of keys, of open cells that the enforcer has not heard of yet.
+   */
+  private final List<Map<QuotaKey, Long>> untold = new ArrayList<>();
+
   private final SplittableRandom random;
   private final long roundNanos = BookSettings.defaults().reportIntervalNanos();
   private long now;
@@ -84,6 +92,7 @@ final class ReportingFleet {
     PrefixInfo prefix =
         new PrefixInfo(wire.topics().usage().partitions(), QuotaKey.HASH_VERSION, MAX_INSTANCES);
     for (int i = 0; i < instances; i++) {
+      untold.add(new HashMap<>());
       books[i] = new AllotmentBook(BookSettings.defaults(), MAX_INSTANCES, 0);
       books[i].applyPrefix(prefix, now);
       books[i].applyRules(RuleSet.of(List.of(rule)), now);
@@ -101,7 +110,8 @@ final class ReportingFleet {
 
   /** Permits that were taken of cells that are in reports: as many requests of cost 1. */
   long permits() {
-    return permits;
+    return permits
+        - untold.stream().flatMap(keys -> keys.values().stream()).mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -153,14 +163,20 @@ final class ReportingFleet {
     long epoch = 0x5eed_0000_0000_0000L + instance;
     int replyPartition = instance % wire.topics().snapshots().partitions();
     if (outlet == NOWHERE) {
-      part.quotas().forEach(usage -> permits -= forgotten(usage));
+      for (QuotaUsage usage : part.quotas()) {
+        permits -= used(usage, true);
+        untold.get(instance).put(usage.quotaKey(), used(usage, false));
+      }
     } else {
       byte[] record =
           wire.encode(
               new UsageReport(name, epoch, now, part.loopNanos(), replyPartition, part.quotas()));
       outlet.send(part.partition(), record);
       reports++;
-      part.quotas().forEach(usage -> updates += usage.cells().size());
+      for (QuotaUsage usage : part.quotas()) {
+        updates += usage.cells().size();
+        untold.get(instance).remove(usage.quotaKey());
+      }
     }
     List<QuotaAnswer> answers = new ArrayList<>(part.quotas().size());
     for (QuotaUsage usage : part.quotas()) {
@@ -170,9 +186,12 @@ final class ReportingFleet {
         new QuotaSnapshot(name, epoch, part.partition(), now, now, answers), now);
   }
 
-  /** Permits of cells that are settled before the enforcer hears of them. */
-  private static long forgotten(QuotaUsage usage) {
-    return usage.cells().stream().filter(CellUsage::closed).mapToLong(CellUsage::used).sum();
+  /** Permits of cells that are closed, and settled by the next answer, or of those that are not. */
+  private static long used(QuotaUsage usage, boolean closed) {
+    return usage.cells().stream()
+        .filter(cell -> cell.closed() == closed)
+        .mapToLong(CellUsage::used)
+        .sum();
   }
 
   private QuotaAnswer answer(QuotaUsage usage) {

@@ -40,6 +40,15 @@ class ReportersTest {
   }
 
   @Test
+  void fleet_thatSettlesSoon_countsOnlyWhatItReported() {
+    ReportingFleet fleet = fleet(Load.UNIFORM);
+    fleet.begin();
+    fleet.settle(outlet);
+
+    assertThat(fleet.permits()).isEqualTo(used());
+  }
+
+  @Test
   void fleet_thatHasBegun_reportsOneCellOfNearlyEachKey() {
     ReportingFleet fleet = fleet(Load.UNIFORM);
     fleet.begin();
