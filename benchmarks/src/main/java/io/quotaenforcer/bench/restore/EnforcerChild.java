@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code quota enforcer} as a process of its own with bounded memory; killed when it is closed. */
 public final class EnforcerChild implements AutoCloseable {
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
+  /** Of an enforcer that is not told another one. */
+  public static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
+
   private static final Pattern ADDRESS = Pattern.compile("http://(\\S+)/health/ready");
 
   private final Path folder;

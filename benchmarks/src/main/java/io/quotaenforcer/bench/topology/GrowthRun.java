@@ -55,10 +55,7 @@ final class GrowthRun {
               folder.path().resolve("enforcer"),
               servers,
               new EnforcerChild.Limits(
-                  TopologyScale.HEAP_MEBIBYTES,
-                  TopologyScale.ROCKSDB_MEBIBYTES,
-                  1,
-                  TopologyScale.LONG_LEASE))) {
+                  TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1))) {
         GroupProgress group = new GroupProgress(admin, "quota-enforcer");
         Jcmd jcmd = new Jcmd(enforcer.pid(), folder.path());
         String usage = wire.topics().usage().name();

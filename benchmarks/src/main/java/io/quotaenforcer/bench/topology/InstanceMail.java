@@ -64,7 +64,7 @@ record InstanceMail(GrowthResult.Addressed addressed, double fetchedBytes) {
               answers[1] += answer.cells().stream().allMatch(CellGrant::isEnded) ? 0 : 1;
             }
           });
-      return (double) answers[1] / answers[0];
+      return answers[0] == 0 ? 0 : (double) answers[1] / answers[0];
     }
   }
 

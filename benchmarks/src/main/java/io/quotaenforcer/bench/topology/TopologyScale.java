@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.topology;
 
+import io.quotaenforcer.bench.restore.EnforcerChild;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,9 +30,8 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
    * From one report on a key to the next, which are some seconds apart here, and not some
    * milliseconds as where a key is in use all the time. Grants begin so long after a rule.
    */
-  static final Duration LONG_LEASE = Duration.ofMinutes(1);
+  private static final Duration LONG_LEASE = Duration.ofMinutes(1);
 
-  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
   private static final int UPDATES_OF_A_MINUTE = 1_000_000;
 
   static final TopologyScale FULL = new TopologyScale(100_000, 3_000_000, 2_000_000, 3_000_000);
@@ -59,7 +59,7 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
 
   /** How long permits are leased to instances. A short run would be over before grants begin. */
   Duration lease() {
-    return cellUpdates < UPDATES_OF_A_MINUTE ? DEFAULT_LEASE : LONG_LEASE;
+    return cellUpdates < UPDATES_OF_A_MINUTE ? EnforcerChild.DEFAULT_LEASE : LONG_LEASE;
   }
 
   TopologyScale withKeys(int newKeys) {
