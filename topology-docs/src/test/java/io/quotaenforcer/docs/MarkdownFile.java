@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -17,6 +18,7 @@ record MarkdownFile(Path path, String text) {
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^```(?<language>\\w*)\\n(?<content>.*?)^```$");
   private static final Pattern SPAN = Pattern.compile("`([^`\\n]+)`");
+  private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
   /** A block of code. */
@@ -48,6 +50,16 @@ record MarkdownFile(Path path, String text) {
 
   List<String> links() {
     return LINK.matcher(withoutBlocks()).results().map(link -> link.group(1)).toList();
+  }
+
+  /** What links to its headings end with: as GitHub makes them of headings that differ. */
+  List<String> anchors() {
+    return HEADING
+        .matcher(withoutBlocks())
+        .results()
+        .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+        .map(heading -> heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+        .toList();
   }
 
   /** The {@code quota} commands of its shell blocks, as a shell would split them. */
