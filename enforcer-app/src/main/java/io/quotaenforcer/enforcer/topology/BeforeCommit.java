@@ -15,6 +15,9 @@ public final class BeforeCommit {
   @FunctionalInterface
   interface Work {
     void finish(Outlet transaction);
+
+    /** When all other work of the thread is finished: for what is to be as late as can be. */
+    default void finishLast() {}
   }
 
   /** Sends records in the transaction that is about to be committed. */
@@ -35,5 +38,6 @@ public final class BeforeCommit {
   /** The calling thread is about to commit. */
   void finish(Outlet transaction) {
     works.get().values().forEach(work -> work.finish(transaction));
+    works.get().values().forEach(Work::finishLast);
   }
 }

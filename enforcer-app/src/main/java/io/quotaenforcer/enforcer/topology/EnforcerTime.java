@@ -43,6 +43,14 @@ final class EnforcerTime {
     time.toKeep(commit).ifPresent(this::write);
   }
 
+  /**
+   * As late as can be in the transaction: after the commit there must be time left to answer in.
+   */
+  void finish(long commit) {
+    now();
+    time.toKeepAtEnd(commit).ifPresent(this::write);
+  }
+
   /** Answers nothing from now on, and says so to the successor. */
   void handOver() {
     time.handOver().ifPresent(this::write);

@@ -80,7 +80,19 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     context = processorContext;
     LedgerStores opened = new LedgerStores(processorContext, settings);
     stores = opened;
-    beforeCommit.begin(this, transaction -> opened.finish());
+    beforeCommit.begin(
+        this,
+        new BeforeCommit.Work() {
+          @Override
+          public void finish(BeforeCommit.Outlet transaction) {
+            opened.finish();
+          }
+
+          @Override
+          public void finishLast() {
+            opened.finishTime(channel.commits());
+          }
+        });
     processorContext.schedule(
         TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, timestamp -> opened.tidy());
     ended = false;
@@ -214,7 +226,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
   }
 
-  /** As late as can be: after the commit there must be time left to answer in. */
+  /** So that the next commit keeps the time, also if nothing else was read before it. */
   private void keepTime() {
     if (!ended) {
       stores().now();

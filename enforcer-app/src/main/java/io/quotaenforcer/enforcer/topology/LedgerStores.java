@@ -66,6 +66,11 @@ final class LedgerStores {
     time.write(commit);
   }
 
+  /** Writes until when answers may be given after the commit. */
+  void finishTime(long commit) {
+    time.finish(commit);
+  }
+
   /** Answers nothing from now on, and says so to the successor. */
   void handOver() {
     time.handOver();

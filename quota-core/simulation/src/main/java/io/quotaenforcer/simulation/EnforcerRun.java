@@ -94,6 +94,8 @@ final class EnforcerRun {
 
   /** Commits, and applies again what waited for it. */
   void commit(RuleInForce inForce) {
+    time.now(clock.getAsLong());
+    time.toKeepAtEnd(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     kept.ledgers.putAll(ledgers);
     kept.time = timeToCommit.isPresent() ? timeToCommit : kept.time;
     for (WindowCount count : countsToCommit) {

@@ -27,6 +27,9 @@ public final class PartitionTime {
       long recordedSince,
       boolean handedOver) {}
 
+  /** A partition is likely to be used again for so long. */
+  private static final long IN_USE_NANOS = 10_000_000_000L;
+
   private final LedgerSettings settings;
   private final long tenure;
   private final long predecessorsLatestNanos;
@@ -37,6 +40,7 @@ public final class PartitionTime {
   private long pendingAheadNanos = Long.MIN_VALUE;
   private final long recordedSince;
   private long pendingCommit;
+  private long usedNanos;
   private boolean handedOver;
 
   /**
@@ -79,13 +83,30 @@ public final class PartitionTime {
       return handOver();
     }
     settle(commit);
-    boolean first = pendingAheadNanos == Long.MIN_VALUE;
-    if (!first && pendingAheadNanos - newestNanos > settings.aheadNanos() / 2) {
-      return Optional.empty();
-    }
+    usedNanos = newestNanos;
+    return isFirst() || pendingAheadNanos - newestNanos <= settings.aheadNanos() / 2
+        ? keep(commit)
+        : Optional.empty();
+  }
+
+  /**
+   * What must be kept as the last of a transaction, so that answers may go on for as long as can be
+   * after it is committed; nothing, if {@link #toKeep} has not been called lately. The transaction
+   * may be one in which only other partitions were used.
+   */
+  public Optional<Kept> toKeepAtEnd(long commit) {
+    boolean lately = !isFirst() && newestNanos - usedNanos <= IN_USE_NANOS;
+    return lately && !handedOver ? keep(commit) : Optional.empty();
+  }
+
+  private boolean isFirst() {
+    return pendingAheadNanos == Long.MIN_VALUE;
+  }
+
+  private Optional<Kept> keep(long commit) {
     // Never further ahead of the clock, or enforcers that crash one after the other run away.
     long ahead = Math.max(newestNanos, clockNanos + settings.aheadNanos());
-    if (!first && ahead == pendingAheadNanos) {
+    if (!isFirst() && ahead == pendingAheadNanos) {
       return Optional.empty();
     }
     pendingAheadNanos = ahead;
@@ -118,7 +139,7 @@ public final class PartitionTime {
   }
 
   private void settle(long commit) {
-    if (pendingAheadNanos != Long.MIN_VALUE && pendingCommit < commit) {
+    if (!isFirst() && pendingCommit < commit) {
       committedAheadNanos = pendingAheadNanos;
     }
   }

@@ -57,6 +57,42 @@ class PartitionTimeTest {
   }
 
   @Test
+  void endOfATransaction_keepsAsFarAheadAsCanBe() {
+    first.now(START);
+    first.toKeep(0);
+    first.now(START + MILLI);
+    first.toKeep(0);
+    assertThat(first.toKeepAtEnd(0)).contains(crashing(START + MILLI + AHEAD, 0, 0));
+
+    first.now(START + MILLI + AHEAD);
+    assertThat(first.mayAnswer(1)).isTrue();
+    first.now(START + MILLI + AHEAD + 1);
+    assertThat(first.mayAnswer(1)).isFalse();
+  }
+
+  @Test
+  void endOfATransaction_timeNotUsedLately_keepsNothing() {
+    first.now(START);
+    assertThat(first.toKeepAtEnd(0)).isEmpty();
+    first.toKeep(0);
+
+    first.now(START + 10_000 * MILLI);
+    assertThat(first.toKeepAtEnd(1)).contains(crashing(START + 10_000 * MILLI + AHEAD, 0, 0));
+    first.now(START + 10_000 * MILLI + 1);
+    assertThat(first.toKeepAtEnd(2)).isEmpty();
+  }
+
+  @Test
+  void endOfATransaction_afterHandOver_keepsNothingElse() {
+    first.now(START);
+    first.toKeep(0);
+    first.handOver();
+    first.now(START + MILLI);
+
+    assertThat(first.toKeepAtEnd(0)).isEmpty();
+  }
+
+  @Test
   void newTimeAhead_notYetCommitted_theOlderOneHolds() {
     first.now(START);
     first.toKeep(0);
