@@ -196,6 +196,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         refused.add(usage.quotaKey() + ": " + e.getMessage());
       }
       event.commit();
+      stores().rest();
     }
     counted.flush();
     if (report.replyPartition() >= 0) {

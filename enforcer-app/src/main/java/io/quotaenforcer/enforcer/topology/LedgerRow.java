@@ -24,6 +24,7 @@ final class LedgerRow {
   private KeyLedger ledger;
   private long seenToUntil;
   private boolean changed;
+  private boolean open;
 
   private LedgerRow(
       QuotaKey key,
@@ -52,7 +53,10 @@ final class LedgerRow {
 
   /** Of a key that has no ledger. */
   static LedgerRow first(QuotaKey key, Bytes storeKey, KeyLedger ledger) {
-    return new LedgerRow(key, storeKey, ledger, List.of(), WrittenLedger.NONE, Long.MIN_VALUE);
+    LedgerRow row =
+        new LedgerRow(key, storeKey, ledger, List.of(), WrittenLedger.NONE, Long.MIN_VALUE);
+    row.changed = true;
+    return row;
   }
 
   /**
@@ -76,6 +80,7 @@ final class LedgerRow {
 
   void put(KeyLedger newer) {
     ledger = newer;
+    changed = true;
   }
 
   /** Whether it differs from the store. */
@@ -83,11 +88,15 @@ final class LedgerRow {
     return changed;
   }
 
-  /** It differs from the store now; whether it did not before. */
-  boolean change() {
-    boolean first = !changed;
+  /** Whether it stays as objects until it is written. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** It differs from the store, and stays as objects until it is written. */
+  void open() {
     changed = true;
-    return first;
+    open = true;
   }
 
   long seenToUntil() {
@@ -101,6 +110,7 @@ final class LedgerRow {
 
   /** Adds to the counts. */
   void count(List<WindowCount> changes, NewCounts newCounts) {
+    changed = true;
     for (WindowCount change : changes) {
       long window = change.windowStartNanos();
       int at = counts.size();
@@ -123,6 +133,11 @@ final class LedgerRow {
     return counts.removeIf(count -> count.windowStartNanos() <= last);
   }
 
+  /** Whether there are so many counts that some are to have a row of their own. */
+  boolean hasCountsToMove() {
+    return counts.size() > MOST_COUNTS;
+  }
+
   /**
    * Gives away the counts that are to have a row of their own now; they are none of this row's any
    * more.
@@ -130,7 +145,7 @@ final class LedgerRow {
    * @param countsFrom windows that ended before need not be counted any more
    */
   List<WindowCount> takeCountsToMove(long countsFrom) {
-    if (counts.size() <= MOST_COUNTS) {
+    if (!hasCountsToMove()) {
       return List.of();
     }
     List<WindowCount> older = counts.subList(0, counts.size() - LIKELY_COUNTS);

@@ -23,15 +23,21 @@ import org.jspecify.annotations.Nullable;
  * Ledgers and counts as they are in the open transaction. Each row that changed is written once, by
  * {@link #write}, however often it changed; what was used lately need not be read from the store
  * again.
+ *
+ * <p>What was done with one key only rests as bytes until then, made while its objects are still in
+ * the processor's caches; a key that is used again stays as objects.
  */
 final class LedgerRows {
   private final KeyValueStore<Bytes, byte[]> store;
   private final RowCache lately;
-  private final List<LedgerRow> changed = new ArrayList<>();
   private final List<KeyValue<Bytes, byte[]>> others = new ArrayList<>();
+  private Map<QuotaKey, Resting> resting = new HashMap<>();
   private Map<QuotaKey, LedgerRow> open = new HashMap<>();
   private @Nullable QuotaKey foundKey;
   private @Nullable LedgerRow found;
+
+  /** A row that changed, as it is to be stored. */
+  private record Resting(Bytes storeKey, byte[] value, long seenToUntil) {}
 
   LedgerRows(KeyValueStore<Bytes, byte[]> store, RowCache lately) {
     this.store = store;
@@ -45,14 +51,15 @@ final class LedgerRows {
       if (row == null) {
         return Optional.empty();
       }
-      add(row);
+      found = row;
     }
     return Optional.of(row.ledger());
   }
 
   /** As {@link #ledger}, for a key that is not in use: it is not kept at hand. */
   Optional<LedgerRow> newest(QuotaKey key) {
-    LedgerRow known = open.get(key);
+    rest();
+    LedgerRow known = changed(key);
     return Optional.ofNullable(known != null ? known : read(key));
   }
 
@@ -74,21 +81,57 @@ final class LedgerRows {
   /** What is done with a key is done with the same object one after the other. */
   private @Nullable LedgerRow find(QuotaKey key) {
     if (key != foundKey) {
-      found = open.get(key);
+      rest();
+      found = changed(key);
       foundKey = key;
     }
     return found;
   }
 
+  /** To be called when nothing more is to be done with a key for now. */
+  void rest() {
+    LedgerRow row = found;
+    foundKey = null;
+    found = null;
+    if (row != null && row.isChanged() && !row.isOpen()) {
+      if (row.hasCountsToMove()) {
+        open(row);
+      } else {
+        resting.put(row.key(), new Resting(row.storeKey(), row.write(), row.seenToUntil()));
+      }
+    }
+  }
+
+  /** Of a key whose row changed in this transaction. */
+  private @Nullable LedgerRow changed(QuotaKey key) {
+    LedgerRow known = open.get(key);
+    return known != null ? known : wake(key);
+  }
+
+  private @Nullable LedgerRow wake(QuotaKey key) {
+    Resting row = resting.remove(key);
+    if (row == null) {
+      return null;
+    }
+    KeyLedgerCodec.Row written = KeyLedgerCodec.readRow(row.value);
+    LedgerRow awake = LedgerRow.of(key, row.storeKey, written, row.seenToUntil);
+    open(awake);
+    return awake;
+  }
+
+  /** Keeps it as objects until it is written. */
+  private void open(LedgerRow row) {
+    row.open();
+    open.put(row.key(), row);
+  }
+
   void put(QuotaKey key, KeyLedger ledger) {
     LedgerRow known = find(key);
     if (known == null) {
-      known = LedgerRow.first(key, row(key), ledger);
-      add(known);
+      found = LedgerRow.first(key, row(key), ledger);
     } else {
       known.put(ledger);
     }
-    change(known);
   }
 
   /** Adds a row of another kind, which nobody reads before it is written. */
@@ -106,7 +149,6 @@ final class LedgerRows {
       throw new IllegalStateException("must have a ledger: quotaKey=" + key);
     }
     row.count(changes, newCounts);
-    change(row);
   }
 
   /**
@@ -115,21 +157,26 @@ final class LedgerRows {
    * @param countsFrom windows that ended before need not be counted any more
    */
   void write(long countsFrom) {
-    if (!changed.isEmpty() || !others.isEmpty()) {
-      List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(changed.size() + others.size());
-      rows.addAll(others);
-      for (LedgerRow row : changed) {
-        move(row.key(), row.takeCountsToMove(countsFrom), rows);
-        byte[] value = row.write();
-        rows.add(KeyValue.pair(row.storeKey(), value));
-        lately.put(row.storeKey(), value, row.seenToUntil());
-      }
-      store.putAll(rows);
-      others.clear();
-      changed.clear();
+    rest();
+    List<KeyValue<Bytes, byte[]>> rows =
+        new ArrayList<>(others.size() + resting.size() + open.size());
+    rows.addAll(others);
+    resting.values().forEach(row -> write(row, rows));
+    for (LedgerRow row : open.values()) {
+      move(row.key(), row.takeCountsToMove(countsFrom), rows);
+      write(new Resting(row.storeKey(), row.write(), row.seenToUntil()), rows);
     }
+    if (!rows.isEmpty()) {
+      store.putAll(rows);
+    }
+    others.clear();
+    resting = new HashMap<>();
     open = new HashMap<>();
-    foundKey = null;
+  }
+
+  private void write(Resting row, List<KeyValue<Bytes, byte[]>> rows) {
+    rows.add(KeyValue.pair(row.storeKey, row.value));
+    lately.put(row.storeKey, row.value, row.seenToUntil);
   }
 
   /** Adds a row of these counts, and of what was counted in them when they moved before. */
@@ -164,8 +211,6 @@ final class LedgerRows {
     rows.add(KeyValue.pair(row.storeKey(), null));
     store.putAll(rows);
     lately.remove(row.storeKey());
-    open.remove(row.key());
-    foundKey = null;
     return true;
   }
 
@@ -177,29 +222,10 @@ final class LedgerRows {
       counts.forEachRemaining(row -> gone.add(row.key));
     }
     gone.forEach(store::delete);
-    newest(key)
-        .filter(row -> row.removeCounts(last))
-        .ifPresent(
-            row -> {
-              open.put(key, row);
-              change(row);
-            });
-    foundKey = null;
+    newest(key).filter(row -> row.removeCounts(last)).ifPresent(this::open);
   }
 
   static Bytes row(QuotaKey key) {
     return WindowCounts.ledgerKey(key);
-  }
-
-  private void add(LedgerRow row) {
-    open.put(row.key(), row);
-    found = row;
-    foundKey = row.key();
-  }
-
-  private void change(LedgerRow row) {
-    if (row.change()) {
-      changed.add(row);
-    }
   }
 }

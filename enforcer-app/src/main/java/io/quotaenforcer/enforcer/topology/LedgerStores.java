@@ -57,6 +57,11 @@ final class LedgerStores {
     rows.put(key, ledger);
   }
 
+  /** Nothing more is done with the key of before, for now. */
+  void rest() {
+    rows.rest();
+  }
+
   /** Writes every row that changed since the last commit. */
   void finish() {
     rows.write(time.now() - countsRetentionNanos);

@@ -13,7 +13,12 @@ import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.enforcer.store.OlderRows;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -282,6 +287,60 @@ class LedgerRowsTest {
 
     for (int user = 0; user < 3_000; user++) {
       assertThat(few.ledger(key("u" + user))).contains(ledger(1));
+    }
+  }
+
+  @Test
+  void ledger_thatRests_isKnown_andMayChangeAgain() {
+    rows.put(KEY, ledger(7));
+    rows.rest();
+    assertThat(rows.ledger(KEY)).contains(ledger(7));
+
+    rows.put(KEY, ledger(8));
+    rows.rest();
+    assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isFalse();
+    assertThat(store.get(LedgerRows.row(KEY))).isNull();
+    rows.write(0);
+    assertThat(stored(KEY)).isEqualTo(ledger(8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void stepsInAnyOrder_keepEachLedgerAndAllCounts(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
+    Map<QuotaKey, Map<Long, Long>> counts = new HashMap<>();
+    for (int step = 0; step < 2_000; step++) {
+      QuotaKey key = key("u" + random.nextInt(3));
+      switch (random.nextInt(8)) {
+        case 0 -> rows.write(0);
+        case 1, 2 -> rows.rest();
+        case 3 -> {
+          boolean there = rows.newest(key).map(rows::delete).orElse(false);
+          if (there) {
+            ledgers.remove(key);
+          }
+        }
+        default -> {
+          assertThat(rows.ledger(key)).isEqualTo(Optional.ofNullable(ledgers.get(key)));
+          long window = step / 20 - random.nextInt(12) + 100;
+          ledgers.put(key, ledger(step));
+          counts.computeIfAbsent(key, first -> new TreeMap<>()).merge(window, 1L, Long::sum);
+          rows.put(key, ledger(step));
+          rows.add(key, List.of(new WindowCount(window, 1, 0)), (of, start, period) -> start);
+        }
+      }
+    }
+    rows.write(0);
+
+    assertThat(counts.keySet()).hasSize(3);
+    for (QuotaKey key : counts.keySet()) {
+      Map<Long, Long> stored = new TreeMap<>();
+      for (WindowCount count : WindowCounts.all(store).get(key)) {
+        stored.put(count.windowStartNanos(), count.used());
+      }
+      assertThat(stored).as("seed " + seed).isEqualTo(counts.get(key));
+      assertThat(rows.ledger(key)).isEqualTo(Optional.ofNullable(ledgers.get(key)));
     }
   }
 
