@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Rows that were written lately, as they are in the store: as bytes, since a ledger as objects
  * takes several times the heap, lies scattered in it, and is work for the collector. What is used
  * again is kept for longer (second chance: F. J. Corbató, A Paging Experiment with the Multics
- * System, 1968). For one thread.
+ * System, 1968). A row that is put again takes the place of the one before, in the same array: new
+ * ones would each be moved by collections, and soon be garbage among what is old. For one thread.
  */
 final class RowCache {
   /** Of the heap, for all partitions together. */
@@ -20,6 +22,9 @@ final class RowCache {
 
   /** What an entry takes besides its row. */
   private static final int ENTRY_BYTES = 200;
+
+  /** An array that is so many times as long as its row is given up. */
+  private static final int MOST_ROOM = 2;
 
   private final long mostBytes;
   private final Map<Bytes, Entry> entries = new LinkedHashMap<>();
@@ -32,11 +37,33 @@ final class RowCache {
     private boolean usedAgain;
 
     private Entry(byte[] row, long seenToUntil) {
-      this.row = row;
+      this.row = copyWithRoom(row);
       this.seenToUntil = seenToUntil;
     }
 
-    /** Not to be changed. */
+    private void set(byte[] newer, long newSeenToUntil) {
+      if (newer.length <= row.length && row.length <= MOST_ROOM * roomFor(newer.length)) {
+        System.arraycopy(newer, 0, row, 0, newer.length);
+      } else {
+        row = copyWithRoom(newer);
+      }
+      seenToUntil = newSeenToUntil;
+    }
+
+    private int bytes() {
+      return ENTRY_BYTES + row.length;
+    }
+
+    private static byte[] copyWithRoom(byte[] row) {
+      return Arrays.copyOf(row, roomFor(row.length));
+    }
+
+    /** The next rows of the key are likely to differ by a few bytes. */
+    private static int roomFor(int length) {
+      return length + length / Byte.SIZE + Long.BYTES;
+    }
+
+    /** With some bytes behind it that mean nothing. Holds until another row of the key is put. */
     byte[] row() {
       return row;
     }
@@ -71,12 +98,13 @@ final class RowCache {
   void put(Bytes key, byte[] row, long seenToUntil) {
     Entry known = entries.get(key);
     if (known == null) {
-      entries.put(key, new Entry(row, seenToUntil));
-      bytes += ENTRY_BYTES + row.length;
+      Entry first = new Entry(row, seenToUntil);
+      entries.put(key, first);
+      bytes += first.bytes();
     } else {
-      bytes += row.length - known.row.length;
-      known.row = row;
-      known.seenToUntil = seenToUntil;
+      bytes -= known.bytes();
+      known.set(row, seenToUntil);
+      bytes += known.bytes();
     }
     while (bytes > mostBytes) {
       forgetOne();
@@ -86,7 +114,7 @@ final class RowCache {
   void remove(Bytes key) {
     Entry known = entries.remove(key);
     if (known != null) {
-      bytes -= ENTRY_BYTES + known.row.length;
+      bytes -= known.bytes();
     }
   }
 
@@ -98,7 +126,7 @@ final class RowCache {
       Entry entry = next.getValue();
       oldest.remove();
       if (!entry.usedAgain) {
-        bytes -= ENTRY_BYTES + entry.row.length;
+        bytes -= entry.bytes();
         return;
       }
       entry.usedAgain = false;

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Bytes;
@@ -14,13 +15,27 @@ class RowCacheTest {
 
   @Test
   void row_thatWasPut_isKnown_asItIsLast() {
-    cache.put(key(1), new byte[] {1}, 5);
-    cache.put(key(1), new byte[] {2}, 6);
+    cache.put(key(1), new byte[] {1, 9}, 5);
+    for (int length : new int[] {1, 2, 20, 400, 3}) {
+      byte[] row = new byte[length];
+      Arrays.fill(row, (byte) length);
+      cache.put(key(1), row, length);
 
-    RowCache.Entry entry = Objects.requireNonNull(cache.get(key(1)));
-    assertThat(entry.row()).containsExactly(2);
-    assertThat(entry.seenToUntil()).isEqualTo(6);
+      RowCache.Entry entry = Objects.requireNonNull(cache.get(key(1)));
+      assertThat(entry.row()).startsWith(row).hasSizeLessThan(2 * length + 40);
+      assertThat(entry.seenToUntil()).isEqualTo(length);
+    }
     assertThat(cache.get(key(2))).isNull();
+  }
+
+  @Test
+  void row_thatTakesThePlaceOfAnother_leavesTheArrayThatWasPut() {
+    byte[] first = new byte[100];
+    cache.put(key(1), first, 0);
+    cache.put(key(1), new byte[] {1}, 0);
+    cache.put(key(1), new byte[] {2}, 0);
+
+    assertThat(first).containsOnly(0);
   }
 
   @Test
