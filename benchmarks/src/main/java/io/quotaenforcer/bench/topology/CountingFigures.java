@@ -3,7 +3,9 @@ package io.quotaenforcer.bench.topology;
 import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.enforcer.text.TextTable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** How fast each counts, and how that compares. */
@@ -16,8 +18,15 @@ final class CountingFigures {
 
   private final List<CountingResult> results;
 
+  /**
+   * @param results of which those of one counter and load count together
+   */
   CountingFigures(List<CountingResult> results) {
-    this.results = List.copyOf(results);
+    Map<List<Object>, CountingResult> together = new LinkedHashMap<>();
+    for (CountingResult result : results) {
+      together.merge(List.of(result.counter(), result.load()), result, CountingResult::withRun);
+    }
+    this.results = List.copyOf(together.values());
   }
 
   List<CountingResult> results() {

@@ -20,6 +20,16 @@ record CountingResult(
     long answersLost,
     double granting) {
 
+  /** Both runs of a plain count as one that took as long. */
+  CountingResult withRun(CountingResult other) {
+    if (counter != Counter.PLAIN || other.counter != counter || other.load != load) {
+      throw new IllegalArgumentException(
+          "must be two of a plain count: %s, %s".formatted(this, other));
+    }
+    return new CountingResult(
+        counter, load, input, drain.plus(other.drain), counted, answersLost, granting);
+  }
+
   /** Events, or cell updates, in a second. */
   double unitsPerSecond() {
     return drain.perSecond() * input.units() / input.records();

@@ -14,6 +14,14 @@ import java.util.Map;
 record DrainResult(long records, double seconds, Duration application, Duration broker) {
   private static final double NANOS_PER_MICRO = 1e3;
 
+  DrainResult plus(DrainResult other) {
+    return new DrainResult(
+        records + other.records,
+        seconds + other.seconds,
+        application.plus(other.application),
+        broker.plus(other.broker));
+  }
+
   double perSecond() {
     return records / Math.max(seconds, 1e-9);
   }

@@ -36,6 +36,8 @@ import picocli.CommandLine.Spec;
           + " partitions and "
           + TopologyScale.THREADS
           + " stream threads. All input is written before; the first half of it warms up.",
+      "(a) is run before the others and after them, since machines are not equally quick all the"
+          + " time; with --quick once.",
       "Then (c) with more keys, and with more instances: what an update costs, and how much is sent."
           + " Needs a JDK, for jcmd."
     })
@@ -146,6 +148,9 @@ public final class TopologyCommand implements Callable<Integer> {
     for (Load load : loads()) {
       for (Counter counter : counters) {
         results.add(run.run(counter, load));
+      }
+      if (!quick && counters.size() > 1 && counters.contains(Counter.PLAIN)) {
+        results.add(run.run(Counter.PLAIN, load));
       }
     }
     return new CountingFigures(results);

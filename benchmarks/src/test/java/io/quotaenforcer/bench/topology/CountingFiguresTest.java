@@ -30,6 +30,24 @@ class CountingFiguresTest {
   }
 
   @Test
+  void plainCount_thatRanTwice_isOneThatTookAsLong() {
+    Targets targets = new Targets();
+    CountingFigures figures =
+        new CountingFigures(
+            List.of(
+                result(Counter.PLAIN, Load.UNIFORM, EVENTS, 1_000),
+                result(Counter.EVENTS, Load.UNIFORM, EVENTS, 500),
+                result(Counter.PLAIN, Load.UNIFORM, EVENTS, 600)));
+
+    figures.addTo(targets);
+
+    assertThat(targets.shortOf()).isEmpty();
+    assertThat(figures.results()).hasSize(2);
+    assertThat(figures.describe()).anyMatch(line -> line.contains("800 events    1.00"));
+    assertThat(figures.describe()).anyMatch(line -> line.contains("0.63"));
+  }
+
+  @Test
   void hotKey_isComparedWithTheUniformLoad() {
     Targets targets = new Targets();
     new CountingFigures(
