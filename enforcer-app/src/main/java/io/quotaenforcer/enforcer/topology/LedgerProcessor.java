@@ -178,7 +178,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     long now = stores().now();
     long commit = channel.commits();
     stores().writeTime(commit);
-    boolean mayAnswer = stores().mayAnswer(commit);
+    boolean isAnswered = report.replyPartition() >= 0;
+    boolean mayAnswer = isAnswered && stores().mayAnswer(commit);
     List<QuotaAnswer> answers = new ArrayList<>(report.quotas().size());
     List<String> refused = new ArrayList<>();
     for (QuotaUsage usage : report.quotas()) {
@@ -188,7 +189,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         waiting.forget(report, usage);
         LedgerOutcome outcome = apply(report, usage, once, stores().tenure(commit), now);
         outcome.answer().ifPresent(answers::add);
-        if (report.replyPartition() >= 0 && (outcome.mayGetMore() || !mayAnswer)) {
+        if (isAnswered && (outcome.mayGetMore() || !mayAnswer)) {
           boolean urgent = outcome.urgent() && !report.instance().startsWith(UsageReport.REPLAYS);
           waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
@@ -199,7 +200,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       stores().rest();
     }
     counted.flush();
-    if (report.replyPartition() >= 0) {
+    if (isAnswered) {
       if (mayAnswer) {
         answer(report, answers, now);
       } else if (refused.size() == report.quotas().size()) {

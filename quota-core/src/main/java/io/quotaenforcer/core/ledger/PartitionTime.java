@@ -40,7 +40,7 @@ public final class PartitionTime {
   private long pendingAheadNanos = Long.MIN_VALUE;
   private final long recordedSince;
   private long pendingCommit;
-  private long usedNanos;
+  private long askedNanos = Long.MIN_VALUE;
   private boolean handedOver;
 
   /**
@@ -83,7 +83,6 @@ public final class PartitionTime {
       return handOver();
     }
     settle(commit);
-    usedNanos = newestNanos;
     return isFirst() || pendingAheadNanos - newestNanos <= settings.aheadNanos() / 2
         ? keep(commit)
         : Optional.empty();
@@ -91,11 +90,11 @@ public final class PartitionTime {
 
   /**
    * What must be kept as the last of a transaction, so that answers may go on for as long as can be
-   * after it is committed; nothing, if {@link #toKeep} has not been called lately. The transaction
-   * may be one in which only other partitions were used.
+   * after it is committed; nothing, if {@link #mayAnswer} was not asked lately. The transaction may
+   * be one in which only other partitions were used.
    */
   public Optional<Kept> toKeepAtEnd(long commit) {
-    boolean lately = !isFirst() && newestNanos - usedNanos <= IN_USE_NANOS;
+    boolean lately = askedNanos != Long.MIN_VALUE && newestNanos - askedNanos <= IN_USE_NANOS;
     return lately && !handedOver ? keep(commit) : Optional.empty();
   }
 
@@ -134,6 +133,7 @@ public final class PartitionTime {
     if (handedOver) {
       return false;
     }
+    askedNanos = newestNanos;
     settle(commit);
     return newestNanos <= committedAheadNanos;
   }

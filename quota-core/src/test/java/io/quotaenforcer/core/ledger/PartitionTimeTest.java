@@ -62,6 +62,7 @@ class PartitionTimeTest {
     first.toKeep(0);
     first.now(START + MILLI);
     first.toKeep(0);
+    assertThat(first.mayAnswer(0)).isFalse();
     assertThat(first.toKeepAtEnd(0)).contains(crashing(START + MILLI + AHEAD, 0, 0));
 
     first.now(START + MILLI + AHEAD);
@@ -71,14 +72,18 @@ class PartitionTimeTest {
   }
 
   @Test
-  void endOfATransaction_timeNotUsedLately_keepsNothing() {
+  void endOfATransaction_nobodyAskedLately_keepsNothing() {
     first.now(START);
-    assertThat(first.toKeepAtEnd(0)).isEmpty();
     first.toKeep(0);
+    first.now(START + MILLI);
+    assertThat(first.toKeepAtEnd(0)).isEmpty();
+    first.now(START);
+    first.mayAnswer(0);
 
-    first.now(START + 10_000 * MILLI);
-    assertThat(first.toKeepAtEnd(1)).contains(crashing(START + 10_000 * MILLI + AHEAD, 0, 0));
-    first.now(START + 10_000 * MILLI + 1);
+    first.now(START + MILLI + 10_000 * MILLI);
+    assertThat(first.toKeepAtEnd(1))
+        .contains(crashing(START + MILLI + 10_000 * MILLI + AHEAD, 0, 0));
+    first.now(START + MILLI + 10_000 * MILLI + 1);
     assertThat(first.toKeepAtEnd(2)).isEmpty();
   }
 
@@ -86,6 +91,7 @@ class PartitionTimeTest {
   void endOfATransaction_afterHandOver_keepsNothingElse() {
     first.now(START);
     first.toKeep(0);
+    first.mayAnswer(0);
     first.handOver();
     first.now(START + MILLI);
 
