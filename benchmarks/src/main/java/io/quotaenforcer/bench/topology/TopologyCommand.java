@@ -8,9 +8,11 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -145,11 +147,12 @@ public final class TopologyCommand implements Callable<Integer> {
   private CountingFigures count(TopologyScale scale) throws Exception {
     CountingRun run = new CountingRun(scale, this::progress);
     List<CountingResult> results = new ArrayList<>();
-    for (Load load : loads()) {
-      for (Counter counter : counters) {
+    Set<Counter> each = EnumSet.copyOf(counters);
+    for (Load load : EnumSet.copyOf(loads())) {
+      for (Counter counter : each) {
         results.add(run.run(counter, load));
       }
-      if (!quick && counters.size() > 1 && counters.contains(Counter.PLAIN)) {
+      if (!quick && each.size() > 1 && each.contains(Counter.PLAIN)) {
         results.add(run.run(Counter.PLAIN, load));
       }
     }

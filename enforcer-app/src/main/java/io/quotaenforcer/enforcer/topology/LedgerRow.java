@@ -24,7 +24,6 @@ final class LedgerRow {
   private KeyLedger ledger;
   private long seenToUntil;
   private boolean changed;
-  private boolean open;
 
   private LedgerRow(
       QuotaKey key,
@@ -88,15 +87,9 @@ final class LedgerRow {
     return changed;
   }
 
-  /** Whether it stays as objects until it is written. */
-  boolean isOpen() {
-    return open;
-  }
-
-  /** It differs from the store, and stays as objects until it is written. */
-  void open() {
+  /** It differs from the store. */
+  void change() {
     changed = true;
-    open = true;
   }
 
   long seenToUntil() {

@@ -93,7 +93,7 @@ final class LedgerRows {
     LedgerRow row = found;
     foundKey = null;
     found = null;
-    if (row != null && row.isChanged() && !row.isOpen()) {
+    if (row != null && row.isChanged() && !open.containsKey(row.key())) {
       if (row.hasCountsToMove()) {
         open(row);
       } else {
@@ -121,7 +121,7 @@ final class LedgerRows {
 
   /** Keeps it as objects until it is written. */
   private void open(LedgerRow row) {
-    row.open();
+    row.change();
     open.put(row.key(), row);
   }
 

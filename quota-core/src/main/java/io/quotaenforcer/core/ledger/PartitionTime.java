@@ -128,7 +128,10 @@ public final class PartitionTime {
         : Optional.of(new Kept(newestNanos, tenure, predecessorsUntilNanos, recordedSince, true));
   }
 
-  /** Whether grants of now may leave at once. */
+  /**
+   * Whether grants of now may leave at once. To be asked only where somebody waits for an answer:
+   * {@link #toKeepAtEnd} goes by it.
+   */
   public boolean mayAnswer(long commit) {
     if (handedOver) {
       return false;
