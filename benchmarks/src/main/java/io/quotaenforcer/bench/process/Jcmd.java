@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -44,15 +45,20 @@ public final class Jcmd {
     ask("JFR.start", "name=" + event, "settings=" + settings);
   }
 
-  /** Ends the recording; nanoseconds of each event since it began. */
+  /** Ends the recording; how long each event took, in nanoseconds. */
   public LongStream recorded(String event) throws IOException, InterruptedException {
+    return recorded(event, Instant.MIN);
+  }
+
+  /** Ends the recording; how long each event took that began since then, in nanoseconds. */
+  public LongStream recorded(String event, Instant since) throws IOException, InterruptedException {
     Path recording = folder.resolve("one-event.jfr");
     ask("JFR.stop", "name=" + event, "filename=" + recording);
     LongStream.Builder nanos = LongStream.builder();
     try (RecordingFile file = new RecordingFile(recording)) {
       while (file.hasMoreEvents()) {
         RecordedEvent next = file.readEvent();
-        if (next.getEventType().getName().equals(event)) {
+        if (next.getEventType().getName().equals(event) && !next.getStartTime().isBefore(since)) {
           nanos.add(next.getDuration().toNanos());
         }
       }

@@ -7,6 +7,7 @@ import java.util.Map;
  * What it costs at one size.
  *
  * @param microsPerUpdate processor time of the enforcer for each cell update
+ * @param updateNanos50 time that half of the ledger updates take at most, without the commit
  * @param updateNanos99 time that 99 of 100 ledger updates take at most, without the commit
  * @param recordsUp of reports, for each request
  * @param bytesUp of reports, for each request
@@ -19,6 +20,7 @@ record GrowthResult(
     GrowthPoint point,
     double microsPerUpdate,
     double updatesPerSecond,
+    long updateNanos50,
     long updateNanos99,
     double recordsUp,
     double bytesUp,
@@ -30,6 +32,10 @@ record GrowthResult(
 
   /** Snapshots for an instance: keys and values. */
   record Addressed(long records, long bytes) {}
+
+  double update50Micros() {
+    return updateNanos50 / NANOS_PER_MICRO;
+  }
 
   double update99Micros() {
     return updateNanos99 / NANOS_PER_MICRO;
@@ -51,9 +57,11 @@ record GrowthResult(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("keys", point.keys());
     json.put("instances", point.instances());
+    json.put("updatesBefore", point.keys() + point.warmUp());
     json.put("updatesMeasured", point.updates());
     json.put("enforcerMicrosPerUpdate", microsPerUpdate);
     json.put("updatesPerSecond", updatesPerSecond);
+    json.put("ledgerUpdateMicros50", update50Micros());
     json.put("ledgerUpdateMicros99", update99Micros());
     json.put("recordsUpPerRequest", recordsUp);
     json.put("bytesUpPerRequest", bytesUp);

@@ -39,12 +39,13 @@ final class GrowthRun {
       SimulatedReporters reporters =
           new SimulatedReporters(
               wire, point, rule.generation(), Instant.now().toEpochMilli() * 1_000_000L);
-      long fill;
-      long filled;
+      long warm;
+      long warmUpdates;
       try (Inputs inputs = new Inputs(wire, servers)) {
         inputs.reports(reporters::reportAll);
-        fill = reporters.records();
-        filled = reporters.updates();
+        inputs.reports(outlet -> reporters.reportAny(point.warmUp(), outlet));
+        warm = reporters.records();
+        warmUpdates = reporters.updates();
         inputs.reports(outlet -> reporters.reportAny(point.updates(), outlet));
       }
       progress.accept(
@@ -58,23 +59,28 @@ final class GrowthRun {
                   TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1))) {
         GroupProgress group = new GroupProgress(admin, "quota-enforcer");
         Jcmd jcmd = new Jcmd(enforcer.pid(), folder.path());
+        // What a JVM does to begin a recording is not to be measured.
+        jcmd.record(LedgerUpdate.NAME);
+        Instant[] measuredFrom = {Instant.MIN};
         String usage = wire.topics().usage().name();
         DrainResult drain =
             new Drain(
-                    fill,
+                    warm,
                     reporters.records(),
                     () -> group.committed(usage),
                     () -> true,
-                    new CountingProcesses(enforcer.jvm(), () -> jcmd.record(LedgerUpdate.NAME)))
+                    new CountingProcesses(enforcer.jvm(), () -> measuredFrom[0] = Instant.now()))
                 .run();
-        Percentile updates = Percentile.of(jcmd.recorded(LedgerUpdate.NAME));
+        Percentile updates = Percentile.of(jcmd.recorded(LedgerUpdate.NAME, measuredFrom[0]));
         InstanceMail mail = InstanceMail.ofFirst(wire, servers);
-        double perRecord = (double) (reporters.updates() - filled) / (reporters.records() - fill);
+        double perRecord =
+            (double) (reporters.updates() - warmUpdates) / (reporters.records() - warm);
         double requests = (double) reporters.updates() * TopologyScale.REQUESTS_PER_UPDATE;
         return new GrowthResult(
             point,
             DrainResult.micros(drain.application()) / drain.records() / perRecord,
             drain.perSecond() * perRecord,
+            updates.at(50),
             updates.at(99),
             reporters.records() / requests,
             reporters.bytes() / requests,

@@ -57,9 +57,10 @@ class GrowthFiguresTest {
 
   private static GrowthResult result(int keys, int instances, long bytes, long mebibytes) {
     return new GrowthResult(
-        new GrowthPoint(keys, instances, 1_000),
+        new GrowthPoint(keys, instances, 0, 1_000),
         5,
         100_000,
+        5_000,
         20_000,
         0.001,
         1,

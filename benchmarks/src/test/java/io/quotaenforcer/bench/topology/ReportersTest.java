@@ -64,7 +64,7 @@ class ReportersTest {
   @Test
   void simulatedReporters_reportEachKeyOnce_thenAny_withUseThatOnlyGrows() {
     SimulatedReporters reporters =
-        new SimulatedReporters(wire, new GrowthPoint(KEYS, 3, 500), 1, 1_000_000_000L);
+        new SimulatedReporters(wire, new GrowthPoint(KEYS, 3, 0, 500), 1, 1_000_000_000L);
     reporters.reportAll(outlet);
     assertThat(reporters.updates()).isEqualTo(KEYS);
 
