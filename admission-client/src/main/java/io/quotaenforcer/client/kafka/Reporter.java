@@ -65,34 +65,35 @@ final class Reporter {
     send(book.close(clock.getAsLong()));
   }
 
+  /** All are encoded first: records that are handed over at once leave in one request. */
   private void send(List<PartitionReport> reports) {
-    for (PartitionReport report : reports) {
-      report.parts().forEach(this::send);
-    }
-  }
-
-  private void send(PartitionReport report) {
-    KafkaProducer<byte[], byte[]> open = producer();
+    KafkaProducer<byte[], byte[]> open = reports.isEmpty() ? null : producer();
     if (open == null) {
       return;
     }
-    try {
-      byte[] value =
-          wire.encode(
-              new UsageReport(
-                  identity.instance(),
-                  identity.epoch(),
-                  clock.getAsLong(),
-                  report.loopNanos(),
-                  identity.replyPartition(book.partitions()),
-                  report.quotas()));
-      open.send(
-          new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value),
-          (sent, failure) -> outcome(failure));
-      telemetry.reported(report.partition(), report.quotas().size(), value.length);
-    } catch (RuntimeException e) {
-      outcome(e);
+    List<ProducerRecord<byte[], byte[]>> records =
+        reports.stream().flatMap(report -> report.parts().stream()).map(this::encode).toList();
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      try {
+        open.send(record, (sent, failure) -> outcome(failure));
+      } catch (RuntimeException e) {
+        outcome(e);
+      }
     }
+  }
+
+  private ProducerRecord<byte[], byte[]> encode(PartitionReport report) {
+    byte[] value =
+        wire.encode(
+            new UsageReport(
+                identity.instance(),
+                identity.epoch(),
+                clock.getAsLong(),
+                report.loopNanos(),
+                identity.replyPartition(book.partitions()),
+                report.quotas()));
+    telemetry.reported(report.partition(), report.quotas().size(), value.length);
+    return new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value);
   }
 
   /** Null while there is none: its bootstrap servers may not even have an address yet. */

@@ -17,8 +17,12 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
 
   private static final int REQUEST_TIMEOUT_MILLIS = 2_000;
 
-  /** Answers that come while a request is under way leave together in the next. */
   private static final int LINGER_MILLIS = 0;
+
+  /** Answers that come while a request is under way leave together in the next. */
+  private static final int MOST_UNDER_WAY = 1;
+
+  private static final int BATCH_BYTES = 64 << 10;
 
   /** A commit takes some 10 ms of the stream thread: half of the time at most. */
   private static final long BETWEEN_COMMITS_NANOS = 20_000_000L;
@@ -43,6 +47,8 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
     properties.put(
         ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS + LINGER_MILLIS);
     properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
+    properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, MOST_UNDER_WAY);
+    properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     properties.put(ProducerConfig.ACKS_CONFIG, "1");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);

@@ -379,6 +379,11 @@ final class KeyAllotment {
     return pace.isDue(view(now), changes(), mustHear, toSettle);
   }
 
+  /** Whether there is something to say that need not wait if a report of another key leaves. */
+  synchronized boolean mayJoinReport(long now) {
+    return !retired && pace.mayJoin(view(now), changes());
+  }
+
   /** Whether the enforcer will not hear of this key: what it refused it has put aside. */
   synchronized boolean isRefused() {
     return pace.reports().isRefused();

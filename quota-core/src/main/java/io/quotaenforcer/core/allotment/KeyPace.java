@@ -140,6 +140,13 @@ final class KeyPace {
     return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse, key.link, key.now);
   }
 
+  /** Whether there is news that may leave with a report of another key. */
+  boolean mayJoin(View key, long changes) {
+    return !key.isIdle()
+        && !isSpent(key)
+        && reports.mayJoin(changes, pause(key), key.link, key.now);
+  }
+
   /**
    * Whether a lease would end before the key is idle and says what it gives back, were it not
    * renewed now. One of the usual length does not.

@@ -21,6 +21,12 @@ final class KeyReports {
   /** So many keys in use can all be looked at often. */
   private static final int FEW = 500;
 
+  /**
+   * So many keys in use report together, so that one request to a broker holds them all. Of more,
+   * some are due at each pass anyway.
+   */
+  private static final int MOST_TOGETHER = 16;
+
   private final BookSettings settings;
   private final PartitionLinks links;
   private final RetiringKeys retiring;
@@ -120,6 +126,9 @@ final class KeyReports {
       add(allotment, due, now, false);
     }
     mustReport.clear();
+    if (!due.isEmpty() && active.size() <= MOST_TOGETHER) {
+      join(due, now);
+    }
     return toReports(due, now);
   }
 
@@ -166,6 +175,15 @@ final class KeyReports {
       return true;
     }
     return false;
+  }
+
+  private void join(Map<Integer, List<QuotaUsage>> due, long now) {
+    for (KeyAllotment allotment : active) {
+      if (allotment.link().mayReport(now) && allotment.mayJoinReport(now)) {
+        waiting.remove(allotment);
+        add(allotment, due, now, false);
+      }
+    }
   }
 
   private void add(

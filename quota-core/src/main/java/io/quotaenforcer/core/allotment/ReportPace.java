@@ -115,6 +115,19 @@ final class ReportPace {
     return mayLapse && since >= lapse;
   }
 
+  /**
+   * Whether news may join a report of another key, half of the usual pause after the last report.
+   *
+   * @param pause as for {@link #isDue}
+   */
+  boolean mayJoin(long changes, long pause, PartitionLink link, long now) {
+    return reportedNanos != Long.MIN_VALUE
+        && hasNews(changes)
+        && mayGoOn(link)
+        && !link.isAwayAt(now)
+        && now - reportedNanos >= pause / 2;
+  }
+
   /** Time from report to answer, in nanoseconds; a report interval at least. */
   long loop(PartitionLink link) {
     return Math.max(link.loopNanos(), settings.reportIntervalNanos());

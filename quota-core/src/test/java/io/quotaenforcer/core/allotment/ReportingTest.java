@@ -18,7 +18,9 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +70,45 @@ class ReportingTest {
       }
     }
     assertThat(reports).isBetween(least, most);
+  }
+
+  /** Keys come into use one after the other. */
+  @ParameterizedTest
+  @CsvSource({"2, true", "16, true", "17, false"})
+  void due_fewKeysInUse_leaveTogether(int keys, boolean together) {
+    Set<Integer> sizes = new HashSet<>();
+    for (int i = 0; i < 1_000; i++) {
+      client.passes(MILLI);
+      for (int user = 0; user <= Math.min(i, keys - 1); user++) {
+        client.decide("user-" + user, 1);
+      }
+      List<QuotaUsage> reported = client.reports();
+      for (QuotaUsage usage : reported) {
+        client.answer().of(usage.quotaKey(), 1).remaining(100).send();
+      }
+      if (i >= 100 && !reported.isEmpty()) {
+        sizes.add(reported.size());
+      }
+    }
+    if (together) {
+      assertThat(sizes).containsExactly(keys);
+    } else {
+      assertThat(sizes).doesNotContain(keys);
+    }
+  }
+
+  /** What joins is news: the usual time between two reports is kept where there is none. */
+  @Test
+  void due_anotherKeyWithoutNews_doesNotJoin() {
+    client.decide("quiet", 1);
+    for (QuotaUsage usage : client.reports()) {
+      client.answer().of(usage.quotaKey(), 1).remaining(100).send();
+    }
+    client.passes(30 * MILLI);
+    client.decide("busy", 1);
+    assertThat(client.reports())
+        .extracting(QuotaUsage::quotaKey)
+        .containsExactly(key("rule", "busy"));
   }
 
   @Test
