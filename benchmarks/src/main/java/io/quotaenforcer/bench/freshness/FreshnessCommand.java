@@ -31,6 +31,7 @@ public final class FreshnessCommand implements Callable<Integer> {
   private static final double MOST_IDLE_PERCENT = 5;
   private static final double MOST_IDLE_REPORTS = 2;
   private static final int MOST_INSTANCES = 1_000;
+  private static final int MOST_WARM_UP_SECONDS = 3_600;
   private static final long SEED = 1;
 
   @Spec
@@ -46,6 +47,14 @@ public final class FreshnessCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "So many instances, run by run. Default: 1,4,16; with --quick, 1,4.")
   private @Nullable List<Integer> instances;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      description =
+          "Of each run, before it counts: a few cores may need minutes to compile what 16"
+              + " instances use. Default: 30; with --quick, 2.")
+  private @Nullable Integer warmUp;
 
   @Option(names = "--no-idle", description = "Leaves idle instances out.")
   private boolean noIdle;
@@ -92,6 +101,14 @@ public final class FreshnessCommand implements Callable<Integer> {
 
   private FreshnessScale scale() {
     FreshnessScale scale = quick ? FreshnessScale.QUICK : FreshnessScale.FULL;
+    if (warmUp != null) {
+      if (warmUp < 0 || warmUp > MOST_WARM_UP_SECONDS) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            "must be from 0 to %d: --warm-up=%d".formatted(MOST_WARM_UP_SECONDS, warmUp));
+      }
+      scale = scale.withWarmUp(warmUp);
+    }
     if (instances == null) {
       return scale;
     }

@@ -32,6 +32,10 @@ record FreshnessScale(
     return new FreshnessScale(others, warmUpSeconds, seconds, settleSeconds, idleSeconds);
   }
 
+  FreshnessScale withWarmUp(int warmUp) {
+    return new FreshnessScale(instances, warmUp, seconds, settleSeconds, idleSeconds);
+  }
+
   Map<String, Object> toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("instances", instances);

@@ -18,6 +18,14 @@ class FreshnessCommandTest {
   }
 
   @Test
+  void warmUpBelowZero_isRefused() {
+    BenchRun run = BenchRun.of("freshness", "--warm-up=-1");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("must be from 0 to 3600: --warm-up=-1");
+  }
+
+  @Test
   void fileThatCannotBeWritten_isRefusedBeforeTheRun(@TempDir Path folder) {
     BenchRun run = BenchRun.of("freshness", "--json=" + folder.resolve("none/f.json"));
 
