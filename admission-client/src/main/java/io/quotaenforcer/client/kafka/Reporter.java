@@ -6,6 +6,7 @@ import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -71,18 +72,17 @@ final class Reporter {
     if (open == null) {
       return;
     }
-    List<ProducerRecord<byte[], byte[]>> records =
-        reports.stream().flatMap(report -> report.parts().stream()).map(this::encode).toList();
-    for (ProducerRecord<byte[], byte[]> record : records) {
-      try {
-        open.send(record, (sent, failure) -> outcome(failure));
-      } catch (RuntimeException e) {
-        outcome(e);
+    List<Runnable> sends = new ArrayList<>();
+    for (PartitionReport report : reports) {
+      for (PartitionReport part : report.parts()) {
+        attempt(() -> sends.add(encoded(part, open)));
       }
     }
+    sends.forEach(this::attempt);
   }
 
-  private ProducerRecord<byte[], byte[]> encode(PartitionReport report) {
+  /** What sends it. */
+  private Runnable encoded(PartitionReport report, KafkaProducer<byte[], byte[]> open) {
     byte[] value =
         wire.encode(
             new UsageReport(
@@ -92,8 +92,20 @@ final class Reporter {
                 report.loopNanos(),
                 identity.replyPartition(book.partitions()),
                 report.quotas()));
-    telemetry.reported(report.partition(), report.quotas().size(), value.length);
-    return new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value);
+    return () -> {
+      open.send(
+          new ProducerRecord<>(wire.topics().usage().name(), report.partition(), null, value),
+          (sent, failure) -> outcome(failure));
+      telemetry.reported(report.partition(), report.quotas().size(), value.length);
+    };
+  }
+
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      outcome(e);
+    }
   }
 
   /** Null while there is none: its bootstrap servers may not even have an address yet. */
