@@ -97,6 +97,19 @@ class ReportingTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"9, false", "10, true"})
+  void due_anotherKeyReports_joinsAfterHalfOfThePause(int millis, boolean joins) {
+    client.decide("early", 1);
+    for (QuotaUsage usage : client.reports()) {
+      client.answer().of(usage.quotaKey(), 1).remaining(100).send();
+    }
+    client.passes(millis * MILLI);
+    client.decide("early", 1);
+    client.decide("new", 1);
+    assertThat(client.reports()).hasSize(joins ? 2 : 1);
+  }
+
   /** What joins is news: the usual time between two reports is kept where there is none. */
   @Test
   void due_anotherKeyWithoutNews_doesNotJoin() {
