@@ -118,6 +118,7 @@ public final class EnforcerMetrics {
   private final Map<RuleId, Counter> released = new ConcurrentHashMap<>();
   private final Map<Counted, Counter> used = new ConcurrentHashMap<>();
   private final Map<Counted, Counter> throttled = new ConcurrentHashMap<>();
+  private final Map<String, Counter> requestEvents = new ConcurrentHashMap<>();
 
   private record Counted(RuleId rule, Mode mode) {}
 
@@ -183,7 +184,7 @@ public final class EnforcerMetrics {
   }
 
   public void requestEvent(String outcome) {
-    REQUEST_EVENTS.in(registry, outcome).increment();
+    requestEvents.computeIfAbsent(outcome, value -> REQUEST_EVENTS.in(registry, value)).increment();
   }
 
   private Counter counter(Map<Counted, Counter> counters, Metric metric, Counted by) {

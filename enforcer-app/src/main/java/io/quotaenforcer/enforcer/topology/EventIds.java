@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ids of request events that were seen, each remembered under the event's own time, which a
@@ -40,6 +41,9 @@ final class EventIds {
 
   private final List<Row> changed = new ArrayList<>();
 
+  /** An emitter's events come one after the other. */
+  private @Nullable Row last;
+
   private record RowKey(Bytes key, long minuteMillis) {
     // Written out, as those of a record are slow until the last compiler has seen them.
     @Override
@@ -57,12 +61,24 @@ final class EventIds {
 
   private static final class Row {
     private final RowKey key;
+    private final String emitter;
+    private final long block;
     private final byte[] bits;
     private boolean changed;
 
-    Row(RowKey key, byte[] bits) {
+    Row(RowKey key, String emitter, long block, byte[] bits) {
       this.key = key;
+      this.emitter = emitter;
+      this.block = block;
       this.bits = bits;
+    }
+
+    /** Whether it is where an id is to be seen whose last hyphen is at an index. */
+    boolean holds(String id, int hyphen, long ofBlock, long minuteMillis) {
+      return block == ofBlock
+          && key.minuteMillis == minuteMillis
+          && emitter.length() == hyphen
+          && id.startsWith(emitter);
     }
   }
 
@@ -89,7 +105,7 @@ final class EventIds {
     if (number < 0) {
       return isNewSingly(id, eventMillis);
     }
-    Row row = row(id.substring(0, id.lastIndexOf('-')), number / NUMBERS, eventMillis);
+    Row row = row(id, number / NUMBERS, Math.floorDiv(eventMillis, MINUTE_MILLIS) * MINUTE_MILLIS);
     int at = (int) (number % NUMBERS);
     int bit = 1 << at % Byte.SIZE;
     boolean seen =
@@ -122,6 +138,7 @@ final class EventIds {
       row.changed = false;
     }
     changed.clear();
+    last = null;
     Iterator<RowKey> oldest = rows.keySet().iterator();
     while (rows.size() > MOST_ROWS) {
       oldest.next();
@@ -129,23 +146,35 @@ final class EventIds {
     }
   }
 
-  private Row row(String emitter, long block, long eventMillis) {
+  private Row row(String id, long block, long minuteMillis) {
+    int hyphen = id.lastIndexOf('-');
+    Row known = last;
+    if (known != null && known.holds(id, hyphen, block, minuteMillis)) {
+      return known;
+    }
+    String emitter = id.substring(0, hyphen);
+    RowKey key = new RowKey(key(emitter, block), minuteMillis);
+    Row row =
+        rows.computeIfAbsent(
+            key,
+            rowKey -> {
+              byte[] stored = store.fetch(rowKey.key, minuteMillis);
+              byte[] bits = stored != null ? stored.clone() : new byte[NUMBERS / Byte.SIZE];
+              return new Row(rowKey, emitter, block, bits);
+            });
+    last = row;
+    return row;
+  }
+
+  private static Bytes key(String emitter, long block) {
     byte[] text = emitter.getBytes(StandardCharsets.UTF_8);
-    Bytes key =
-        Bytes.wrap(
-            ByteBuffer.allocate(2 + text.length + Long.BYTES)
-                .put(BITS)
-                .put(text)
-                .put((byte) 0)
-                .putLong(block)
-                .array());
-    long minute = Math.floorDiv(eventMillis, MINUTE_MILLIS) * MINUTE_MILLIS;
-    return rows.computeIfAbsent(
-        new RowKey(key, minute),
-        rowKey -> {
-          byte[] known = store.fetch(key, minute);
-          return new Row(rowKey, known != null ? known.clone() : new byte[NUMBERS / Byte.SIZE]);
-        });
+    return Bytes.wrap(
+        ByteBuffer.allocate(2 + text.length + Long.BYTES)
+            .put(BITS)
+            .put(text)
+            .put((byte) 0)
+            .putLong(block)
+            .array());
   }
 
   /** What stands behind the last hyphen, if it is a number in its only spelling; else -1. */
