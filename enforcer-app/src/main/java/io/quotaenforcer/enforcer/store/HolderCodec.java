@@ -2,12 +2,11 @@ package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Holder;
+import io.quotaenforcer.core.ledger.HolderCells;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The holders in a ledger's row. */
 final class HolderCodec {
@@ -158,6 +157,16 @@ final class HolderCodec {
         : ClockBound.NONE;
   }
 
+  private static LedgerCell[] readCells(RowInput in, int count) {
+    LedgerCell[] cells = new LedgerCell[count];
+    for (int i = 0; i < count; i++) {
+      boolean allFields = in.version() <= WITH_ALL_FIELDS;
+      cells[i] = allFields ? OlderCells.read(in) : readCell(in);
+    }
+    return cells;
+  }
+
+  /** Its cells are read again from the row when they are looked at. */
   static Holder read(RowInput in) {
     String instance = in.readText();
     long epoch = in.readLong();
@@ -170,10 +179,10 @@ final class HolderCodec {
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();
-    List<LedgerCell> cells = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      boolean allFields = in.version() <= WITH_ALL_FIELDS;
-      cells.add(allFields ? OlderCells.read(in) : readCell(in));
+    HolderCells cells = HolderCells.NONE;
+    if (count > 0) {
+      RowInput from = in.copy();
+      cells = HolderCells.of(readCells(in, count), () -> readCells(from.copy(), count));
     }
     return new Holder(
         instance,

@@ -50,11 +50,13 @@ public final class KeyLedgerCodec {
     CountsRow.write(counts, out);
     writeAllButHolders(out, ledger);
     List<Holder> holders = ledger.holders();
-    for (int i = 0; i < holders.size(); i++) {
-      Holder holder = holders.get(i);
-      if (!before.copy(i, holder, rowTime, out)) {
-        HolderCodec.write(out, holder);
+    int written = 0;
+    while (written < holders.size()) {
+      int same = before.copy(written, holders, rowTime, out);
+      if (same == 0) {
+        HolderCodec.write(out, holders.get(written));
       }
+      written += Math.max(1, same);
     }
     return out.toByteArray();
   }

@@ -23,6 +23,18 @@ final class RowInput {
     version = readByte();
   }
 
+  private RowInput(RowInput other) {
+    bytes = other.bytes;
+    version = other.version;
+    position = other.position;
+    timeNanos = other.timeNanos;
+  }
+
+  /** Reads the same from here on. */
+  RowInput copy() {
+    return new RowInput(this);
+  }
+
   int version() {
     return version;
   }

@@ -45,12 +45,21 @@ public final class WrittenLedger {
     return bytes.length + MORE_BYTES;
   }
 
-  /** Writes the holder as it is here; false, and nothing is written, if it is not. */
-  boolean copy(int index, Holder holder, long rowTimeNanos, RowOutput out) {
-    if (rowTimeNanos != timeNanos || index >= holders.size() || holders.get(index) != holder) {
-      return false;
+  /**
+   * Writes holders as they are here, up to the first that is not the same.
+   *
+   * @param first index of the first holder to be written
+   * @return how many were written
+   */
+  int copy(int first, List<Holder> newer, long rowTimeNanos, RowOutput out) {
+    int most = rowTimeNanos == timeNanos ? Math.min(holders.size(), newer.size()) : first;
+    int end = first;
+    while (end < most && holders.get(end) == newer.get(end)) {
+      end++;
     }
-    out.writeBytes(bytes, ends[index], ends[index + 1]);
-    return true;
+    if (end > first) {
+      out.writeBytes(bytes, ends[first], ends[end]);
+    }
+    return end - first;
   }
 }

@@ -63,9 +63,9 @@ final class RowCache {
       return length + length / Byte.SIZE + Long.BYTES;
     }
 
-    /** With some bytes behind it that mean nothing. Holds until another row of the key is put. */
+    /** A copy, with some bytes behind it that mean nothing. */
     byte[] row() {
-      return row;
+      return row.clone();
     }
 
     long seenToUntil() {

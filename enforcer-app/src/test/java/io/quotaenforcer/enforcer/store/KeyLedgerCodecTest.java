@@ -17,6 +17,7 @@ import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
+import io.quotaenforcer.core.ledger.HolderCells;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
@@ -153,7 +154,7 @@ class KeyLedgerCodecTest {
     LedgerCell cell =
         new LedgerCell(
             new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
-    Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of(cell));
+    Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(cell));
     KeyLedger ledger = ledger(limit, List.of(holder));
     byte[] row = HexFormat.of().parseHex(hex);
     // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
@@ -175,7 +176,7 @@ class KeyLedgerCodecTest {
         new LedgerCell(
             new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
     Holder holder =
-        new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of(opened, granted));
+        new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(opened, granted));
     KeyLedgerCodec.Row row =
         KeyLedgerCodec.readRow(
             HexFormat.of()
@@ -215,14 +216,18 @@ class KeyLedgerCodecTest {
               ClockBound.NONE,
               reported,
               -3,
-              List.of()));
+              HolderCells.NONE));
     }
     KeyLedger ledger = ledger(new SlidingWindow(10, 60 * SECOND), holders);
     assertThat(KeyLedgerCodec.write(ledger).length / 100).isLessThan(60);
   }
 
   private static Holder holder(String instance) {
-    return new Holder(instance, 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, List.of());
+    return new Holder(instance, 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, HolderCells.NONE);
+  }
+
+  private static HolderCells cells(LedgerCell... cells) {
+    return HolderCells.of(List.of(cells));
   }
 
   private static KeyLedger ledger(Limit limit, List<Holder> holders) {
@@ -310,7 +315,7 @@ class KeyLedgerCodecTest {
           new ClockBound(number(), number(), number()),
           number(),
           number(),
-          some(this::cell));
+          HolderCells.of(some(this::cell)));
     }
 
     private LedgerCell cell() {

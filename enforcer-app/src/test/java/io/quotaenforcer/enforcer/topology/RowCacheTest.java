@@ -39,6 +39,15 @@ class RowCacheTest {
   }
 
   @Test
+  void row_thatWasRead_staysAsItWas() {
+    cache.put(key(1), new byte[] {1, 2}, 0);
+    byte[] read = Objects.requireNonNull(cache.get(key(1))).row();
+    cache.put(key(1), new byte[] {3, 4}, 0);
+
+    assertThat(read).startsWith(1, 2);
+  }
+
+  @Test
   void row_thatWasRemoved_isUnknown_andLeavesItsRoom() {
     put(1, 2, 3);
     cache.remove(key(2));

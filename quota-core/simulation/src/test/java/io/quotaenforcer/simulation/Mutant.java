@@ -7,7 +7,10 @@ import java.util.List;
 /** A deliberate break of the ledger, and a fault that brings it to light. */
 enum Mutant {
   OUTSTANDING_IS_NOT_SUBTRACTED(
-      FaultKind.LOSS, 0, new Patch("ledger/Holder", "    return sum;", "    return 0;")),
+      FaultKind.LOSS,
+      0,
+      new Patch("ledger/Holder", "? cells.outstandingOf(window)", "? 0"),
+      new Patch("ledger/Holder", ": cells.outstandingInLeases()", ": 0")),
   EPOCHS_ARE_REUSED(
       FaultKind.CRASH,
       1,
@@ -28,9 +31,9 @@ enum Mutant {
               + "    return cell.withWrittenOff(cell.outstanding());",
           "    return cell.withWrittenOff(0);"),
       new Patch(
-          "ledger/Holder",
-          "? cell.usage().windowStartNanos() == window",
-          "? cell.usage().windowStartNanos() == window && !cell.isWrittenOff()")),
+          "ledger/HolderCells",
+          "long outstanding = cell.outstanding();",
+          "long outstanding = cell.isWrittenOff() ? 0 : cell.outstanding();")),
   REPORTS_ARE_DELTAS(
       FaultKind.DUPLICATE,
       1,

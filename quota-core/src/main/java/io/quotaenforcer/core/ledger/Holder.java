@@ -28,17 +28,14 @@ public record Holder(
     ClockBound clockBound,
     long settledGranted,
     long settledOpened,
-    List<LedgerCell> cells) {
+    HolderCells cells) {
 
   /** Retentions for which cells are remembered that an instance left open: a day by default. */
   private static final int SILENT_RETENTIONS = 144;
 
-  public Holder {
-    cells = List.copyOf(cells);
-  }
-
   static Holder first(String instance, long epoch, long generation, long now) {
-    return new Holder(instance, epoch, generation, 0, 0, 0, now, ClockBound.NONE, 0, 0, List.of());
+    return new Holder(
+        instance, epoch, generation, 0, 0, 0, now, ClockBound.NONE, 0, 0, HolderCells.NONE);
   }
 
   boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
@@ -56,15 +53,9 @@ public record Holder(
    * @param window for a kind whose permits belong to windows, the window asked about
    */
   long outstanding(Limit limit, long window) {
-    long sum = 0;
-    for (LedgerCell cell : cells) {
-      boolean counts =
-          limit.permitsBelongToWindow()
-              ? cell.usage().windowStartNanos() == window
-              : !cell.isWrittenOff();
-      sum += counts ? cell.outstanding() : 0;
-    }
-    return sum;
+    return limit.permitsBelongToWindow()
+        ? cells.outstandingOf(window)
+        : cells.outstandingInLeases();
   }
 
   /** The state with all that {@link #outstanding} counts booked, each where it would be spent. */
@@ -87,12 +78,7 @@ public record Holder(
   }
 
   boolean hasOpenCell() {
-    for (LedgerCell cell : cells) {
-      if (!cell.usage().closed()) {
-        return true;
-      }
-    }
-    return false;
+    return cells.hasOpen();
   }
 
   /** This holder with every lease ended: its cells were granted under a rule that is gone. */
@@ -103,16 +89,14 @@ public record Holder(
 
   /** Whether it ever had permits: what it refused before tells nothing of the limit. */
   boolean wasGranted() {
-    for (LedgerCell cell : cells) {
-      if (cell.isGranted()) {
-        return true;
-      }
-    }
-    return settledGranted > 0;
+    return cells.hasGranted() || settledGranted > 0;
   }
 
   /** Its rate share; {@link LedgerShare#NONE} when it has none. */
   LedgerShare share() {
+    if (!cells.hasShareInUse()) {
+      return LedgerShare.NONE;
+    }
     for (LedgerCell cell : cells) {
       if (cell.isShareInUse()) {
         return cell.share();
@@ -146,7 +130,7 @@ public record Holder(
         clockBound,
         settledGranted,
         settledOpened,
-        newCells);
+        HolderCells.of(newCells));
   }
 
   Holder withClockBound(ClockBound newer) {
@@ -191,6 +175,6 @@ public record Holder(
         clockBound,
         granted,
         opened,
-        rest);
+        HolderCells.of(rest));
   }
 }

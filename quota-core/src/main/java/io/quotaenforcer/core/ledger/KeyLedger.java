@@ -93,9 +93,10 @@ public record KeyLedger(
   private long lastShareEnds() {
     long last = Long.MIN_VALUE;
     for (Holder holder : holders) {
-      for (LedgerCell cell : holder.cells()) {
-        boolean counts = holder.generation() == generation && cell.isShareInUse();
-        last = counts ? Math.max(last, cell.validUntilNanos()) : last;
+      if (holder.generation() == generation && holder.cells().hasShareInUse()) {
+        for (LedgerCell cell : holder.cells()) {
+          last = cell.isShareInUse() ? Math.max(last, cell.validUntilNanos()) : last;
+        }
       }
     }
     return last;

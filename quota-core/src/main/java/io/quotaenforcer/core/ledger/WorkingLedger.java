@@ -139,7 +139,7 @@ final class WorkingLedger {
     }
     for (int i = 0; i < holders.size(); i++) {
       Holder holder = holders.get(i);
-      if (holder.generation() == generation && hasEndedLease(holder)) {
+      if (holder.generation() == generation && holder.cells().firstLeaseEnd() < now) {
         List<LedgerCell> cells = new ArrayList<>(holder.cells());
         cells.replaceAll(cell -> leaseEnded(cell) ? writeOff(cell) : cell);
         holders.set(i, holder.withCells(cells));
@@ -171,9 +171,10 @@ final class WorkingLedger {
   private long lent(ToLongFunction<LedgerShare> part) {
     long sum = 0;
     for (Holder holder : holders) {
-      for (LedgerCell cell : holder.cells()) {
-        boolean counts = holder.generation() == generation && cell.isShareInUse();
-        sum += counts ? part.applyAsLong(cell.share()) : 0;
+      if (holder.generation() == generation && holder.cells().hasShareInUse()) {
+        for (LedgerCell cell : holder.cells()) {
+          sum += cell.isShareInUse() ? part.applyAsLong(cell.share()) : 0;
+        }
       }
     }
     return sum;
@@ -259,15 +260,6 @@ final class WorkingLedger {
     long early = isDatable() ? Math.max(0, Math.min(used, before)) : 0;
     long at = Math.min(stateTime(now), holder.clockBound().latest(reported.earlierNanos()));
     return book(book(next, early, at), used - early, stateTime(now));
-  }
-
-  private boolean hasEndedLease(Holder holder) {
-    for (LedgerCell cell : holder.cells()) {
-      if (leaseEnded(cell)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean leaseEnded(LedgerCell cell) {
