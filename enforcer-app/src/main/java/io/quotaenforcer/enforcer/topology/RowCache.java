@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowCache {
   /** Of the heap, for all partitions together. */
-  private static final double SHARE_OF_HEAP = 0.25;
+  private static final double SHARE_OF_HEAP = 0.4;
 
   private static final long LEAST_BYTES = 256 << 10;
 
