@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.bench.BenchRun;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -14,22 +17,30 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 class DecisionCommandTest {
   @Test
-  void decision_oneCaseOfThisAndOfAPeer_timesBothAndJudges(@TempDir Path folder)
-      throws IOException {
+  void decision_oneCaseOfThisAndOfPeers_timesAllAndJudges(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("d.json");
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream own = System.out;
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
 
-    BenchRun run =
-        BenchRun.of(
-            "decision",
-            "--quick",
-            "--threads=1",
-            "--only=one key: (handle, balanced|Guava)$",
-            "--json",
-            file.toString());
+    BenchRun run;
+    try {
+      run =
+          BenchRun.of(
+              "decision",
+              "--quick",
+              "--threads=1",
+              "--only=one key: (handle, balanced|Guava|Sentinel)$",
+              "--json",
+              file.toString());
+    } finally {
+      System.setOut(own);
+    }
 
     assertThat(run.exitCode()).as("%s", run).isZero();
+    assertThat(printed.toString(StandardCharsets.UTF_8)).as("beside the report").isEmpty();
     JsonNode json = new ObjectMapper().readTree(file.toFile());
-    assertThat(json.get("timings").size()).isEqualTo(2);
+    assertThat(json.get("timings").size()).isEqualTo(3);
     for (JsonNode timing : json.get("timings")) {
       assertThat(timing.get("nanos").asDouble()).as("%s", timing).isPositive();
       assertThat(timing.get("rawNanos").size()).isEqualTo(Effort.QUICK.iterations());

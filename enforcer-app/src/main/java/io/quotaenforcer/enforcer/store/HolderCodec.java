@@ -7,6 +7,7 @@ import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
+import java.util.Arrays;
 
 /** The holders in a ledger's row. */
 final class HolderCodec {
@@ -166,8 +167,12 @@ final class HolderCodec {
     return cells;
   }
 
-  /** Its cells are read again from the row when they are looked at. */
-  static Holder read(RowInput in) {
+  /**
+   * Reads a holder.
+   *
+   * @param keepsCells else they are read again from the row when they are looked at
+   */
+  static Holder read(RowInput in, boolean keepsCells) {
     String instance = in.readText();
     long epoch = in.readLong();
     long generation = in.readLong();
@@ -182,7 +187,11 @@ final class HolderCodec {
     HolderCells cells = HolderCells.NONE;
     if (count > 0) {
       RowInput from = in.copy();
-      cells = HolderCells.of(readCells(in, count), () -> readCells(from.copy(), count));
+      LedgerCell[] read = readCells(in, count);
+      cells =
+          keepsCells
+              ? HolderCells.of(Arrays.asList(read))
+              : HolderCells.of(read, () -> readCells(from.copy(), count));
     }
     return new Holder(
         instance,

@@ -34,6 +34,9 @@ public final class KeyLedgerCodec {
   /** The same without rate shares. */
   private static final int WITHOUT_SHARES = 3;
 
+  /** Cells of so many are likely to be looked at, as one of them reports. */
+  private static final int FEW_HOLDERS = 8;
+
   private KeyLedgerCodec() {}
 
   public static byte[] write(KeyLedger ledger) {
@@ -128,7 +131,7 @@ public final class KeyLedgerCodec {
       int[] ends = new int[Math.min(count, value.length) + 1];
       ends[0] = in.position();
       for (int i = 0; i < count; i++) {
-        holders.add(HolderCodec.read(in));
+        holders.add(HolderCodec.read(in, count <= FEW_HOLDERS));
         ends[i + 1] = in.position();
       }
       KeyLedger ledger =

@@ -267,7 +267,11 @@ class KeyLedgerCodecTest {
           new StateClock(number(), number()),
           number(),
           some(() -> new Headroom(number(), number(), number(), number())),
-          some(this::holder));
+          random.nextInt(4) > 0 ? some(this::holder) : many());
+    }
+
+    private List<Holder> many() {
+      return Stream.generate(this::holder).limit(9 + random.nextInt(20)).toList();
     }
 
     /** Some of its holders changed, went or came, and some time passed. */

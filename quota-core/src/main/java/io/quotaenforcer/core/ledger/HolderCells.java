@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * hundreds of holders.
  */
 public final class HolderCells extends AbstractList<LedgerCell> implements RandomAccess {
+  /** No cells. */
   public static final HolderCells NONE = new HolderCells(new LedgerCell[0], null);
 
   private final int size;

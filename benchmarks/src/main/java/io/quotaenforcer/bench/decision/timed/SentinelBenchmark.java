@@ -9,6 +9,9 @@ import com.alibaba.csp.sentinel.slots.block.flow.FlowRule;
 import com.alibaba.csp.sentinel.slots.block.flow.FlowRuleManager;
 import com.alibaba.csp.sentinel.slots.block.flow.param.ParamFlowRule;
 import com.alibaba.csp.sentinel.slots.block.flow.param.ParamFlowRuleManager;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -27,22 +30,29 @@ public class SentinelBenchmark {
 
   private static final String RESOURCE = "bench";
 
+  /** Sentinel says at its start how it logs, which would be a part of the command's report. */
+  private abstract static class Quiet {
+    Quiet() {
+      System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    }
+  }
+
   @State(Scope.Benchmark)
-  public static class One {
+  public static class One extends Quiet {
     public One() {
       FlowRuleManager.loadRules(List.of(perSecond(1e9)));
     }
   }
 
   @State(Scope.Benchmark)
-  public static class Spent {
+  public static class Spent extends Quiet {
     public Spent() {
       FlowRuleManager.loadRules(List.of(perSecond(0)));
     }
   }
 
   @State(Scope.Benchmark)
-  public static class New {
+  public static class New extends Quiet {
     public New() {
       ParamFlowRule rule = new ParamFlowRule(RESOURCE);
       rule.setParamIdx(0);
