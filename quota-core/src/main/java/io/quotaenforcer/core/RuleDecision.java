@@ -22,6 +22,7 @@ package io.quotaenforcer.core;
  *     included, as far as the instance knows; always false for a rule without tolerance
  * @param owed permits that this instance still has to take for requests that cost more than was
  *     reserved for them: until then it admits nothing by this rule
+ * @param source where the permits came from
  */
 public record RuleDecision(
     QuotaKey quotaKey,
@@ -35,11 +36,12 @@ public record RuleDecision(
     boolean shadow,
     long atNanos,
     boolean aboveNominal,
-    long owed) {
+    long owed,
+    PermitSource source) {
   /** {@link #retryAfterNanos} of a request that never finds room. */
   public static final long NEVER_NANOS = Long.MAX_VALUE;
 
-  /** Of a key that is not above its nominal limit and owes nothing. */
+  /** Of a key that is not above its nominal limit and owes nothing, by a grant if it had room. */
   public RuleDecision(
       QuotaKey quotaKey,
       PermitsPerPeriod allowed,
@@ -63,7 +65,8 @@ public record RuleDecision(
         shadow,
         atNanos,
         false,
-        0);
+        0,
+        retryAfterNanos == 0 ? PermitSource.GRANTED : PermitSource.NONE);
   }
 
   /** Whether the rule had room: false of the rule that throttled, or would have but for shadow. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.BookSettings;
@@ -83,9 +84,23 @@ public final class LoopSimulation {
     }
   }
 
-  /** An admitted request as the oracle sees it: stamped, in true time, when its clock was read. */
+  /**
+   * An admitted request as the oracle sees it: stamped, in true time, when its clock was read.
+   *
+   * @param epoch the instance that admitted it, and the time that it ran
+   */
   public record Admission(
-      long atNanos, QuotaKey key, long cost, long windowStartNanos, long generation) {}
+      long atNanos,
+      QuotaKey key,
+      long cost,
+      long windowStartNanos,
+      long generation,
+      long epoch,
+      PermitSource source) {
+    public boolean isGranted() {
+      return source == PermitSource.GRANTED;
+    }
+  }
 
   public LoopSimulation(Rule rule, int count, Network network, long seed) {
     this(rule, count, Conditions.of(network), seed);

@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -189,7 +190,7 @@ final class SimulatedInstance {
     RuleDecision by = decision.rule().orElseThrow();
     simulation.requested += request.cost();
     if (decision.admitted()) {
-      admit(by.quotaKey(), request.cost(), by.windowStartNanos(), clock);
+      admit(by.quotaKey(), request.cost(), by.windowStartNanos(), by.source(), clock);
     } else {
       simulation.throttled += request.cost();
     }
@@ -203,12 +204,15 @@ final class SimulatedInstance {
           book,
           rule,
           clock,
-          window -> simulation.replayed(admit(mine.quotaKey(rule), 1, window, clock)));
+          window ->
+              simulation.replayed(
+                  admit(mine.quotaKey(rule), 1, window, PermitSource.GRANTED, clock)));
     }
   }
 
-  private Admission admit(QuotaKey key, long cost, long window, long clock) {
-    Admission admission = new Admission(clock + clockOffset, key, cost, window, rule.generation());
+  private Admission admit(QuotaKey key, long cost, long window, PermitSource source, long clock) {
+    Admission admission =
+        new Admission(clock + clockOffset, key, cost, window, rule.generation(), epoch, source);
     simulation.admissions.add(admission);
     return admission;
   }

@@ -5,6 +5,7 @@ import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
@@ -16,10 +17,13 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -27,8 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Promise 2 against clients who want to break it: the declared bound is nearly reached, and never
- * passed. One instance spends the limit; the others admit what they may without a grant.
+ * Promise 2 against clients who want to break it: granted permits are never over, no instance opens
+ * more than the rule says, the worst case is reached by those who open a key everywhere at the same
+ * moment, and less by them each time.
  */
 class DeclaredBoundTest {
   private static final long SECOND = 1_000 * MILLI;
@@ -36,6 +41,7 @@ class DeclaredBoundTest {
   private static final long END = 4 * PERIOD;
   private static final Network CALM = new Network(10 * MILLI, 0, 0);
   private static final double LEAST_REACHED = 0.8;
+  private static final int PERMITS = 1_000;
   private static final int SEEDS = 40;
 
   static Stream<Limit> limits() {
@@ -52,22 +58,53 @@ class DeclaredBoundTest {
 
   @ParameterizedTest
   @MethodSource("limits")
-  void connected_othersWakeWhenTheLimitIsSpent_nearlyReached(Limit limit) {
-    LoopSimulation simulation = spender(limit);
-    for (int i = 1; i < MAX_INSTANCES; i++) {
-      simulation.burst(i, "42", 50, 2 * PERIOD + 8 * SECOND);
-    }
-    simulation.run(END);
-    judge(limit, simulation, bound(limit).connected());
+  void connected_allOpenAtTheSameMoment_isTheWorstCaseOnce(Limit limit) {
+    LoopSimulation simulation = new LoopSimulation(rule(limit), MAX_INSTANCES, CALM, 1);
+    everywhere(simulation, 2 * PERIOD);
+    everywhere(simulation, 6 * PERIOD);
+    simulation.run(8 * PERIOD);
+
+    List<Admission> first = before(simulation, 4 * PERIOD);
+    long others = (MAX_INSTANCES - 1L) * PERMITS;
+    assertThat(excess(limit, first))
+        .as("%s", limit)
+        .isGreaterThanOrEqualTo((long) (LEAST_REACHED * others))
+        .isLessThanOrEqualTo(bound(limit).connected());
+    isKept(limit, simulation, "all at once");
   }
 
   /**
-   * The others are cut off. Each has its share by itself; and, after a pause, an opening credit
-   * that comes due in the same window.
+   * Two periods after it was abused, a key is opened with the whole limit again, and then later.
    */
   @ParameterizedTest
   @MethodSource("limits")
-  void away_othersSpendShareAndCredit_nearlyReached(Limit limit) {
+  void connected_abusedAgainAndAgain_isOpenedLessOften(Limit limit) {
+    LoopSimulation simulation = new LoopSimulation(rule(limit), MAX_INSTANCES, CALM, 1);
+    for (int i = 1; i <= 40; i++) {
+      everywhere(simulation, i * PERIOD);
+    }
+    simulation.run(42 * PERIOD);
+
+    long whole = MAX_INSTANCES * (long) PERMITS;
+    long admitted = simulation.admissions.size();
+    assertThat(admitted)
+        .as(
+            "%s: 40 times %d asked for, two or three times as much as the limit gives",
+            limit, whole)
+        .isLessThanOrEqualTo(40L * PERMITS + 8 * whole);
+    isKept(limit, simulation, "again and again");
+  }
+
+  private static void everywhere(LoopSimulation simulation, long at) {
+    for (int i = 0; i < MAX_INSTANCES; i++) {
+      simulation.burst(i, "42", PERMITS, at);
+    }
+  }
+
+  /** The others are cut off. Each has its share by itself, besides what it opened before. */
+  @ParameterizedTest
+  @MethodSource("limits")
+  void away_othersSpendTheirShares_nearlyReached(Limit limit) {
     LoopSimulation simulation = spender(limit);
     for (int i = 1; i < MAX_INSTANCES; i++) {
       simulation.cut(i, true, true, 0, END);
@@ -80,7 +117,11 @@ class DeclaredBoundTest {
       }
     }
     simulation.run(END);
-    judge(limit, simulation, bound(limit).away().orElseThrow());
+    long shares = Bound.away(OnUnavailable.LOCAL, limit, MAX_INSTANCES - 1, MAX_INSTANCES);
+    assertThat(excess(limit, simulation.admissions))
+        .as("%s", limit)
+        .isGreaterThanOrEqualTo((long) (LEAST_REACHED * shares))
+        .isLessThanOrEqualTo(bound(limit).away().orElseThrow());
   }
 
   static Stream<Attack> attacks() {
@@ -125,9 +166,26 @@ class DeclaredBoundTest {
     }
     simulation.run(END);
     DeclaredBound bound = bound(attack.limit);
-    assertThat(excess(attack.limit, simulation))
+    assertThat(excess(attack.limit, simulation.admissions))
         .as("%s", attack)
         .isLessThanOrEqualTo(attack.cuts ? bound.away().orElseThrow() : bound.connected());
+    isKept(attack.limit, simulation, attack);
+  }
+
+  private static void isKept(Limit limit, LoopSimulation simulation, Object as) {
+    List<Admission> granted = simulation.admissions.stream().filter(Admission::isGranted).toList();
+    assertThat(excess(limit, granted)).as("granted over the limit: %s", as).isZero();
+    Map<String, Long> opened = new HashMap<>();
+    for (Admission admission : simulation.admissions) {
+      if (admission.source() == PermitSource.OPENING) {
+        long at =
+            limit.permitsBelongToWindow() ? admission.windowStartNanos() : admission.atNanos();
+        opened.merge(admission.epoch() + " in " + limit.windowStart(at), 1L, Long::sum);
+      }
+    }
+    assertThat(opened.values())
+        .as("opened by an instance in a period: %s", as)
+        .allMatch(permits -> permits <= limit.mostInAPeriod());
   }
 
   /** A fleet whose first instance is asked for twice the limit. */
@@ -137,17 +195,15 @@ class DeclaredBoundTest {
     return simulation;
   }
 
-  private static void judge(Limit limit, LoopSimulation simulation, long bound) {
-    long excess = excess(limit, simulation);
-    assertThat(excess)
-        .as("%s", limit)
-        .isGreaterThanOrEqualTo((long) (LEAST_REACHED * bound))
-        .isLessThanOrEqualTo(bound);
+  private static List<Admission> before(LoopSimulation simulation, long nanos) {
+    return simulation.admissions.stream()
+        .filter(admission -> admission.atNanos() < LoopSimulation.START + nanos)
+        .toList();
   }
 
-  private static long excess(Limit limit, LoopSimulation simulation) {
+  private static long excess(Limit limit, List<Admission> admissions) {
     return new AdmissionOracle((generation, at) -> limit, Admission::atNanos)
-        .worstExcess(simulation.admissions);
+        .worstExcess(admissions);
   }
 
   private static DeclaredBound bound(Limit limit) {

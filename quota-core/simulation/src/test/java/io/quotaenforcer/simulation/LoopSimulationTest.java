@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
@@ -18,6 +19,7 @@ import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,12 +72,40 @@ class LoopSimulationTest {
   @MethodSource("cases")
   void balancedRule_anyNetwork_staysWithinItsBound(Case c) {
     LoopSimulation simulation = run(c, Enforcement.BALANCED, false);
-    long bound = Bound.connected(Enforcement.BALANCED, c.limit, INSTANCES, 10);
+    long bound = Bound.connected(rule(c, Enforcement.BALANCED), c.limit, INSTANCES, 10);
     if (c.network == ROUGH) {
       // Where every fifth report has no answer, the enforcer seems to be away now and then.
       bound += Bound.away(OnUnavailable.LOCAL, c.limit, INSTANCES, 10);
     }
     assertThat(worstExcess(c.limit, simulation.admissions)).as("%s", c).isLessThanOrEqualTo(bound);
+    assertThat(worstExcess(c.limit, granted(simulation))).as("granted: %s", c).isZero();
+  }
+
+  /** A key that is busy from rest on: over by the demand of a loop at first, and never again. */
+  @ParameterizedTest
+  @MethodSource("largeAndCalm")
+  void balancedRule_calmNetwork_isOverOnceAndByOneLoopOfDemand(Case c) {
+    LoopSimulation simulation = run(c, Enforcement.BALANCED, false);
+    double demandPerNano = c.limit.permits() * c.load / c.limit.periodNanos();
+    long loopNanos = 2 * c.network.delayNanos() * 3 / 2 + 20_000_000L;
+    long settled = LoopSimulation.START + 2 * c.limit.periodNanos();
+    List<Admission> later = new ArrayList<>(simulation.admissions);
+    System.out.println(
+        c
+            + " over "
+            + worstExcess(c.limit, simulation.admissions)
+            + " of "
+            + demandPerNano * loopNanos
+            + " opened later "
+            + later.stream()
+                .filter(a -> a.atNanos() > settled && a.source() == PermitSource.OPENING)
+                .count()
+            + " opened "
+            + later.stream().filter(a -> a.source() == PermitSource.OPENING).count());
+  }
+
+  private static List<Admission> granted(LoopSimulation simulation) {
+    return simulation.admissions.stream().filter(Admission::isGranted).toList();
   }
 
   @ParameterizedTest
@@ -103,11 +133,8 @@ class LoopSimulationTest {
   }
 
   private static LoopSimulation run(Case c, Enforcement enforcement, boolean crash) {
-    Rule rule =
-        Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit)
-            .withEnforcement(enforcement)
-            .withVersion(1, 1);
-    LoopSimulation simulation = new LoopSimulation(rule, INSTANCES, c.network, c.seed);
+    LoopSimulation simulation =
+        new LoopSimulation(rule(c, enforcement), INSTANCES, c.network, c.seed);
     for (int i = 0; i < INSTANCES; i++) {
       double share = (i == 0 ? 2.0 : 1.0) / (INSTANCES + 1);
       simulation.load(i, "42", c.limit.permits() * c.load * share, SECONDS * SECOND);
@@ -118,6 +145,12 @@ class LoopSimulationTest {
     }
     simulation.run(SECONDS * SECOND);
     return simulation;
+  }
+
+  private static Rule rule(Case c, Enforcement enforcement) {
+    return Rule.of(new RuleId("test", "rule"), List.of("user"), c.limit)
+        .withEnforcement(enforcement)
+        .withVersion(1, 1);
   }
 
   private static long worstExcess(Limit limit, List<Admission> admissions) {

@@ -50,6 +50,11 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
   }
 
   @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    return windowStart(at) > windowStart(knownAt) ? permits : known;
+  }
+
+  @Override
   public LimitState book(LimitState state, long used, long at) {
     long start = state.word(0);
     long window = windowStart(at);

@@ -44,6 +44,12 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    long refills = Math.max(0, (windowStart(at) - windowStart(knownAt)) / periodNanos);
+    return Math.max(known, filled(known, refills));
+  }
+
+  @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);
     return Bucket.booked(filled, used, capacity, 1, lastOf(filled.word(0)));

@@ -74,6 +74,11 @@ public record LeakyBucket(TokenBucket bucket) implements Limit {
   }
 
   @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    return bucket.mostAvailable(known, knownAt, at);
+  }
+
+  @Override
   public LimitState book(LimitState state, long used, long at) {
     return bucket.book(state, used, at);
   }

@@ -47,6 +47,13 @@ public sealed interface Limit extends PermitsPerPeriod
    */
   LimitState unbook(LimitState state, long permits, long at);
 
+  /**
+   * Most permits that may be available at {@code at} where {@code known} were at {@code knownAt}
+   * and nothing was used since: no less than were {@link #available} a hundredth of a period before
+   * {@code at}, whatever was booked when.
+   */
+  long mostAvailable(long known, long knownAt, long at);
+
   /** Permits booked in the current window, or missing from a full bucket. */
   long used(LimitState state, long now);
 

@@ -58,6 +58,12 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
     return permits - used(state, at);
   }
 
+  /** As if all that was used had been so a period less a {@value #MAX_MOMENTS}th part ago. */
+  @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    return at > knownAt + periodNanos / MAX_MOMENTS ? permits : known;
+  }
+
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState turned = advance(state, at);

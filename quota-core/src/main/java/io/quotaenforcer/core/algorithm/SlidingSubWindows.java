@@ -58,6 +58,12 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
     return permits - used(state, at);
   }
 
+  /** As if all that was used had been so in the oldest part. */
+  @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    return slotStart(at) > slotStart(knownAt) ? permits : known;
+  }
+
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState turned = advance(state, at);

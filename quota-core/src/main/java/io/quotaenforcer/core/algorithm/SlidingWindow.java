@@ -39,6 +39,18 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
     return permits - estimate(advance(state, at), at);
   }
 
+  /** As if all that was used had been so in the window before. */
+  @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    long end = windowEnd(windowStart(knownAt));
+    long missing = permits - known;
+    if (at >= end || missing <= 0) {
+      return permits;
+    }
+    // That many and a part of one were missing before: what fades is rounded down.
+    return permits - Limits.mulDiv(missing, end - Math.max(knownAt, at), end - knownAt);
+  }
+
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState turned = advance(state, at);

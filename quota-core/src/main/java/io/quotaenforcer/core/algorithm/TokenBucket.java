@@ -130,6 +130,18 @@ public final class TokenBucket implements Bucket<TokenBucket> {
     return Math.floorDiv(unitsAt(state, at), unitsPerToken);
   }
 
+  /** As if nothing were lent, and the next token about to be whole. */
+  @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    if (at <= knownAt || known >= capacity) {
+      return known;
+    }
+    long missing = Limits.mulDiv(capacity - known, unitsPerToken, unitsPerNano);
+    return at - knownAt > missing
+        ? capacity
+        : Math.min(capacity, known + 1 + Limits.mulDiv(at - knownAt, unitsPerNano, unitsPerToken));
+  }
+
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);

@@ -56,6 +56,18 @@ public record WarmUpBucket(
     return Math.floorDiv(filled(state, at), MILLIONTHS);
   }
 
+  /** As if it were warm, and the next permit about to be whole. */
+  @Override
+  public long mostAvailable(long known, long knownAt, long at) {
+    if (at <= knownAt || known >= capacity) {
+      return known;
+    }
+    double refilled = (double) (at - knownAt) * permits / periodNanos;
+    return refilled >= capacity - known
+        ? capacity
+        : Math.min(capacity, known + 2 + (long) refilled);
+  }
+
   @Override
   public LimitState book(LimitState state, long used, long at) {
     LimitState filled = advance(state, at);

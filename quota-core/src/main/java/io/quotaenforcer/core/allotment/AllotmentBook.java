@@ -4,6 +4,7 @@ import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -223,10 +224,10 @@ public final class AllotmentBook implements InstanceBook {
     }
   }
 
-  /** Learns that a key has no permits left before the given enforcer time. */
+  /** Learns that a key has no permits left, or is abused. */
   @Override
-  public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
-    context.exhausted(key, links.of(key).toLocal(untilEnforcerNanos), now);
+  public void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now) {
+    context.exhausted.add(key, quota, links.of(key).toEnforcer(now));
   }
 
   /**
@@ -400,7 +401,7 @@ public final class AllotmentBook implements InstanceBook {
   private void rest(KeyAllotment quiet, long now) {
     DormantKey rest = quiet.rest(now);
     if (rest != null) {
-      held.remove(quiet, () -> context.memory.rested(quiet.quotaKey(), rest, now));
+      held.remove(quiet, () -> context.memory.rested(quiet.quotaKey(), rest));
     }
   }
 
@@ -409,14 +410,14 @@ public final class AllotmentBook implements InstanceBook {
     long idle = settings.evictAfterNanos();
     sweep.next(
         SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
-    context.forgetEnded(now);
+    context.forgetEnded(key -> links.of(key).toEnforcer(now), now);
   }
 
   private void retire(KeyAllotment allotment, long now) {
     retiring.adoptedBy(allotment);
     if (allotment.isBalanced()) {
-      // Before a decision can find it retired and make another one, with credit.
-      context.memory.forgotten(allotment.quotaKey(), allotment.forgottenUntil(now));
+      // Before a decision can find it retired and make another one, which opens it again.
+      context.memory.rested(allotment.quotaKey(), allotment.dormant(now));
     }
     long owed = allotment.retire(now);
     held.remove(allotment.quotaKey(), allotment);

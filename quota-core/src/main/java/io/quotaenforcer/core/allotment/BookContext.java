@@ -1,8 +1,5 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.QuotaKey;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What all keys of one allotment book share. */
@@ -10,9 +7,11 @@ final class BookContext {
   /** Rounds in the time after which a key is forgotten. */
   private static final int ROUNDS = 8;
 
+  private static final int MOST_EXHAUSTED = 100_000;
+
   final BookSettings settings;
   final KeyMemory memory;
-  private final Map<QuotaKey, Long> exhaustedUntil = new ConcurrentHashMap<>();
+  final ExhaustedKeys exhausted = new ExhaustedKeys(MOST_EXHAUSTED);
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
   private long sweptNanos = Long.MIN_VALUE;
@@ -37,25 +36,8 @@ final class BookContext {
     maxInstances = instances;
   }
 
-  /**
-   * Remembers that a key has no permits before the local time {@code until}. Beyond the most keys
-   * nothing is remembered: opening credit stays within its bound without it.
-   */
-  void exhausted(QuotaKey key, long until, long now) {
-    if (until <= now) {
-      exhaustedUntil.remove(key);
-    } else if (exhaustedUntil.size() < settings.maxKeys() || exhaustedUntil.containsKey(key)) {
-      exhaustedUntil.put(key, until);
-    }
-  }
-
-  boolean isExhausted(QuotaKey key, long now) {
-    Long until = exhaustedUntil.get(key);
-    return until != null && until > now;
-  }
-
   /** Drops some of what is over; to be called often. */
-  void forgetEnded(long now) {
+  void forgetEnded(ExhaustedKeys.EnforcerClock clock, long now) {
     long round = settings.evictAfterNanos() / ROUNDS;
     if (memory.isShort() || isAgo(sweptNanos, round / KeyMemory.TABLES, now)) {
       sweptNanos = now;
@@ -63,7 +45,7 @@ final class BookContext {
     }
     if (isAgo(forgottenNanos, round, now)) {
       forgottenNanos = now;
-      exhaustedUntil.values().removeIf(until -> until <= now);
+      exhausted.sweep(clock);
     }
   }
 

@@ -202,6 +202,11 @@ sealed class Cell permits ShareCell {
     return spread == null ? putBack : putBack - spread.returned();
   }
 
+  /** Permits given back so far. */
+  long givenBackNow() {
+    return givenBack;
+  }
+
   final long takenNow() {
     return taken;
   }

@@ -7,9 +7,14 @@ import org.jspecify.annotations.Nullable;
  * a request comes.
  *
  * @param lastAskedNanos when the last request came
- * @param creditFromNanos local time from which the key may have opening credit
  * @param usedUntilNanos local time until which it must be taken for used in its window
+ * @param opening how far it can be opened; null where nothing is ever opened
+ * @param openingNeededUntilNanos local time until which that matters
  * @param answer the newest of the enforcer; null if there was none
  */
 record DormantKey(
-    long lastAskedNanos, long creditFromNanos, long usedUntilNanos, @Nullable KnownQuota answer) {}
+    long lastAskedNanos,
+    long usedUntilNanos,
+    @Nullable OpeningState opening,
+    long openingNeededUntilNanos,
+    @Nullable KnownQuota answer) {}

@@ -138,12 +138,15 @@ final class HeldCells {
     return own != null && (!own.isUnlimited() || !sealed.areMany());
   }
 
-  /** Gives back all that was granted and not used. */
-  void endGranted(long now) {
+  /** Gives back all that was granted and not used; how much that is of the current window. */
+  long endGranted(long now) {
+    Cell ending = current;
+    long before = ending == null ? 0 : ending.givenBackNow();
     endCurrent(now);
     seal(next, now);
     next = null;
     endShare(now);
+    return ending == null ? 0 : ending.givenBackNow() - before;
   }
 
   private void endShare(long now) {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -21,8 +22,8 @@ public interface InstanceBook {
   /** Applies the enforcer's answer to a report of this instance. */
   void applySnapshot(QuotaSnapshot snapshot, long receivedNanos);
 
-  /** Learns that a key has no permits left before the given enforcer time. */
-  void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now);
+  /** Learns that a key has no permits left, or is abused. */
+  void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now);
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
   int partitions();

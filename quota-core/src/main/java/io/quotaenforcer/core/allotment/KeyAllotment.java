@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class KeyAllotment {
   private static final VarHandle AWAKE;
 
-  /** Of opening credit, which only balanced rules give. */
-  private static final long NEVER = Long.MIN_VALUE;
-
   static {
     try {
       AWAKE = MethodHandles.lookup().findVarHandle(KeyAllotment.class, "awake", boolean.class);
@@ -71,8 +68,7 @@ final class KeyAllotment {
     this.pace = new KeyPace(context.settings, now);
     this.answers = new Answers(origin.answer(), now);
     this.lastAskedNanos = now;
-    this.ungranted = new UngrantedPermits(this, origin);
-    ungranted.begin(terms, link, now);
+    this.ungranted = new UngrantedPermits(this, origin, terms, link, now);
   }
 
   BookContext context() {
@@ -152,15 +148,24 @@ final class KeyAllotment {
     if (!isAside) {
       return null;
     }
-    long asked = lastAskedNanos;
-    long used = asked + ASKED_EVERY + terms.limit().periodNanos();
-    rest =
-        balanced
-            ? new DormantKey(asked, ungranted.creditFromNanos(), used, answers.newest())
-            : new DormantKey(asked, NEVER, NEVER, answers.newest());
+    rest = dormant(now);
     retired = true;
     ungranted.end();
     return rest;
+  }
+
+  /** What is to be known of the key without this object. */
+  synchronized DormantKey dormant(long now) {
+    Limit limit = terms.limit();
+    OpeningState opening = ungranted.atRest(terms, link, now);
+    long used = lastAskedNanos + ASKED_EVERY + limit.periodNanos();
+    long neededUntil = opening == null ? 0 : opening.neededUntilNanos(limit);
+    return new DormantKey(
+        lastAskedNanos,
+        balanced ? used : Long.MIN_VALUE,
+        opening,
+        neededUntil == 0 ? Long.MIN_VALUE : link.toLocal(neededUntil),
+        answers.newest());
   }
 
   /** What {@link #rest} returned, for a new object to go on from; null if it was not that. */
@@ -181,24 +186,21 @@ final class KeyAllotment {
    * are still owed.
    */
   @Nullable Cell tryTake(long permits, long now) {
-    boolean wasIdle = false;
     if (now - lastAskedNanos >= ASKED_EVERY) {
-      wasIdle = isIdle(now);
       lastAskedNanos = now;
     }
     if (terms.denied() || !isPaid(now)) {
       return null;
     }
     Cell granted = cells.tryTake(permits, now);
-    return granted != null ? granted : ungranted.tryTake(terms, link, permits, wasIdle, now);
+    return granted != null ? granted : ungranted.tryTake(terms, link, permits, now);
   }
 
   void putBack(Cell cell, long permits, long now) {
     boolean counted = cell.isUnlimited();
     cell.putBack(permits);
-    LocalLimiter limiter = ungranted.limiter();
-    if (limiter != null && counted) {
-      limiter.putBack(permits, link.toEnforcer(now));
+    if (counted) {
+      ungranted.putBack(permits, link, now);
     }
   }
 
@@ -209,9 +211,8 @@ final class KeyAllotment {
   void refund(Cell cell, long permits, long takenNanos, long now) {
     long again = cell instanceof ShareCell from ? from.refundable(permits, takenNanos, now) : 0;
     cell.refund(permits, terms.limit().permitsBelongToWindow() ? permits : again);
-    LocalLimiter limiter = ungranted.limiter();
-    if (limiter != null && cell.countsOnly()) {
-      limiter.putBack(permits, link.toEnforcer(takenNanos));
+    if (cell.countsOnly()) {
+      ungranted.putBack(permits, link, takenNanos);
     }
   }
 
@@ -272,7 +273,7 @@ final class KeyAllotment {
   }
 
   private Standing standing() {
-    return new Standing(context.settings, cells, ungranted.limiter(), answers, pace, unmet);
+    return new Standing(context.settings, cells, ungranted, answers, pace, unmet);
   }
 
   private UnmetDemand unmetToCount() {
@@ -320,9 +321,9 @@ final class KeyAllotment {
     isPaid(now);
     pace.measure(unmet, cells.asked(), now);
     if (isIdle(now)) {
-      cells.endGranted(now);
+      ungranted.givenBack(cells.endGranted(now));
     } else {
-      pace.giveBackExcess(view(now));
+      ungranted.givenBack(pace.giveBackExcess(view(now)));
       cells.spread(context.settings.spreading());
     }
   }
@@ -408,12 +409,8 @@ final class KeyAllotment {
       return;
     }
     pace.reports().answered(echoNanos);
-    Cell opened = cells.opened();
-    if (opened != null && !opened.isUnlimited()) {
-      cells.open(null, now);
-    }
     cells.retain(newer, now);
-    ungranted.answered(terms, newer.remaining(), enforcerNanos, echoNanos);
+    ungranted.answered(terms, newer, enforcerNanos, echoNanos);
     for (CellGrant grant : newer.cells()) {
       if (grant.isEnded() || retired || terms.isAlone()) {
         cells.closeUnused(grant, now);
@@ -463,11 +460,6 @@ final class KeyAllotment {
 
   private boolean isIdle(long now) {
     return isIdleFor(context.settings.idleAfterNanos(), now);
-  }
-
-  /** Local time until which a new object for this key must take it for used before. */
-  long forgottenUntil(long now) {
-    return ungranted.forgottenUntil(terms, now);
   }
 
   boolean isBalanced() {

@@ -9,39 +9,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of quota keys for which there is no object: of those at rest, which hold nothing
- * and have nothing to say, how their quota stood; and of all, until when they must be taken for
- * used before, and whether they may have opening credit all the same. One that comes back gets no
- * second credit in a window for one that is not covered. Keys that do not fit make all keys wait as
- * long.
+ * and have nothing to say, how their quota stood and how far they can be opened; and of all, until
+ * when they must be taken for used before. Keys that are not known for lack of room are opened no
+ * further than by a shared credit, as long as one of them may matter.
  *
- * <p>A key is a row of 48 bytes by its hash, 64 to 96 with the slots between. Of two keys that
+ * <p>A key is a row of 72 bytes by its hash, 96 to 144 with the slots between. Of two keys that
  * share a hash, which nobody can bring about, the one may get what is known of the other. Rows are
  * in several tables, so that one that grows holds nobody up for long. Safe for use by any thread.
  */
 final class KeyMemory {
   static final int TABLES = 64;
 
-  /** Local time until which the key must be taken for used, or must wait for credit, and flags. */
+  /** Local time until which it matters that the key is known. */
   private static final int UNTIL = 0;
 
   /** Local time until which it is worth knowing. */
   private static final int KEPT_UNTIL = 1;
 
   private static final int USED = 2;
-  private static final int REMAINING = 3;
-  private static final int RESET = 4;
-  private static final int COLUMNS = 5;
+  private static final int RESET = 3;
 
-  /** Flags, in the last bits of a time in nanoseconds. Without credit until then. */
-  private static final long WITHOUT_CREDIT = 1;
+  /** Permits that were left, as far as the key can be opened at least. */
+  private static final int LEFT = 4;
 
-  /** All was reported and booked. */
-  private static final long SETTLED = 2;
+  /** Enforcer time at which that was so; {@link #NEVER} where the key cannot be opened. */
+  private static final int AT = 5;
 
-  private static final long FLAGS = WITHOUT_CREDIT | SETTLED;
+  private static final int OPENED = 6;
+
+  /** Enforcer time until which the key is shut. */
+  private static final int SHUT_UNTIL = 7;
+
+  private static final int COLUMNS = 8;
 
   /** Use of a key of which there is no answer. */
   private static final long UNKNOWN = -1;
+
+  private static final long NEVER = Long.MIN_VALUE;
 
   private final KeyHash hash;
   private final int capacity;
@@ -78,38 +82,18 @@ final class KeyMemory {
     if (rows == null || row < 0) {
       return Origin.forgotten(overflowUntil, overflowUntil);
     }
-    long until = rows.get(row, UNTIL);
-    long creditFrom = (until & WITHOUT_CREDIT) != 0 ? time(until) : Long.MIN_VALUE;
-    Origin known =
-        (until & SETTLED) != 0
-            ? new Origin(true, creditFrom, now + periodNanos, answer(rows, row))
-            : Origin.forgotten(
-                Math.max(overflowUntil, creditFrom), Math.max(overflowUntil, time(until)));
+    long usedUntil = Math.max(rows.get(row, UNTIL), now + periodNanos);
+    Origin known = new Origin(opening(rows, row), NEVER, usedUntil, answer(rows, row));
     rows.remove(row);
     size--;
     return known;
   }
 
-  /**
-   * A key is forgotten, and gets no opening credit for a time.
-   *
-   * @param until local time until which it must be taken for used before
-   */
-  synchronized void forgotten(QuotaKey key, long until) {
-    if (!remember(hash.of(key), until, WITHOUT_CREDIT, until, null)) {
+  /** A key holds nothing and has nothing to say, or is forgotten. */
+  synchronized void rested(QuotaKey key, DormantKey rest) {
+    long until = Math.max(rest.usedUntilNanos(), rest.openingNeededUntilNanos());
+    if (!remember(hash.of(key), rest, until)) {
       overflowUntil = Math.max(overflowUntil, until);
-    }
-  }
-
-  /** A key holds nothing and has nothing to say. */
-  synchronized void rested(QuotaKey key, DormantKey rest, long now) {
-    boolean hasCredit = rest.creditFromNanos() <= now;
-    long until = hasCredit ? rest.usedUntilNanos() : rest.creditFromNanos();
-    long flags = hasCredit ? SETTLED : SETTLED | WITHOUT_CREDIT;
-    long neededUntil = Math.max(until, rest.usedUntilNanos());
-    long keptUntil = Math.max(neededUntil, rest.lastAskedNanos() + keptNanos);
-    if (!remember(hash.of(key), until, flags, keptUntil, rest.answer())) {
-      overflowUntil = Math.max(overflowUntil, neededUntil);
     }
   }
 
@@ -123,7 +107,12 @@ final class KeyMemory {
   private synchronized void forgetAnswers(int table) {
     HashedRows rows = tables[table];
     if (rows != null) {
-      rows.forEach(row -> rows.set(row, USED, UNKNOWN));
+      rows.forEach(
+          row -> {
+            rows.set(row, USED, UNKNOWN);
+            rows.set(row, LEFT, OpeningState.ALL);
+            rows.set(row, SHUT_UNTIL, 0);
+          });
     }
   }
 
@@ -147,58 +136,64 @@ final class KeyMemory {
   }
 
   private static boolean isOver(HashedRows rows, int row, boolean isShort, long now) {
-    long until = rows.get(row, UNTIL);
-    boolean isWithoutNeed = isShort && (until & WITHOUT_CREDIT) == 0;
-    return (isWithoutNeed ? time(until) : rows.get(row, KEPT_UNTIL)) <= now;
+    return rows.get(row, isShort ? UNTIL : KEPT_UNTIL) <= now;
   }
 
   /** False when there is no room. */
-  private boolean remember(
-      long hashed, long until, long flags, long keptUntil, @Nullable KnownQuota answer) {
+  private boolean remember(long hashed, DormantKey rest, long until) {
     int table = table(hashed);
     HashedRows rows = Objects.requireNonNullElseGet(tables[table], () -> new HashedRows(COLUMNS));
     tables[table] = rows;
     int row = rows.find(hashed);
-    if (row >= 0) {
-      // Another key's, or the same one's of an object that is gone: what is safe for both.
-      long before = rows.get(row, UNTIL);
-      long both = (before | flags) & WITHOUT_CREDIT;
-      long kept = Math.max(rows.get(row, KEPT_UNTIL), keptUntil);
-      set(rows, row, Math.max(time(before), rounded(until)) | both, kept, null);
-      return true;
-    }
-    if (size >= capacity) {
+    if (row < 0 && size >= capacity) {
       return false;
     }
-    set(rows, rows.add(hashed), rounded(until) | flags, keptUntil, answer);
-    size++;
+    long untilBoth = until;
+    if (row < 0) {
+      row = rows.add(hashed);
+      size++;
+    } else {
+      // Another key's, or the same one's of an object that is gone: the newer counts.
+      untilBoth = Math.max(until, rows.get(row, UNTIL));
+    }
+    set(rows, row, rest, untilBoth);
     return true;
   }
 
-  private static void set(
-      HashedRows rows, int row, long until, long keptUntil, @Nullable KnownQuota answer) {
+  private void set(HashedRows rows, int row, DormantKey rest, long until) {
+    KnownQuota answer = rest.answer();
+    OpeningState opening = rest.opening();
     rows.set(row, UNTIL, until);
-    rows.set(row, KEPT_UNTIL, Math.max(keptUntil, time(until)));
+    rows.set(row, KEPT_UNTIL, Math.max(until, rest.lastAskedNanos() + keptNanos));
     rows.set(row, USED, answer == null ? UNKNOWN : answer.used());
-    rows.set(row, REMAINING, answer == null ? 0 : answer.remaining());
     rows.set(row, RESET, answer == null ? 0 : answer.resetNanos());
+    if (opening == null) {
+      rows.set(row, LEFT, answer == null ? 0 : answer.remaining());
+      rows.set(row, AT, NEVER);
+      rows.set(row, OPENED, 0);
+      rows.set(row, SHUT_UNTIL, 0);
+    } else {
+      rows.set(row, LEFT, opening.left());
+      rows.set(row, AT, opening.atNanos());
+      rows.set(row, OPENED, opening.opened());
+      // What an abused key may be opened by all the same is known from elsewhere.
+      rows.set(row, SHUT_UNTIL, opening.cap() == 0 ? opening.cappedUntilNanos() : 0);
+    }
+  }
+
+  private static @Nullable OpeningState opening(HashedRows rows, int row) {
+    long at = rows.get(row, AT);
+    return at == NEVER
+        ? null
+        : new OpeningState(
+            rows.get(row, LEFT), at, rows.get(row, OPENED), 0, rows.get(row, SHUT_UNTIL));
   }
 
   /** Whether others lack permits by now is not known. */
   private static @Nullable KnownQuota answer(HashedRows rows, int row) {
     long used = rows.get(row, USED);
-    return used == UNKNOWN
-        ? null
-        : new KnownQuota(used, rows.get(row, REMAINING), rows.get(row, RESET), false);
-  }
-
-  private static long time(long until) {
-    return until & ~FLAGS;
-  }
-
-  /** Not earlier, with room for flags. */
-  private static long rounded(long until) {
-    return time(until + FLAGS);
+    long left = Math.max(0, rows.get(row, LEFT));
+    return used == UNKNOWN ? null : new KnownQuota(used, left, rows.get(row, RESET), false);
   }
 
   private static int table(long hashed) {

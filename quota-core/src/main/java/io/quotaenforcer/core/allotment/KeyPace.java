@@ -169,24 +169,24 @@ final class KeyPace {
     return end > key.now && end <= key.now + ahead && end < kept - interval;
   }
 
-  /** Gives back what the granted cell has beyond what is likely to be asked for soon. */
-  void giveBackExcess(View key) {
+  /**
+   * Gives back what the granted cell has beyond what is likely to be asked for soon; how much that
+   * is.
+   */
+  long giveBackExcess(View key) {
     Cell cell = key.cell;
     if (cell == null) {
-      return;
+      return 0;
     }
     if (key.share != null && key.share.holds(1)) {
       // What the share cannot hold is all that a lease is for.
-      cell.giveBack(cell.room() - key.unmet.toKeep(key.limit.capacity(), key.now));
-      return;
+      return cell.giveBack(cell.room() - key.unmet.toKeep(key.limit.capacity(), key.now));
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
     long sure = 1 + key.unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
     long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
     long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
-    if (cell.room() > needed + kept) {
-      cell.giveBack(cell.room() - needed);
-    }
+    return cell.room() > needed + kept ? cell.giveBack(cell.room() - needed) : 0;
   }
 
   /**

@@ -39,6 +39,11 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         && !rule.startsNewGenerationAfter(older.rule);
   }
 
+  /** What the rule says of the openings of the key. */
+  KeyOpening.Terms opening(int maxInstances) {
+    return new KeyOpening.Terms(limit, rule.opening(), maxInstances);
+  }
+
   boolean isStrict() {
     return rule.enforcement() == Enforcement.STRICT;
   }

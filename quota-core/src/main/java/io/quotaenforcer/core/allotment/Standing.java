@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Standing {
   private final BookSettings settings;
   private final HeldCells cells;
+  private final UngrantedPermits ungranted;
   private final @Nullable LocalLimiter limiter;
   private final Answers answers;
   private final KeyPace pace;
@@ -20,13 +22,14 @@ final class Standing {
   Standing(
       BookSettings settings,
       HeldCells cells,
-      @Nullable LocalLimiter limiter,
+      UngrantedPermits ungranted,
       Answers answers,
       KeyPace pace,
       UnmetDemand unmet) {
     this.settings = settings;
     this.cells = cells;
-    this.limiter = limiter;
+    this.ungranted = ungranted;
+    this.limiter = ungranted.limiter();
     this.answers = answers;
     this.pace = pace;
     this.unmet = unmet;
@@ -53,7 +56,7 @@ final class Standing {
     boolean alone = terms.isAlone();
     boolean knowsUse = limiter == null ? known != null : alone;
     long owed = unmet.debt().owed();
-    long remaining = Math.max(0, remaining(limit, link, from, now) - owed);
+    long remaining = Math.max(0, remaining(terms, link, from, now) - owed);
     return new RuleDecision(
         quotaKey,
         limit,
@@ -66,7 +69,19 @@ final class Standing {
         terms.isShadow(),
         now,
         knowsUse && remaining < terms.tolerated(),
-        owed);
+        owed,
+        source(terms, link, from, now));
+  }
+
+  private static PermitSource source(
+      KeyTerms terms, PartitionLink link, @Nullable Cell from, long now) {
+    if (from == null) {
+      return PermitSource.NONE;
+    }
+    if (from.id() > 0 || terms.isAlone()) {
+      return PermitSource.GRANTED;
+    }
+    return link.isAwayAt(now) ? PermitSource.DEGRADED : PermitSource.OPENING;
   }
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
@@ -76,13 +91,15 @@ final class Standing {
     return mustTurn ? answers.retryAfter(link, permits, loop, now) : loop;
   }
 
-  private long remaining(Limit limit, PartitionLink link, @Nullable Cell from, long now) {
+  private long remaining(KeyTerms terms, PartitionLink link, @Nullable Cell from, long now) {
+    Limit limit = terms.limit();
     if (limiter != null) {
       return Math.min(limiter.available(link.toEnforcer(now)), limit.capacity());
     }
     KnownQuota known = answers.newest();
-    long ungranted = known == null ? 0 : known.remaining();
-    return Math.min(cells.room(from, now) + ungranted, limit.capacity());
+    long left = known == null ? 0 : known.remaining();
+    long open = ungranted.opening(terms, link, now);
+    return Math.min(cells.room(from, now) + Math.max(left, open), limit.capacity());
   }
 
   private long reset(PartitionLink link, long now) {

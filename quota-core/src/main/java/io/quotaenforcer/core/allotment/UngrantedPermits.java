@@ -1,44 +1,57 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Opening;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance admits of one quota key without a grant: its opening credit, what the rule
- * allows while the enforcer is away, and all of it where each instance has the limit for itself.
+ * What an instance admits of one quota key without a grant: what it opens by its own count, what
+ * the rule allows while the enforcer is away, and all of it where each instance has the limit for
+ * itself.
  *
- * <p>{@link #tryTake}, {@link #pay}, {@link #countingCell} and {@link #mayHaveCredit} may be called
- * by any thread, the rest under the key allotment's monitor.
+ * <p>{@link #tryTake}, {@link #putBack}, {@link #pay}, {@link #countingCell} and {@link #opening}
+ * may be called by any thread, the rest under the key allotment's monitor.
  */
 final class UngrantedPermits {
-  private static final long ANY_TIME = Long.MIN_VALUE;
-
   private final KeyAllotment key;
   private final long forgottenUntilNanos;
-  private volatile long creditFromNanos;
-  private @Nullable CreditCover cover;
+
+  /** Of a balanced rule only. */
+  private final @Nullable KeyOpening opening;
+
   private volatile @Nullable LocalLimiter limiter;
   private boolean ended;
 
   /**
    * @param key has the cells, and guards them by its monitor
    */
-  UngrantedPermits(KeyAllotment key, Origin origin) {
+  UngrantedPermits(KeyAllotment key, Origin origin, KeyTerms terms, PartitionLink link, long now) {
     this.key = key;
     this.forgottenUntilNanos = origin.forgottenUntilNanos();
-    this.creditFromNanos = origin.creditFromNanos();
-    this.cover = origin.isSettled() ? new CreditCover(null, settlesNanos()) : null;
+    long enforcerNow = link.toEnforcer(now);
+    this.opening =
+        terms.isBalanced() && !terms.denied()
+            ? new KeyOpening(opening(origin, terms, enforcerNow, now))
+            : null;
+    this.limiter =
+        terms.isAlone() && !terms.denied() ? new LocalLimiter(terms.limit(), 0, enforcerNow) : null;
   }
 
-  /** A key is seen for the first time, or again after it was forgotten. */
-  void begin(KeyTerms terms, PartitionLink link, long now) {
-    if (mayHaveCredit(terms, now)) {
-      openCredit(terms, link, now);
-    } else if (!terms.denied() && terms.isAlone()) {
-      limiter = new LocalLimiter(terms.limit(), 0, link.toEnforcer(now));
+  private OpeningState opening(Origin origin, KeyTerms terms, long enforcerNow, long now) {
+    OpeningState known = origin.opening();
+    if (known != null) {
+      return known;
     }
+    OpeningState unknown = OpeningState.unknown(terms.limit(), enforcerNow);
+    if (now >= origin.sharedUntilNanos()) {
+      return unknown;
+    }
+    long credit = Opening.SHARED.atOnce(terms.limit(), key.context().maxInstances());
+    long until = enforcerNow + (origin.sharedUntilNanos() - now);
+    return new OpeningState(unknown.left(), enforcerNow, 0, credit, until);
   }
 
   /**
@@ -51,29 +64,26 @@ final class UngrantedPermits {
 
   /** A report is made, of all use. */
   void reporting(long now) {
-    if (cover != null) {
-      cover.reporting(now);
+    if (opening != null) {
+      opening.reporting(now);
     }
   }
 
-  /**
-   * An enforcer answers: what it grants counts from now on. If it has permits left, the next credit
-   * need not wait.
-   */
-  void answered(KeyTerms terms, long remaining, long enforcerNanos, long echoNanos) {
+  /** An enforcer answers: what it grants and leaves counts from now on. */
+  void answered(KeyTerms terms, QuotaAnswer answer, long enforcerNanos, long echoNanos) {
     if (!terms.isAlone()) {
       limiter = null;
     }
-    if (cover != null
-        && cover.isCovered(remaining, enforcerNanos, echoNanos, key.cells().opened())) {
-      creditFromNanos = ANY_TIME;
-      cover = null;
+    if (opening != null) {
+      opening.answered(answer.opening(), answer.openingUntilNanos(), enforcerNanos, echoNanos);
     }
   }
 
-  /** An enforcer answers at most 300 ms ahead of what it has committed. */
-  private long settlesNanos() {
-    return key.context().settings.ttlNanos() / 4;
+  /** Permits that were granted are given back unused. */
+  void givenBack(long permits) {
+    if (opening != null && permits > 0) {
+      opening.givenBack(permits);
+    }
   }
 
   void follow(KeyTerms terms, long enforcerNow) {
@@ -88,45 +98,95 @@ final class UngrantedPermits {
     ended = true;
   }
 
-  /**
-   * The cell that the permits were taken from; null when the rule grants all, or has no room.
-   *
-   * @param wasIdle whether the key was idle until this request came
-   */
-  @Nullable Cell tryTake(
-      KeyTerms terms, PartitionLink link, long permits, boolean wasIdle, long now) {
+  /** The cell that the permits were taken from; null when the rule grants all, or has no room. */
+  @Nullable Cell tryTake(KeyTerms terms, PartitionLink link, long permits, long now) {
     if (terms.isStrict()) {
       return null;
     }
-    if (wasIdle && mayHaveCredit(terms, now)) {
-      renewCredit(terms, link, now);
-    }
-    Cell credit = key.cells().opened();
-    if (credit != null && !credit.isUnlimited() && credit.tryTake(permits, now)) {
-      return credit;
-    }
     LocalLimiter own = limiter(terms, link, now);
-    boolean mayTake =
-        own == null ? mayTakeAll(terms, link, now) : own.tryTake(permits, link.toEnforcer(now));
-    return mayTake ? takeCounted(terms, link, permits, now) : null;
+    if (own != null) {
+      return own.tryTake(permits, link.toEnforcer(now))
+          ? takeCounted(terms, link, permits, now)
+          : null;
+    }
+    return mayTakeAll(terms, link, now)
+        ? takeCounted(terms, link, permits, now)
+        : open(terms, link, permits, now);
   }
 
-  /** Pays as requests are decided while nobody grants, but not from opening credit. */
-  void pay(Debt debt, KeyTerms terms, PartitionLink link, long now) {
-    LocalLimiter own = limiter(terms, link, now);
+  /** Takes permits by the instance's own count, if an enforcer is there to correct it. */
+  private @Nullable Cell open(KeyTerms terms, PartitionLink link, long permits, long now) {
+    if (opening == null
+        || link.isAwayAt(now)
+        || permits > mostByAnnouncement(terms, link, now)
+        || !opening.tryTake(openingTerms(terms), permits, link.toEnforcer(now))) {
+      return null;
+    }
+    Cell cell = countingCell(terms, link, now);
+    // While nothing is settled a cell may be that of an earlier window: its permits are void.
+    boolean counts = cell != null && !isPast(terms.limit(), link, cell, now);
+    if (cell != null && counts && cell.tryTake(permits, now)) {
+      return cell;
+    }
+    opening.putBack(permits);
+    return null;
+  }
+
+  /** Permits that may be opened now. */
+  long opening(KeyTerms terms, PartitionLink link, long now) {
+    return opening == null || link.isAwayAt(now)
+        ? 0
+        : Math.min(
+            mostByAnnouncement(terms, link, now),
+            opening.available(openingTerms(terms), link.toEnforcer(now)));
+  }
+
+  /** What all instances were told of the key leaves so many permits to open. */
+  private long mostByAnnouncement(KeyTerms terms, PartitionLink link, long now) {
+    ExhaustedQuota told = key.context().exhausted.of(key.quotaKey());
+    if (told == null || told.generation() != terms.rule().generation() || opening == null) {
+      return Long.MAX_VALUE;
+    }
     long enforcerNow = link.toEnforcer(now);
-    long most = own == null ? 0 : own.available(enforcerNow);
-    long permits = Math.min(debt.owed(), mayTakeAll(terms, link, now) ? Long.MAX_VALUE : most);
-    if (permits <= 0 || (own != null && !own.tryTake(permits, enforcerNow))) {
+    if (enforcerNow < told.untilNanos()) {
+      return 0;
+    }
+    return enforcerNow < told.abusedUntilNanos()
+        ? told.opening() - opening.openedInPeriod(terms.limit(), enforcerNow)
+        : Long.MAX_VALUE;
+  }
+
+  private KeyOpening.Terms openingTerms(KeyTerms terms) {
+    return terms.opening(key.context().maxInstances());
+  }
+
+  /** Returns permits that were only counted, for a request that did not use them. */
+  void putBack(long permits, PartitionLink link, long takenNanos) {
+    LocalLimiter own = limiter;
+    if (own != null) {
+      own.putBack(permits, link.toEnforcer(takenNanos));
+    } else if (opening != null) {
+      opening.putBack(permits);
+    }
+  }
+
+  /** Pays as requests are decided without a grant. */
+  void pay(Debt debt, KeyTerms terms, PartitionLink link, long now) {
+    if (terms.isStrict()) {
       return;
     }
-    Cell cell = takeCounted(terms, link, permits, now);
-    long surplus = cell == null ? permits : debt.pay(permits);
-    if (cell != null) {
-      cell.putBack(surplus);
+    LocalLimiter own = limiter(terms, link, now);
+    boolean all = own == null && mayTakeAll(terms, link, now);
+    long most = own == null ? opening(terms, link, now) : own.available(link.toEnforcer(now));
+    long permits = all ? debt.owed() : Math.min(debt.owed(), most);
+    if (permits <= 0) {
+      return;
     }
-    if (own != null) {
-      own.putBack(surplus, enforcerNow);
+    Cell cell = tryTake(terms, link, permits, now);
+    if (cell != null) {
+      long surplus = debt.pay(permits);
+      cell.putBack(surplus);
+      putBack(surplus, link, now);
     }
   }
 
@@ -150,23 +210,9 @@ final class UngrantedPermits {
     }
   }
 
-  boolean mayHaveCredit(KeyTerms terms, long now) {
-    return terms.isBalanced()
-        && !terms.denied()
-        && now >= creditFromNanos
-        && !key.context().isExhausted(key.quotaKey(), now);
-  }
-
-  /** Local time until which a new object for this key must take it for used before. */
-  long forgottenUntil(KeyTerms terms, long now) {
-    return terms.denied()
-        ? creditFromNanos
-        : Math.max(creditFromNanos, now + terms.limit().periodNanos());
-  }
-
-  /** Local time from which the key may have opening credit again. */
-  long creditFromNanos() {
-    return creditFromNanos;
+  /** How far the key can be opened when it is at rest; null where it never can. */
+  @Nullable OpeningState atRest(KeyTerms terms, PartitionLink link, long now) {
+    return opening == null ? null : opening.atRest(terms.limit(), link.toEnforcer(now));
   }
 
   /** Whether the window that a cell counts for is over; never for kinds without windows. */
@@ -174,23 +220,6 @@ final class UngrantedPermits {
     return cell != null
         && limit.permitsBelongToWindow()
         && link.toEnforcer(now) >= limit.windowEnd(cell.windowStartNanos());
-  }
-
-  /** A key that gave everything back while it was idle starts as a new one does. */
-  private void renewCredit(KeyTerms terms, PartitionLink link, long now) {
-    synchronized (key) {
-      if (!ended && key.cells().opened() == null && mayHaveCredit(terms, now)) {
-        openCredit(terms, link, now);
-      }
-    }
-  }
-
-  /** Until it is covered once in a window, as windows of the enforcer's clock may lie. */
-  private void openCredit(KeyTerms terms, PartitionLink link, long now) {
-    Limit limit = terms.limit();
-    creditFromNanos = now + 2 * limit.periodNanos();
-    long credit = Bound.openingCredit(limit, key.context().maxInstances());
-    cover = new CreditCover(openCell(limit, link, credit, now), settlesNanos());
   }
 
   /** What decides without a grant; null when nothing does. */

@@ -13,6 +13,7 @@ import java.util.List;
  *     be spent
  * @param timeNanos newest enforcer time that this ledger has seen
  * @param exhaustedUntilNanos until when the key was last announced as exhausted; 0 for never
+ * @param trust how far instances may admit by their own count
  * @param clock shows the time that {@code state} is kept by
  * @param tenure number of the tenure in which this was written
  * @param headrooms permits set aside to be granted before the next commit, at most one of a window
@@ -24,6 +25,7 @@ public record KeyLedger(
     long grantableFromNanos,
     long timeNanos,
     long exhaustedUntilNanos,
+    Trust trust,
     StateClock clock,
     long tenure,
     List<Headroom> headrooms,
@@ -44,6 +46,7 @@ public record KeyLedger(
         grantableFrom,
         now,
         0,
+        Trust.WHOLE,
         StateClock.ENFORCER,
         tenure,
         List.of(),
@@ -65,6 +68,7 @@ public record KeyLedger(
         newGrantableFrom,
         timeNanos,
         exhaustedUntilNanos,
+        trust,
         newClock,
         newTenure,
         newHeadrooms,
@@ -125,7 +129,8 @@ public record KeyLedger(
   /** Enforcer time from which this ledger says nothing that a first one would not say too. */
   public long forgettableFrom(long retentionNanos) {
     LimitState spent = state;
-    long from = Math.max(exhaustedUntilNanos, grantableFromNanos);
+    long from =
+        Math.max(trust.forgettableFrom(limit), Math.max(exhaustedUntilNanos, grantableFromNanos));
     for (Holder holder : holders) {
       spent = holder.generation() == generation ? holder.spendAll(limit, spent, clock) : spent;
       from = Math.max(from, holder.forgettableFrom(retentionNanos));

@@ -4,16 +4,17 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * The accounting of one quota key: {@code available = what the algorithm has left - what holders
@@ -23,15 +24,15 @@ import java.util.OptionalLong;
  * cumulative; one that is repeated, reordered or lost changes nothing that the next does not heal.
  */
 public final class Ledger {
-  private static final long MIN_EXHAUSTED_NANOS = 200_000_000L;
-
   private final LedgerSettings settings;
   private final Granting granting;
+  private final Openings openings;
   private final Takeover takeover;
 
   public Ledger(LedgerSettings settings) {
     this.settings = settings;
     this.granting = new Granting(settings);
+    this.openings = new Openings(settings);
     this.takeover =
         new Takeover(settings.aheadNanos(), settings.maxClockSkewNanos(), settings.borderNanos());
   }
@@ -67,12 +68,12 @@ public final class Ledger {
     KeyLedger before = takeover.of(kept, tenure, now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
-      return new LedgerOutcome(
-          before, Optional.empty(), List.of(), OptionalLong.empty(), false, false);
+      return new LedgerOutcome(before, Optional.empty(), List.of(), Optional.empty(), false, false);
     }
     Limit limit = rule.limitOf(usage.quotaKey());
     KeyLedger current = ofGeneration(before, rule, limit, generationSinceNanos, now);
-    WorkingLedger ledger = begin(current, limit, tenure, now);
+    boolean balanced = rule.enforcement() == Enforcement.BALANCED;
+    WorkingLedger ledger = begin(current, limit, balanced, tenure, now);
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
@@ -86,8 +87,12 @@ public final class Ledger {
               : granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
       cells = grants(ledger, ledger.holders().get(index));
     }
-    OptionalLong exhausted = announceExhausted(ledger);
+    if (upToDate && !denied) {
+      openings.judge(ledger, rule, usage, granted.scarce());
+    }
+    Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
     KeyLedger after = ledger.toLedger();
+    boolean opens = upToDate && !denied;
     QuotaAnswer answer =
         new QuotaAnswer(
             usage.quotaKey(),
@@ -96,6 +101,8 @@ public final class Ledger {
             after.used(ledger.now),
             denied ? 0 : Math.max(0, after.available(ledger.now) - granted.reserved()),
             after.resetAt(ledger.now),
+            opens ? openings.of(ledger, ledger.holders().get(index), rule) : 0,
+            opens ? openings.until(ledger) : 0,
             bound(ledger, rule, report),
             granted.scarce(),
             cells,
@@ -128,7 +135,7 @@ public final class Ledger {
     Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
     KeyLedger current =
         newer ? before : ofGeneration(before, rule, limit, generationSinceNanos, now);
-    WorkingLedger ledger = begin(current, limit, tenure, now);
+    WorkingLedger ledger = begin(current, limit, false, tenure, now);
     Holder nobody = Holder.first(report.instance(), report.epoch(), usage.generation(), now);
     boolean charged = usage.generation() == ledger.generation;
     for (CellUsage reported : usage.cells()) {
@@ -137,7 +144,7 @@ public final class Ledger {
       ledger.book(unknown, reported, charged, nobody);
     }
     ledger.lend();
-    OptionalLong exhausted = announceExhausted(ledger);
+    Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
     return new LedgerOutcome(
         ledger.toLedger(), Optional.empty(), ledger.counts(), exhausted, false, false);
   }
@@ -150,8 +157,9 @@ public final class Ledger {
         : nextGeneration(before, rule, limit, generationSinceNanos, now);
   }
 
-  private WorkingLedger begin(KeyLedger current, Limit limit, Tenure tenure, long now) {
-    WorkingLedger ledger = new WorkingLedger(current, limit, tenure, now);
+  private WorkingLedger begin(
+      KeyLedger current, Limit limit, boolean chargesOnlyWhatIsLeft, Tenure tenure, long now) {
+    WorkingLedger ledger = new WorkingLedger(current, limit, chargesOnlyWhatIsLeft, tenure, now);
     ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
     return ledger;
@@ -290,33 +298,6 @@ public final class Ledger {
     return grants;
   }
 
-  /**
-   * Only keys that several instances use: a single one learns it from its own answer. Permits that
-   * are held count as left: those that are not used come back. So does a bucket with rate shares,
-   * which give permits all the time.
-   */
-  private OptionalLong announceExhausted(WorkingLedger ledger) {
-    if (ledger.unused(ledger.now) > 0
-        || ledger.lentPermits() > 0
-        || ledger.now < ledger.exhaustedUntil) {
-      return OptionalLong.empty();
-    }
-    KeyLedger key = ledger.toLedger();
-    int users = 0;
-    for (Holder holder : key.holders()) {
-      users += ledger.now - holder.lastReportNanos() <= settings.allotmentTtlNanos() ? 1 : 0;
-    }
-    long until =
-        ledger.limit.permitsBelongToWindow()
-            ? key.resetAt(ledger.now)
-            : key.nextAvailableAt(ledger.now);
-    if (users < 2 || until - ledger.now < MIN_EXHAUSTED_NANOS) {
-      return OptionalLong.empty();
-    }
-    ledger.exhaustedUntil = until;
-    return OptionalLong.of(until);
-  }
-
   private KeyLedger nextGeneration(
       KeyLedger before, Rule rule, Limit limit, long generationSince, long now) {
     long from = grantableFrom(rule, generationSince);
@@ -338,6 +319,7 @@ public final class Ledger {
         from,
         now,
         0,
+        Trust.WHOLE,
         StateClock.ENFORCER,
         before.tenure(),
         List.of(),

@@ -14,6 +14,7 @@ import io.quotaenforcer.core.message.RateShare;
  * @param bookedThere permits of the cell booked in that window
  * @param writtenOff unspent permits that were booked as spent when the lease ended; -1 while it has
  *     not
+ * @param over used permits that were not charged to the limit, as nothing was left of it
  * @param share the rate share that the cell is; its use is counted, but not charged to the bucket
  */
 public record LedgerCell(
@@ -23,6 +24,7 @@ public record LedgerCell(
     long bookedWindow,
     long bookedThere,
     long writtenOff,
+    long over,
     LedgerShare share) {
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
@@ -33,12 +35,13 @@ public record LedgerCell(
         0,
         0,
         -1,
+        0,
         LedgerShare.NONE);
   }
 
   static LedgerCell share(long id, LedgerShare share, long validUntil) {
     CellUsage nothing = new CellUsage(id, 0, 0, 0, 0, 0, 0, false);
-    return new LedgerCell(nothing, 0, validUntil, 0, 0, -1, share);
+    return new LedgerCell(nothing, 0, validUntil, 0, 0, -1, 0, share);
   }
 
   /**
@@ -47,7 +50,7 @@ public record LedgerCell(
    */
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
     CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false);
-    return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1, LedgerShare.NONE);
+    return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1, 0, LedgerShare.NONE);
   }
 
   public long id() {
@@ -75,6 +78,7 @@ public record LedgerCell(
         bookedWindow,
         bookedThere,
         writtenOff,
+        over,
         share.named(newer.shareNumber()));
   }
 
@@ -85,21 +89,23 @@ public record LedgerCell(
 
   LedgerCell withGranted(long more) {
     return new LedgerCell(
-        usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff, share);
+        usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff, over, share);
   }
 
   /** With the first permits that it was granted, as far as this ledger knows. */
   LedgerCell withLease(long permits, long until, boolean ended) {
     return new LedgerCell(
-        usage, permits, until, bookedWindow, bookedThere, ended ? permits : -1, share);
+        usage, permits, until, bookedWindow, bookedThere, ended ? permits : -1, over, share);
   }
 
   LedgerCell withValidUntil(long until) {
-    return new LedgerCell(usage, granted, until, bookedWindow, bookedThere, writtenOff, share);
+    return new LedgerCell(
+        usage, granted, until, bookedWindow, bookedThere, writtenOff, over, share);
   }
 
   LedgerCell withBooked(long window, long permitsThere) {
-    return new LedgerCell(usage, granted, validUntilNanos, window, permitsThere, writtenOff, share);
+    return new LedgerCell(
+        usage, granted, validUntilNanos, window, permitsThere, writtenOff, over, share);
   }
 
   LedgerCell withWrittenOffLess(long permits) {
@@ -108,12 +114,17 @@ public record LedgerCell(
 
   LedgerCell withWrittenOff(long permits) {
     return new LedgerCell(
-        usage, granted, validUntilNanos, bookedWindow, bookedThere, permits, share);
+        usage, granted, validUntilNanos, bookedWindow, bookedThere, permits, over, share);
+  }
+
+  LedgerCell withOver(long permits) {
+    return new LedgerCell(
+        usage, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff, permits, share);
   }
 
   LedgerCell withShare(LedgerShare newer) {
     return new LedgerCell(
-        usage, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff, newer);
+        usage, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff, over, newer);
   }
 
   /** Whether the holder may still take permits by its share. */

@@ -15,19 +15,34 @@ import java.util.function.ToLongFunction;
  * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
  */
 final class WorkingLedger {
+  private static final long MILLIS = 1_000;
+
   final long generation;
   final Limit limit;
   final long now;
   final long grantableFrom;
   final Tenure tenure;
   private final StateClock clock;
+  private final boolean chargesOnlyWhatIsLeft;
   long exhaustedUntil;
+  Trust trust;
   private LimitState state;
   private final List<Holder> holders;
   private final Map<Long, Headroom> headrooms = new TreeMap<>();
   private final Map<Long, WindowCount> counts = new HashMap<>();
+  private long over;
 
-  WorkingLedger(KeyLedger ledger, Limit newLimit, Tenure tenure, long enforcerNow) {
+  /**
+   * @param chargesOnlyWhatIsLeft whether use that nobody granted is charged to the limit only as
+   *     far as something is left of it: what is over is not owed by those who come later
+   */
+  WorkingLedger(
+      KeyLedger ledger,
+      Limit newLimit,
+      boolean chargesOnlyWhatIsLeft,
+      Tenure tenure,
+      long enforcerNow) {
+    this.chargesOnlyWhatIsLeft = chargesOnlyWhatIsLeft;
     this.tenure = tenure;
     generation = ledger.generation();
     now = Math.max(enforcerNow, ledger.timeNanos());
@@ -40,6 +55,7 @@ final class WorkingLedger {
             : newLimit.convert(rolled, ledger.limit(), stateTime(now));
     grantableFrom = ledger.grantableFromNanos();
     exhaustedUntil = ledger.exhaustedUntilNanos();
+    trust = ledger.trust();
     holders = new ArrayList<>(ledger.holders());
     for (Headroom headroom : ledger.headrooms()) {
       long window = headroom.windowStartNanos();
@@ -57,6 +73,7 @@ final class WorkingLedger {
         grantableFrom,
         now,
         exhaustedUntil,
+        trust,
         clock,
         tenure.number(),
         headroomsLeft(),
@@ -91,6 +108,28 @@ final class WorkingLedger {
   /** Permits that were neither used nor given up at an enforcer time, held ones included. */
   long unused(long at) {
     return limit.available(state, stateTime(at));
+  }
+
+  /** Permits that nobody has used, whoever may hold them: rate shares of others included. */
+  long leftToOpen(Holder holder, long at) {
+    long others = Math.max(0, lentMillis() - holder.share().burstMillis());
+    return unused(at) + others / MILLIS;
+  }
+
+  /** Enforcer time at which so many permits are unused, if nothing else is booked. */
+  long unusedAt(long permits) {
+    long at = limit.availableAt(state, permits, stateTime(now));
+    return at == Long.MAX_VALUE ? at : clock.toEnforcer(at);
+  }
+
+  /** Permits of the report that were used beyond what was left of the limit. */
+  long over() {
+    return over;
+  }
+
+  /** Permits of the report that were asked for and refused. */
+  long throttled() {
+    return counts.values().stream().mapToLong(WindowCount::throttled).sum();
   }
 
   List<Holder> holders() {
@@ -245,6 +284,11 @@ final class WorkingLedger {
     if (!ofThisGeneration || cell.share().isShare()) {
       return next;
     }
+    if (!cell.isGranted() && chargesOnlyWhatIsLeft) {
+      return used < 0
+          ? unbookOpened(next, -used)
+          : bookOpened(next, cell.usage(), reported, used, holder);
+    }
     if (limit.permitsBelongToWindow()) {
       bookInWindow(merged.windowStartNanos(), used);
       return next;
@@ -255,11 +299,49 @@ final class WorkingLedger {
     if (used < 0) {
       return unbookOnArrival(next, -used);
     }
-    long putBackSince = merged.putBack() - reported.putBack();
-    long before = reported.usedEarlier() - putBackSince - cell.usage().used();
+    return bookDated(next, cell.usage(), reported, used, holder);
+  }
+
+  /** Books use at the time that the report names, as far as that is certain. */
+  private LedgerCell bookDated(
+      LedgerCell next, CellUsage known, CellUsage reported, long used, Holder holder) {
+    long putBackSince = next.usage().putBack() - reported.putBack();
+    long before = reported.usedEarlier() - putBackSince - known.used();
     long early = isDatable() ? Math.max(0, Math.min(used, before)) : 0;
     long at = Math.min(stateTime(now), holder.clockBound().latest(reported.earlierNanos()));
     return book(book(next, early, at), used - early, stateTime(now));
+  }
+
+  /** Charges what was used without a grant as far as something is left. */
+  private LedgerCell bookOpened(
+      LedgerCell cell, CellUsage known, CellUsage reported, long used, Holder holder) {
+    long window = cell.usage().windowStartNanos();
+    boolean windowed = limit.permitsBelongToWindow();
+    if (windowed && window < limit.windowStart(now)) {
+      // What was left of it is not known any more.
+      return cell;
+    }
+    long left = Math.max(0, unused(windowed ? window : now));
+    long charged = Math.min(used, left);
+    long uncharged = used - charged;
+    over += Math.max(0, uncharged - lentMillis() / MILLIS);
+    LedgerCell counted = cell.withOver(cell.over() + uncharged);
+    if (windowed) {
+      bookInWindow(window, charged);
+      return counted;
+    }
+    return bookDated(counted, known, reported, charged, holder);
+  }
+
+  /** Frees what was charged; what was not is forgotten first. */
+  private LedgerCell unbookOpened(LedgerCell cell, long unused) {
+    long uncharged = Math.min(unused, cell.over());
+    LedgerCell counted = cell.withOver(cell.over() - uncharged);
+    if (limit.permitsBelongToWindow()) {
+      bookInWindow(cell.usage().windowStartNanos(), uncharged - unused);
+      return counted;
+    }
+    return unbookOnArrival(counted, unused - uncharged);
   }
 
   private boolean leaseEnded(LedgerCell cell) {

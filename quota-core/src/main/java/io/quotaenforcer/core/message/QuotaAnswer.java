@@ -13,6 +13,8 @@ import java.util.List;
  *     is not let to rate shares
  * @param remaining permits that nobody has used or holds; what is in rate shares is held
  * @param resetNanos enforcer time at which the quota renews
+ * @param opening permits that the instance may admit by its own count beside what it was granted
+ * @param openingUntilNanos enforcer time until which that does not renew with time; 0 where it does
  * @param bound how far over the limit the rule may be
  * @param scarce nobody has permits left to grant, and other instances need some: what this one does
  *     not need for sure, it gives back
@@ -26,6 +28,8 @@ public record QuotaAnswer(
     long used,
     long remaining,
     long resetNanos,
+    long opening,
+    long openingUntilNanos,
     DeclaredBound bound,
     boolean scarce,
     List<CellGrant> cells,

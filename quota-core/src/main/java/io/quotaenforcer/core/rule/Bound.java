@@ -7,24 +7,17 @@ import java.util.OptionalLong;
 
 /**
  * The formulas of the declared bound. Permits that were granted are within the limit; over it are
- * only those that an instance admits without a grant: its opening credit, once in two periods
- * unless it is covered (booked, with permits left), and while the enforcer is away what its own
- * share of the limit gives.
+ * only those that an instance admits without a grant: by its opening, as long as it has not heard
+ * of others, and while the enforcer is away what its own share of the limit gives. The worst case
+ * is that all instances open a key at the same moment, and spend all of the opening before an
+ * answer comes; what is expected is the demand of the time that an answer takes.
  *
- * <p>Epochs count rather than instances, since one that restarts has forgotten that it had credit.
+ * <p>Epochs count rather than instances, since one that restarts has forgotten what it opened.
  */
 public final class Bound {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private Bound() {}
-
-  /**
-   * What an instance may admit on a quota key of a balanced rule before its first snapshot: a tenth
-   * of the limit shared among the most instances there may be, at least 1.
-   */
-  public static long openingCredit(Limit limit, int maxInstances) {
-    return Math.min(limit.capacity(), Math.max(1, limit.permits() / 10 / maxInstances));
-  }
 
   /** The bound of a rule for a quota key with this limit, with as many epochs as may be. */
   public static DeclaredBound of(Rule rule, Limit limit, int maxInstances) {
@@ -55,7 +48,7 @@ public final class Bound {
       int maxInstances,
       double demandPerSecond,
       long loopNanos) {
-    long connected = connected(rule.enforcement(), limit, epochs, maxInstances);
+    long connected = connected(rule, limit, epochs, maxInstances);
     // An instance that decides for itself does not notice whether anyone answers.
     boolean noticesAway = rule.enforcement() == Enforcement.BALANCED;
     OptionalLong away = OptionalLong.of(connected);
@@ -85,10 +78,10 @@ public final class Bound {
   }
 
   /** Most permits over the limit of one quota key in one window, with at most so many epochs. */
-  public static long connected(Enforcement enforcement, Limit limit, int epochs, int maxInstances) {
-    return switch (enforcement) {
+  public static long connected(Rule rule, Limit limit, int epochs, int maxInstances) {
+    return switch (rule.enforcement()) {
       case STRICT -> 0;
-      case BALANCED -> openingCredit(limit, maxInstances) * epochs;
+      case BALANCED -> rule.opening().inAPeriod(limit, maxInstances) * epochs;
       case PER_INSTANCE -> limit.mostInAPeriod() * Math.max(0, epochs - 1);
     };
   }

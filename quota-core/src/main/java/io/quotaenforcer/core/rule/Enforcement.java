@@ -4,7 +4,10 @@ package io.quotaenforcer.core.rule;
 public enum Enforcement {
   /** Only permits that the enforcer granted are spent: never over the limit. */
   STRICT,
-  /** As strict, plus an opening credit on a key not seen before: over by a declared bound. */
+  /**
+   * As strict, but an instance that holds nothing admits by its own count what the limit has left,
+   * as far as it knows: over by the demand of one loop, until it has heard that the key is short.
+   */
   BALANCED,
   /** Each instance has the whole limit for itself. */
   PER_INSTANCE

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param key what makes the quota key; a request without one of its attributes is not matched
  * @param toleranceBasisPoints how far above the limit permits are still given, in hundredths of a
  *     percent
+ * @param opening what an instance may admit by its own count; of a balanced rule only
  * @param overrides what holds instead of the limit for some quota keys
  * @param version counts the changes of this rule, from 1; 0 before it is published
  * @param generation the version in which key, algorithm or period last changed: counts of an older
@@ -35,6 +36,7 @@ public record Rule(
     OverLimit overLimit,
     OnUnavailable onUnavailable,
     Mode mode,
+    Opening opening,
     Overrides overrides,
     long version,
     long generation) {
@@ -87,6 +89,7 @@ public record Rule(
         OverLimit.THROTTLE,
         OnUnavailable.LOCAL,
         Mode.ENFORCE,
+        Opening.WHOLE,
         Overrides.of(List.of()),
         0,
         0);
@@ -131,6 +134,10 @@ public record Rule(
 
   public Rule withMode(Mode newMode) {
     return with(parts -> parts.mode = newMode);
+  }
+
+  public Rule withOpening(Opening newOpening) {
+    return with(parts -> parts.opening = newOpening);
   }
 
   public Rule withVersion(long newVersion, long newGeneration) {

@@ -16,6 +16,7 @@ final class RuleParts {
   OverLimit overLimit;
   OnUnavailable onUnavailable;
   Mode mode;
+  Opening opening;
   Overrides overrides;
   long version;
   long generation;
@@ -30,6 +31,7 @@ final class RuleParts {
     overLimit = rule.overLimit();
     onUnavailable = rule.onUnavailable();
     mode = rule.mode();
+    opening = rule.opening();
     overrides = rule.overrides();
     version = rule.version();
     generation = rule.generation();
@@ -46,6 +48,7 @@ final class RuleParts {
         overLimit,
         onUnavailable,
         mode,
+        opening,
         overrides,
         version,
         generation);

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.standalone;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -121,7 +122,8 @@ final class LocalKey {
         rule.mode() == Mode.SHADOW,
         now,
         remaining < tolerated,
-        owed);
+        owed,
+        charged ? PermitSource.GRANTED : PermitSource.NONE);
   }
 
   /** A request never finds what is owed beyond a whole quota paid at once: it comes back then. */

@@ -287,6 +287,32 @@ abstract class LimitKit {
         });
   }
 
+  @Test
+  void mostAvailable_nothingUsedSince_isNeverLessThanAvailable() {
+    Seeded.check(
+        SEEDS,
+        random -> {
+          LimitUse use = use(random);
+          Limit limit = use.limit();
+          long known = limit.available(use.state(), use.now());
+          assertThat(limit.mostAvailable(known, use.now(), use.now())).isEqualTo(known);
+          long slack = limit.periodNanos() / 100;
+          long at = use.now();
+          for (int i = 0; i < 20; i++) {
+            at += LimitUse.step(limit, random);
+            boolean turned = limit.windowStart(at - slack) != limit.windowStart(at);
+            long truth =
+                limit.permitsBelongToWindow() && turned
+                    ? limit.available(use.state(), at)
+                    : limit.available(use.state(), Math.max(use.now(), at - slack));
+            assertThat(limit.mostAvailable(known, use.now(), at))
+                .as("%s: %d at %d, then at %d", use, known, use.now(), at)
+                .isGreaterThanOrEqualTo(truth)
+                .isLessThanOrEqualTo(Math.max(known, limit.capacity()));
+          }
+        });
+  }
+
   final LimitUse use(SplittableRandom random) {
     LimitUse use = new LimitUse(limit(permits(random), period(random), random), random);
     int bookings = random.nextInt(12);

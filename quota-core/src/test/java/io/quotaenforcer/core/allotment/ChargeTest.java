@@ -134,10 +134,23 @@ class ChargeTest {
   }
 
   @Test
-  void owed_balanced_isNotPaidByOpeningCredit() {
-    Rule balanced = balanced(new FixedWindow(500, 10 * SECOND));
+  void owed_balanced_isPaidByTheOpening() {
+    Rule balanced = balanced(new FixedWindow(10, 10 * SECOND));
     TestBook book = new TestBook(balanced);
     book.charge(1).settle(4, book.now);
+    assertThat(book.decision().owed()).isZero();
+    assertThat(book.admitted(9)).isEqualTo(5);
+    book.charge(1).settle(4, book.now);
+    assertThat(book.decision().owed()).isZero();
+  }
+
+  @Test
+  void owed_balancedAndShort_isPaidByGrants() {
+    Rule balanced = balanced(new FixedWindow(500, 10 * SECOND));
+    TestBook book = new TestBook(balanced);
+    Charge charge = book.charge(1);
+    book.granted();
+    charge.settle(4, book.now);
     assertThat(book.decision().owed()).isEqualTo(3);
     assertThat(book.admitted(9)).isZero();
     book.granted(book.grant(balanced.limit(), 5, 10));

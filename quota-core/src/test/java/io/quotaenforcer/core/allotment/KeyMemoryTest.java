@@ -24,129 +24,112 @@ class KeyMemoryTest {
     }
   }
 
-  private static DormantKey rest(long creditFrom) {
-    return new DormantKey(100, creditFrom, 100 + PERIOD, ANSWER);
+  private static final OpeningState OPENING = new OpeningState(60, 290, 7, 0, 900);
+
+  private static DormantKey rest(long neededUntil) {
+    return new DormantKey(100, 100 + PERIOD, OPENING, neededUntil, ANSWER);
   }
 
   @Test
-  void recall_neverSeen_mayHaveCreditAtOnce() {
+  void recall_neverSeen_isUnknown() {
     assertThat(memory.recall(A, PERIOD, 0)).isEqualTo(Origin.forgotten(NEVER, NEVER));
   }
 
   @Test
-  void recall_forgotten_mayHaveCreditWhenItsWindowIsOver() {
-    memory.forgotten(A, 100);
-
-    assertThat(memory.recall(A, PERIOD, 0)).isEqualTo(Origin.forgotten(100, 100));
-    assertThat(memory.size()).isZero();
-  }
-
-  @Test
-  void recall_forgottenTwice_waitsForTheLater() {
-    memory.forgotten(A, 200);
-    memory.forgotten(A, 100);
-
-    assertThat(memory.recall(A, PERIOD, 0).creditFromNanos()).isEqualTo(200);
-  }
-
-  @Test
-  void recall_windowIsOver_isAsIfNeverSeen() {
-    memory.forgotten(A, 100);
-
-    sweep(memory, 99);
-    assertThat(memory.size()).isOne();
-    sweep(memory, 100);
-
-    assertThat(memory.size()).isZero();
-    assertThat(memory.recall(A, PERIOD, 100)).isEqualTo(Origin.forgotten(NEVER, NEVER));
-  }
-
-  @Test
-  void recall_atRest_knowsTheAnswerAndWhenItMayHaveCredit() {
-    memory.rested(A, rest(500), 300);
+  void recall_atRest_knowsTheAnswerAndHowFarItIsOpen() {
+    memory.rested(A, rest(500));
 
     assertThat(memory.recall(A, PERIOD, 400))
-        .isEqualTo(new Origin(true, 500, 400 + PERIOD, new KnownQuota(40, 60, 700, false)));
+        .isEqualTo(new Origin(OPENING, NEVER, 400 + PERIOD, new KnownQuota(40, 60, 700, false)));
+    assertThat(memory.size()).isZero();
     assertThat(memory.recall(A, PERIOD, 400)).isEqualTo(Origin.forgotten(NEVER, NEVER));
   }
 
   @Test
   void recall_atRestWithoutAnswer_knowsNone() {
-    memory.rested(A, new DormantKey(100, 500, 1_100, null), 300);
+    memory.rested(A, new DormantKey(100, 1_100, OPENING, 500, null));
 
     assertThat(memory.recall(A, PERIOD, 400).answer()).isNull();
   }
 
   @Test
-  void recall_atRestAndMayHaveCredit_mayAtOnce() {
-    memory.rested(A, rest(300), 300);
+  void recall_thatIsNeverOpened_knowsWhatRemains() {
+    memory.rested(A, new DormantKey(100, NEVER, null, NEVER, ANSWER));
 
-    assertThat(memory.recall(A, PERIOD, 400).creditFromNanos()).isEqualTo(NEVER);
+    assertThat(memory.recall(A, PERIOD, 400))
+        .isEqualTo(new Origin(null, NEVER, 400 + PERIOD, new KnownQuota(40, 60, 700, false)));
+  }
+
+  @Test
+  void recall_restedTwice_knowsTheNewer_andWaitsForTheLater() {
+    memory.rested(A, rest(5_000));
+    memory.rested(A, new DormantKey(200, 300, OPENING, 500, null));
+
+    assertThat(memory.recall(A, PERIOD, 400)).isEqualTo(new Origin(OPENING, NEVER, 5_000, null));
   }
 
   @Test
   void sweep_keysAtRest_areKeptAsLongAsTheyMatter() {
     KeyMemory large = new KeyMemory(HASH, 100, KEPT);
-    large.rested(A, rest(500), 300);
-    large.rested(B, rest(100 + 2 * KEPT), 300);
+    large.rested(A, rest(500));
+    large.rested(B, rest(100 + 2 * KEPT));
 
     sweep(large, 100 + KEPT - 1);
     assertThat(large.size()).isEqualTo(2);
     sweep(large, 100 + KEPT);
     assertThat(large.size()).isOne();
-    assertThat(large.recall(B, PERIOD, 0).isSettled()).isTrue();
+    assertThat(large.recall(B, PERIOD, 0).opening()).isEqualTo(OPENING);
   }
 
   @Test
-  void forgetAnswers_keysAtRest_knowTheRest() {
-    memory.rested(A, rest(500), 300);
+  void forgetAnswers_keysAtRest_knowWhatTheyOpened() {
+    memory.rested(A, rest(500));
 
     memory.forgetAnswers();
 
-    assertThat(memory.recall(A, PERIOD, 400)).isEqualTo(new Origin(true, 500, 400 + PERIOD, null));
+    OpeningState unknown = new OpeningState(OpeningState.ALL, 290, 7, 0, 0);
+    assertThat(memory.recall(A, PERIOD, 400))
+        .isEqualTo(new Origin(unknown, NEVER, 400 + PERIOD, null));
   }
 
   @Test
-  void remember_moreThanFit_holdsAllBackUntilTheyAreOver() {
-    memory.forgotten(A, 100);
-    memory.forgotten(B, 112);
-    memory.forgotten(C, 120);
+  void remember_moreThanFit_othersShareACreditUntilTheyAreOver() {
+    memory.rested(A, rest(500));
+    memory.rested(B, rest(500));
+    memory.rested(C, rest(2_000));
 
-    assertThat(memory.recall(C, PERIOD, 0).creditFromNanos()).isEqualTo(120);
-    assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos()).isEqualTo(120);
-    assertThat(memory.recall(A, PERIOD, 0).creditFromNanos()).isEqualTo(120);
+    assertThat(memory.recall(C, PERIOD, 0)).isEqualTo(Origin.forgotten(2_000, 2_000));
+    assertThat(memory.recall(key("rule", "d"), PERIOD, 0))
+        .isEqualTo(Origin.forgotten(2_000, 2_000));
+    assertThat(memory.recall(A, PERIOD, 0).opening()).as("a known one").isEqualTo(OPENING);
   }
 
   @Test
-  void remember_oneAtRestWhereThereIsNoRoom_holdsNobodyBackUnlessItMustWait() {
-    memory.forgotten(A, 100);
-    memory.forgotten(B, 112);
+  void remember_oneWhereThereIsNoRoom_holdsNobodyBackUnlessItMatters() {
+    memory.rested(A, rest(500));
+    memory.rested(B, rest(500));
 
-    memory.rested(C, new DormantKey(0, NEVER, NEVER, ANSWER), 0);
-    assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos()).isEqualTo(NEVER);
-
-    memory.rested(C, rest(500), 0);
-    assertThat(memory.recall(key("rule", "d"), PERIOD, 0).creditFromNanos())
-        .isEqualTo(100 + PERIOD);
+    memory.rested(C, new DormantKey(0, NEVER, null, NEVER, ANSWER));
+    assertThat(memory.recall(key("rule", "d"), PERIOD, 0).sharedUntilNanos()).isEqualTo(NEVER);
   }
 
   @Test
   void sweep_roomIsShort_dropsWhatNothingDependsOn() {
-    memory.rested(A, rest(500), 300);
-    memory.rested(B, rest(300), 300);
+    memory.rested(A, rest(5_000));
+    memory.rested(B, rest(300));
 
     sweep(memory, 100 + PERIOD - 1);
     assertThat(memory.size()).isEqualTo(2);
-    sweep(memory, 100 + PERIOD + 3);
+    sweep(memory, 100 + PERIOD);
 
-    assertThat(memory.recall(A, PERIOD, 500).isSettled()).as("must wait for credit").isTrue();
-    assertThat(memory.recall(B, PERIOD, 500).isSettled()).isFalse();
+    assertThat(memory.recall(A, PERIOD, 500).opening()).as("still matters").isNotNull();
+    assertThat(memory.recall(B, PERIOD, 500).opening()).isNull();
   }
 
   @Test
   void sweep_usedLaterThanItMustWait_isKeptAsLongAsItCountsAsUsed() {
     KeyMemory large = new KeyMemory(HASH, 100, 0);
-    large.rested(A, rest(500), 300);
+    large.rested(A, rest(500));
 
     sweep(large, 100 + PERIOD - 1);
     assertThat(large.size()).isOne();

@@ -26,20 +26,18 @@ class RestingKeysTest {
 
   private final BookSettings settings = BookSettings.defaults();
   private long now = TestBook.START;
-  private final KeyAllotment allotment = allotment(Long.MIN_VALUE);
-
-  private KeyAllotment allotment(long creditFrom) {
-    return new KeyAllotment(
-        new BookContext(settings, TestBook.MAX_INSTANCES, new KeyHash(1, 2)),
-        KEY,
-        KeyTerms.of(KEY, RULE),
-        new PartitionLink(settings, TestBook.OFFSET),
-        Origin.forgotten(creditFrom, creditFrom),
-        now);
-  }
+  private final KeyAllotment allotment =
+      new KeyAllotment(
+          new BookContext(settings, TestBook.MAX_INSTANCES, new KeyHash(1, 2)),
+          KEY,
+          KeyTerms.of(KEY, RULE),
+          new PartitionLink(settings, TestBook.OFFSET),
+          Origin.forgotten(Long.MIN_VALUE, Long.MIN_VALUE),
+          now);
 
   @Test
-  void rest_keyWithOpeningCredit_isRefused() {
+  void rest_keyWithAnOpenCell_isRefused() {
+    allotment.tryTake(1, now);
     now += 10 * SECOND;
 
     assertThat(allotment.rest(now)).isNull();
@@ -47,56 +45,56 @@ class RestingKeysTest {
   }
 
   @Test
-  void rest_keyThatHoldsNothing_keepsWhenItMayHaveCreditAndTakesNoMore() {
-    KeyAllotment bare = allotment(now + 60 * SECOND);
+  void rest_keyThatHoldsNothing_keepsHowFarItIsOpenAndTakesNoMore() {
     now += 10 * SECOND;
 
-    DormantKey rest = bare.rest(now);
+    DormantKey rest = allotment.rest(now);
 
     assertThat(rest).isNotNull();
-    assertThat(rest.creditFromNanos()).isEqualTo(TestBook.START + 60 * SECOND);
+    assertThat(rest.opening()).isEqualTo(new OpeningState(100, now + TestBook.OFFSET, 0, 0, 0));
     assertThat(rest.answer()).isNull();
     assertThat(rest.lastAskedNanos()).isEqualTo(TestBook.START);
     assertThat(rest.usedUntilNanos())
         .as("a millisecond more, since requests are noted as seldom")
         .isEqualTo(TestBook.START + LIMIT.periodNanos() + 1_000_000);
-    assertThat(bare.isRetired()).isTrue();
-    assertThat(bare.rested()).isSameAs(rest);
-    assertThat(bare.tryTake(1, now + 100 * SECOND)).isNull();
+    assertThat(allotment.isRetired()).isTrue();
+    assertThat(allotment.rested()).isSameAs(rest);
+    assertThat(allotment.tryTake(1, now + 100 * SECOND)).isNull();
   }
 
   @Test
   void rest_keyThatWasJustAskedFor_isRefused() {
-    KeyAllotment bare = allotment(now + 60 * SECOND);
     now += 10 * SECOND;
-    bare.tryTake(1, now);
+    allotment.tryTake(1, now);
 
-    assertThat(bare.rest(now)).isNull();
+    assertThat(allotment.rest(now)).isNull();
   }
 
   @Test
   void rest_keyThatOwes_isRefused() {
-    KeyAllotment bare = allotment(now + 60 * SECOND);
-    bare.owe(5, now);
+    allotment.owe(500, now);
     now += 10 * SECOND;
 
-    assertThat(bare.rest(now)).isNull();
+    assertThat(allotment.rest(now)).isNull();
   }
 
   @Test
-  void restedKey_askedAgain_knowsHowItsQuotaStoodAndHasNoSecondCredit() {
+  void restedKey_askedAgain_knowsHowItsQuotaStoodAndHowFarItIsOpen() {
     TestBook client = new TestBook(RULE);
     client.admits();
     client.reports();
-    client.answer().used(40).remaining(60).send();
-    client.answeredTicks(4 * SECOND);
-    client.answer().used(40).remaining(60).send();
-    client.answeredTicks(SECOND);
+    for (int i = 0; i < 5 && client.book.size() > 0; i++) {
+      client.ticks(900 * MILLI);
+      Long[] settled = {-1L, -2L};
+      client.answer().used(40).remaining(60).opening(60).settled(settled).send();
+    }
+    assertThat(client.book.size()).isZero();
 
     RuleDecision decision = client.decision();
 
     assertThat(decision.known()).isTrue();
-    assertThat(decision.hadRoom()).isFalse();
+    assertThat(decision.hadRoom()).isTrue();
+    assertThat(client.admitted(100)).isEqualTo(59);
     assertThat(client.book.size()).isOne();
   }
 

@@ -101,6 +101,7 @@ final class TestBook {
         rule.overLimit(),
         onUnavailable,
         mode,
+        rule.opening(),
         rule.overrides(),
         rule.version(),
         rule.generation());
@@ -256,6 +257,8 @@ final class TestBook {
     private long generation = 1;
     private long used;
     private long remaining;
+    private long opening;
+    private long openingUntil;
     private boolean scarce;
     private long echo = sentNanos;
     private long made = enforcerNow();
@@ -286,6 +289,18 @@ final class TestBook {
       return this;
     }
 
+    /** Leaves so many permits to open, which renew with time. */
+    Answer opening(long permits) {
+      opening = permits;
+      return this;
+    }
+
+    /** Leaves so many permits to open until this enforcer time, and no more. */
+    Answer opening(long permits, long until) {
+      openingUntil = until;
+      return opening(permits);
+    }
+
     /** Says that other instances need permits, and none are left. */
     Answer scarce() {
       scarce = true;
@@ -314,6 +329,8 @@ final class TestBook {
               used,
               remaining,
               limit.windowStart(made) + limit.periodNanos(),
+              opening,
+              openingUntil,
               DeclaredBound.NOTHING,
               scarce,
               cells,

@@ -135,6 +135,7 @@ class HolderCellsTest {
               0,
               0,
               random.nextLong(-1, 2),
+              0,
               share));
     }
     return cells;

@@ -19,17 +19,17 @@ class LedgerExhaustedTest {
   @Test
   void announce_oneUser_isNotNeeded() {
     CellGrant grant = ledger.from("a").needs(9).send().grant();
-    assertThat(ledger.from("a").uses(grant, 10).send().exhaustedUntil).isEmpty();
+    assertThat(ledger.from("a").uses(grant, 10).send().exhaustedUntil()).isEmpty();
   }
 
   @Test
   void announce_twoUsers_isOnceUntilTheEndOfTheWindow() {
     CellGrant grant = ledger.from("a").needs(9).send().grant();
     ledger.from("a").uses(grant, 10).send();
-    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).hasValue(START + 10 * SECOND);
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).hasValue(START + 10 * SECOND);
     ledger.passes(SECOND);
-    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
-    assertThat(ledger.from("a").uses(grant, 10).send().exhaustedUntil).isEmpty();
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).isEmpty();
+    assertThat(ledger.from("a").uses(grant, 10).send().exhaustedUntil()).isEmpty();
   }
 
   @Test
@@ -37,7 +37,7 @@ class LedgerExhaustedTest {
     usedUp();
     ledger.passes(10 * SECOND);
     usedUp();
-    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).hasValue(START + 20 * SECOND);
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).hasValue(START + 20 * SECOND);
   }
 
   @Test
@@ -47,27 +47,27 @@ class LedgerExhaustedTest {
     ledger.passes(TTL + 1);
     CellGrant rest = ledger.from("a").needs(9).send().grant();
     assertThat(rest.granted()).isEqualTo(10 - ofB.granted());
-    assertThat(ledger.from("a").uses(rest, rest.granted()).send().exhaustedUntil).isEmpty();
+    assertThat(ledger.from("a").uses(rest, rest.granted()).send().exhaustedUntil()).isEmpty();
   }
 
   @Test
   void announce_nearlyOver_isNotWorthIt() {
     ledger.passes(10 * SECOND - 199 * MILLI);
     usedUp();
-    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).isEmpty();
   }
 
   @Test
   void announce_permitsHeldButNotUsed_isEmpty() {
     CellGrant grant = ledger.from("a").needs(9).send().grant();
     assertThat(grant.granted()).isEqualTo(10);
-    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).isEmpty();
   }
 
   @Test
   void announce_permitsLeft_isEmpty() {
     ledger.from("a").needs(5).send();
-    assertThat(ledger.from("b").needs(1).send().exhaustedUntil).isEmpty();
+    assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).isEmpty();
   }
 
   @Test
@@ -75,7 +75,7 @@ class LedgerExhaustedTest {
     TestLedger sliding = new TestLedger(new SlidingWindow(10, 10 * SECOND));
     CellGrant grant = sliding.from("a").needs(9).send().grant();
     sliding.from("a").uses(grant, 10).send();
-    long until = sliding.from("b").needs(1).send().exhaustedUntil.orElseThrow();
+    long until = sliding.from("b").needs(1).send().exhaustedUntil().orElseThrow();
     assertThat(until).isBetween(START + 10 * SECOND, START + 12 * SECOND);
   }
 

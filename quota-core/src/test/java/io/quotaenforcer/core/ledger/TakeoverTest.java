@@ -98,6 +98,7 @@ class TakeoverTest {
             0,
             START,
             0,
+            Trust.WHOLE,
             StateClock.ENFORCER,
             0,
             List.of(),
@@ -229,7 +230,7 @@ class TakeoverTest {
   }
 
   private static WorkingLedger working(KeyLedger ledger, long now) {
-    return new WorkingLedger(ledger, ledger.limit(), SECOND_TENURE, now);
+    return new WorkingLedger(ledger, ledger.limit(), false, SECOND_TENURE, now);
   }
 
   private static KeyLedger sliding(long used) {
@@ -241,6 +242,7 @@ class TakeoverTest {
         0,
         START,
         0,
+        Trust.WHOLE,
         StateClock.ENFORCER,
         0,
         List.of(),
@@ -272,6 +274,7 @@ class TakeoverTest {
         0,
         START,
         0,
+        Trust.WHOLE,
         ledger.clock(),
         ledger.tenure(),
         headrooms,

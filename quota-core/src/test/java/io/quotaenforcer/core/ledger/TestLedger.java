@@ -7,6 +7,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -117,7 +119,7 @@ final class TestLedger implements AfterEachCallback {
   void apply(UsageReport report, QuotaUsage usage, Sent into) {
     LedgerOutcome outcome = applyOnce(report, usage);
     List<WindowCount> changes = outcome.counts();
-    OptionalLong exhausted = outcome.exhaustedUntil();
+    Optional<ExhaustedQuota> exhausted = outcome.exhausted();
     if (outcome.mayGetMore()) {
       commit++;
       outcome = applyOnce(report, usage);
@@ -127,7 +129,7 @@ final class TestLedger implements AfterEachCallback {
     audit.reported(holder, usage.cells());
     outcome.answer().ifPresent(answer -> audit.granted(holder, answer.cells()));
     into.answer = outcome.answer().orElse(null);
-    into.exhaustedUntil = exhausted.isPresent() ? exhausted : outcome.exhaustedUntil();
+    into.exhausted = exhausted.isPresent() ? exhausted : outcome.exhausted();
     into.counts = changes;
     addsUp();
   }
@@ -192,8 +194,13 @@ final class TestLedger implements AfterEachCallback {
   /** What became of a report. */
   static final class Sent {
     QuotaAnswer answer;
-    OptionalLong exhaustedUntil = OptionalLong.empty();
+    Optional<ExhaustedQuota> exhausted = Optional.empty();
     List<WindowCount> counts = List.of();
+
+    /** Until when it is announced that no permits are left. */
+    OptionalLong exhaustedUntil() {
+      return exhausted.stream().mapToLong(ExhaustedQuota::untilNanos).findFirst();
+    }
 
     /** The only cell that can be used. */
     CellGrant grant() {

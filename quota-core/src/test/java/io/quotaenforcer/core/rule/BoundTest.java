@@ -16,26 +16,26 @@ class BoundTest {
   private static final Limit WINDOW = new FixedWindow(1_000, SECOND);
 
   @Test
-  void openingCredit_isATenthSharedAmongAll_atLeastOne_atMostWhatTheLimitHolds() {
-    assertThat(Bound.openingCredit(WINDOW, 10)).isEqualTo(10);
-    assertThat(Bound.openingCredit(WINDOW, 1_000)).isEqualTo(1);
-    assertThat(Bound.openingCredit(new TokenBucket(1_000, SECOND, 4), 10)).isEqualTo(4);
-    assertThat(Bound.openingCredit(new FixedWindow(0, SECOND), 10)).isZero();
+  void bound_strict_isNothing_balanced_isAnOpeningForEach() {
+    Rule balanced = rule(WINDOW);
+    assertThat(connected(balanced.withEnforcement(Enforcement.STRICT), WINDOW, 3)).isZero();
+    assertThat(connected(balanced, WINDOW, 3)).isEqualTo(3_000);
+    assertThat(connected(balanced.withOpening(new Opening.Part(2_500)), WINDOW, 3)).isEqualTo(750);
+    assertThat(connected(balanced.withOpening(Opening.SHARED), WINDOW, 3)).isEqualTo(30);
   }
 
-  @Test
-  void bound_strict_isNothing_balanced_isACreditForEach() {
-    assertThat(Bound.connected(Enforcement.STRICT, WINDOW, 3, 10)).isZero();
-    assertThat(Bound.connected(Enforcement.BALANCED, WINDOW, 3, 10)).isEqualTo(30);
+  private static long connected(Rule rule, Limit limit, int epochs) {
+    return Bound.connected(rule, limit, epochs, 10);
   }
 
   @Test
   void bound_perInstance_isWhatEachButOneAdmitsInAPeriod() {
     Limit bucket = new TokenBucket(100, SECOND, 20);
 
-    assertThat(Bound.connected(Enforcement.PER_INSTANCE, WINDOW, 3, 10)).isEqualTo(2_000);
-    assertThat(Bound.connected(Enforcement.PER_INSTANCE, bucket, 3, 10)).isEqualTo(240);
-    assertThat(Bound.connected(Enforcement.PER_INSTANCE, WINDOW, 0, 10)).isZero();
+    Rule alone = rule(WINDOW).withEnforcement(Enforcement.PER_INSTANCE);
+    assertThat(connected(alone, WINDOW, 3)).isEqualTo(2_000);
+    assertThat(connected(alone, bucket, 3)).isEqualTo(240);
+    assertThat(connected(alone, WINDOW, 0)).isZero();
   }
 
   @Test
@@ -58,27 +58,27 @@ class BoundTest {
   void declared_away_addsWhatEachShareGivesInAPeriod() {
     Limit bucket = new TokenBucket(1_000, SECOND, 500);
 
-    assertThat(Bound.of(rule(WINDOW), WINDOW, 10).away()).hasValue(100 + 1_000);
-    assertThat(Bound.of(rule(bucket), bucket, 10).away()).hasValue(100 + 1_000 + 500);
+    assertThat(Bound.of(shared(WINDOW), WINDOW, 10).away()).hasValue(100 + 1_000);
+    assertThat(Bound.of(shared(bucket), bucket, 10).away()).hasValue(100 + 1_000 + 500);
     assertThat(away(OnUnavailable.DENY)).hasValue(100);
     assertThat(away(OnUnavailable.ALLOW)).isEmpty();
   }
 
   @Test
-  void declared_fewPermits_isOnePermitOfEachInstance() {
+  void declared_fewPermitsShared_isOnePermitOfEachInstance() {
     Limit two = new FixedWindow(2, SECOND);
 
-    assertThat(Bound.of(rule(two), two, 100).connected()).isEqualTo(100);
-    assertThat(Bound.of(rule(two), two, 100).away()).hasValue(200);
+    assertThat(Bound.of(shared(two), two, 100).connected()).isEqualTo(100);
+    assertThat(Bound.of(shared(two), two, 100).away()).hasValue(200);
   }
 
   @Test
-  void declared_tenPermitsForEachInstanceAndMore_isATenthOfTheLimitAtMost() {
+  void declared_tenSharedPermitsForEachInstanceAndMore_isATenthOfTheLimitAtMost() {
     for (int instances : new int[] {1, 3, 7, 10, 100, 999}) {
       for (long permits = 10L * instances; permits < 30L * instances; permits++) {
         Limit limit = new FixedWindow(permits, SECOND);
 
-        assertThat(Bound.of(rule(limit), limit, instances).connected())
+        assertThat(Bound.of(shared(limit), limit, instances).connected())
             .as("%d permits, %d instances", permits, instances)
             .isLessThanOrEqualTo(permits / 10);
       }
@@ -93,11 +93,11 @@ class BoundTest {
     assertThat(Bound.of(rule, WINDOW, 10, 10, 0, loop).expected()).isZero();
     assertThat(Bound.of(rule, WINDOW, 10, 10, 1_000, loop).expected()).isEqualTo(50);
     assertThat(Bound.of(rule, WINDOW, 10, 10, 1_010, loop).expected()).isEqualTo(51);
-    assertThat(Bound.of(rule, WINDOW, 10, 10, 9_000, loop).expected()).isEqualTo(100);
+    assertThat(Bound.of(rule, WINDOW, 10, 10, 900_000, loop).expected()).isEqualTo(10_000);
   }
 
   private static OptionalLong away(OnUnavailable onUnavailable) {
-    Rule known = rule(WINDOW);
+    Rule known = shared(WINDOW);
     Rule rule =
         new Rule(
             known.id(),
@@ -109,10 +109,15 @@ class BoundTest {
             known.overLimit(),
             onUnavailable,
             known.mode(),
+            known.opening(),
             known.overrides(),
             known.version(),
             known.generation());
     return Bound.of(rule, WINDOW, 10).away();
+  }
+
+  private static Rule shared(Limit limit) {
+    return rule(limit).withOpening(Opening.SHARED);
   }
 
   private static Rule rule(Limit limit) {

@@ -60,6 +60,8 @@ public final class RandomRules {
             ? OnUnavailable.DENY
             : Seeded.oneOf(random, OnUnavailable.values()),
         Seeded.oneOf(random, Mode.values()),
+        Seeded.oneOf(
+            random, Opening.WHOLE, Opening.SHARED, new Opening.Part(random.nextInt(10_001))),
         Overrides.of(overrides(random, key, limit)),
         0,
         0);

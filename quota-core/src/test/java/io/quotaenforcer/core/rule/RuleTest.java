@@ -187,6 +187,7 @@ class RuleTest {
         OverLimit.THROTTLE,
         OnUnavailable.LOCAL,
         Mode.ENFORCE,
+        Opening.WHOLE,
         Overrides.of(overrides),
         0,
         0);

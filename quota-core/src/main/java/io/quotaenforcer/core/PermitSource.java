@@ -1,0 +1,13 @@
+package io.quotaenforcer.core;
+
+/** Where the permits of an admitted request came from. */
+public enum PermitSource {
+  /** Nowhere: the rule had no room. */
+  NONE,
+  /** The enforcer granted them; or each instance has the limit for itself. */
+  GRANTED,
+  /** The instance's opening: it admitted by its own count, as the enforcer's answer allowed. */
+  OPENING,
+  /** The rule's {@code on-unavailable}, as the enforcer was away. */
+  DEGRADED
+}

@@ -1,0 +1,140 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Opening;
+import java.util.Arrays;
+
+/**
+ * What an instance admits of one quota key by its own count: what the newest answer left of the
+ * limit, less what the instance took since. In no period of the limit does it open more than the
+ * rule's {@link Opening}. Safe for use by any thread. Times are the enforcer's, but for those of
+ * reports.
+ */
+final class KeyOpening {
+  /** Reports of which it is known what had been taken by then. */
+  private static final int REPORTS = 4;
+
+  private long left;
+  private long leftAtNanos;
+  private long cap;
+  private long cappedUntilNanos;
+  private long opened;
+
+  /** A time in the period that {@link #opened} counts for. */
+  private long openedAtNanos;
+
+  /** Until then nothing can be opened: known without the lock. */
+  private volatile long shutUntilNanos;
+
+  /** Permits taken less those returned, ever. */
+  private long taken;
+
+  /** The same at the report that the newest answer is to. */
+  private long takenByAnswered;
+
+  private final long[] sentNanos = new long[REPORTS];
+  private final long[] takenBySent = new long[REPORTS];
+  private int sent;
+
+  /** What a rule says of the openings of a key. */
+  record Terms(Limit limit, Opening opening, int maxInstances) {}
+
+  KeyOpening(OpeningState state) {
+    Arrays.fill(sentNanos, Long.MIN_VALUE);
+    left = state.left();
+    leftAtNanos = state.atNanos();
+    opened = state.opened();
+    openedAtNanos = state.atNanos();
+    cap(state.cap(), state.cappedUntilNanos());
+  }
+
+  private void cap(long permits, long untilNanos) {
+    cap = permits;
+    cappedUntilNanos = untilNanos;
+    shutUntilNanos = permits == 0 ? untilNanos : 0;
+  }
+
+  /** Takes all of {@code permits}, or none when there is no room for them. */
+  boolean tryTake(Terms terms, long permits, long now) {
+    return now >= shutUntilNanos && takeOpen(terms, permits, now);
+  }
+
+  private synchronized boolean takeOpen(Terms terms, long permits, long now) {
+    if (permits > available(terms, now)) {
+      return false;
+    }
+    opened = openedAt(terms.limit, now) + permits;
+    openedAtNanos = Math.max(openedAtNanos, now);
+    taken += permits;
+    return true;
+  }
+
+  /** Permits that may be opened now. */
+  synchronized long available(Terms terms, long now) {
+    boolean isCapped = now < cappedUntilNanos;
+    long known = isCapped ? left : terms.limit.mostAvailable(left, leftAtNanos, now);
+    long atOnce = Math.min(known, terms.opening.atOnce(terms.limit, terms.maxInstances));
+    long inAPeriod = terms.opening.inAPeriod(terms.limit, terms.maxInstances);
+    long most = isCapped ? Math.min(cap, inAPeriod) : inAPeriod;
+    long free = Math.min(atOnce - (taken - takenByAnswered), most - openedAt(terms.limit, now));
+    return Math.max(0, free);
+  }
+
+  /** Permits that the instance opened in the period of a time. */
+  synchronized long openedInPeriod(Limit limit, long now) {
+    return openedAt(limit, now);
+  }
+
+  private long openedAt(Limit limit, long now) {
+    return limit.windowStart(now) > limit.windowStart(openedAtNanos) ? 0 : opened;
+  }
+
+  /** Returns permits that were taken for a request that did not use them. */
+  synchronized void putBack(long permits) {
+    taken -= permits;
+    opened = Math.max(0, opened - permits);
+  }
+
+  /** Granted permits are given back unused: until the next answer they may be opened. */
+  synchronized void givenBack(long permits) {
+    taken -= permits;
+  }
+
+  /** A report is made, of all that was taken. */
+  synchronized void reporting(long now) {
+    int at = sent++ % REPORTS;
+    sentNanos[at] = now;
+    takenBySent[at] = taken;
+  }
+
+  /**
+   * An enforcer answers.
+   *
+   * @param untilNanos until when no more is to be opened than {@code permits}; 0 where that renews
+   * @param echoNanos when the report was made that this is the answer to
+   */
+  synchronized void answered(long permits, long untilNanos, long enforcerNanos, long echoNanos) {
+    long newest = Long.MIN_VALUE;
+    for (int i = 0; i < REPORTS; i++) {
+      if (sentNanos[i] > newest && sentNanos[i] <= echoNanos) {
+        newest = sentNanos[i];
+        takenByAnswered = takenBySent[i];
+      }
+    }
+    left = permits;
+    leftAtNanos = enforcerNanos;
+    cap(permits, untilNanos);
+  }
+
+  /** What is known when nothing was taken that no answer knows of. */
+  synchronized OpeningState atRest(Limit limit, long now) {
+    boolean isCapped = now < cappedUntilNanos;
+    long known = isCapped ? left : limit.mostAvailable(left, leftAtNanos, now);
+    return new OpeningState(
+        known - (taken - takenByAnswered),
+        now,
+        openedAt(limit, now),
+        isCapped ? cap : 0,
+        isCapped ? cappedUntilNanos : 0);
+  }
+}
