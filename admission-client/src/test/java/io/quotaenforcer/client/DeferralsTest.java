@@ -348,6 +348,7 @@ class DeferralsTest {
         rule.overLimit(),
         rule.onUnavailable(),
         Mode.SHADOW,
+        rule.opening(),
         rule.overrides(),
         rule.version(),
         rule.generation());

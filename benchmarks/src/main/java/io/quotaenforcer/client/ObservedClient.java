@@ -10,6 +10,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -105,8 +106,8 @@ public final class ObservedClient implements AutoCloseable {
     }
 
     @Override
-    public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
-      book.applyExhausted(key, untilEnforcerNanos, now);
+    public void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now) {
+      book.applyExhausted(key, quota, now);
     }
 
     @Override

@@ -118,11 +118,14 @@ final class SnapshotReader implements Runnable {
     open.seekToBeginning(List.of(rules, exhausted));
     expected.ifPresent(snapshots -> awaitEnd(open, snapshots));
     boolean following = false;
+    boolean knowsExhausted = false;
     while (!stopping) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(pollTime())) {
         apply(record);
       }
-      Optional<RuleSet> changed = feed.takeChange();
+      // No key is opened before it is known which are used up or abused.
+      knowsExhausted = knowsExhausted || isAtEnd(open, exhausted);
+      Optional<RuleSet> changed = knowsExhausted ? feed.takeChange() : Optional.empty();
       if (changed.isPresent()) {
         book.applyRules(changed.get(), clock.getAsLong());
         telemetry.rulesChanged(changed.get().rules().size());
@@ -137,7 +140,10 @@ final class SnapshotReader implements Runnable {
         }
         book.applyPrefix(prefix.get(), clock.getAsLong());
       }
-      if (rulesLoaded.getCount() > 0 && isAtEnd(open, rules) && prefix.isPresent()) {
+      if (rulesLoaded.getCount() > 0
+          && knowsExhausted
+          && isAtEnd(open, rules)
+          && prefix.isPresent()) {
         rulesLoaded.countDown();
       }
     }
@@ -184,7 +190,7 @@ final class SnapshotReader implements Runnable {
       } else if (record.value() != null) {
         book.applyExhausted(
             QuotaKey.parse(new String(record.key(), StandardCharsets.UTF_8)),
-            wire.decodeExhausted(record.value()).untilNanos(),
+            wire.decodeExhausted(record.value()),
             clock.getAsLong());
       }
     } catch (RuntimeException e) {

@@ -186,6 +186,8 @@ class PendingDecisionsTest {
             used,
             0,
             window + WINDOW,
+            0,
+            0,
             DeclaredBound.NOTHING,
             false,
             grants,

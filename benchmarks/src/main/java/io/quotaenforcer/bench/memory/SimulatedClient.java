@@ -9,6 +9,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -124,7 +125,7 @@ final class SimulatedClient implements SparseEnforcer.Outlet {
   }
 
   @Override
-  public void exhausted(QuotaKey key, long untilNanos) {
-    book.applyExhausted(key, untilNanos, now);
+  public void exhausted(QuotaKey key, ExhaustedQuota quota) {
+    book.applyExhausted(key, quota, now);
   }
 }

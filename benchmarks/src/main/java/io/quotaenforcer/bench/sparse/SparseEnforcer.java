@@ -35,7 +35,7 @@ public final class SparseEnforcer {
     void answer(QuotaSnapshot snapshot);
 
     /** Committed, so that instances may read it. */
-    void exhausted(QuotaKey key, long untilNanos);
+    void exhausted(QuotaKey key, ExhaustedQuota quota);
   }
 
   private final Wire wire;
@@ -45,7 +45,7 @@ public final class SparseEnforcer {
   private final Outlet outlet;
   private final Map<QuotaKey, byte[]> rows = new HashMap<>();
   private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
-  private final Map<QuotaKey, Long> uncommittedExhausted = new LinkedHashMap<>();
+  private final Map<QuotaKey, ExhaustedQuota> uncommittedExhausted = new LinkedHashMap<>();
   final Traffic reports = new Traffic();
   final Traffic snapshots = new Traffic();
   final Traffic exhausted = new Traffic();
@@ -135,14 +135,14 @@ public final class SparseEnforcer {
     rows.put(key, after);
     written.add(after.length, 1);
     outcome
-        .exhaustedUntil()
+        .exhausted()
         .ifPresent(
-            until -> {
+            quota -> {
               int size =
                   key.toString().getBytes(StandardCharsets.UTF_8).length
-                      + wire.encode(new ExhaustedQuota(rule.generation(), until)).length;
+                      + wire.encode(quota).length;
               exhausted.add(size, 1);
-              uncommittedExhausted.put(key, until);
+              uncommittedExhausted.put(key, quota);
             });
     return outcome;
   }

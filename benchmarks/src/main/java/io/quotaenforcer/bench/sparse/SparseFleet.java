@@ -6,6 +6,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -70,11 +71,11 @@ final class SparseFleet implements SparseEnforcer.Outlet {
   }
 
   @Override
-  public void exhausted(QuotaKey key, long untilNanos) {
+  public void exhausted(QuotaKey key, ExhaustedQuota quota) {
     send(
         () -> {
           for (AllotmentBook book : books) {
-            book.applyExhausted(key, untilNanos, time.now());
+            book.applyExhausted(key, quota, time.now());
           }
         });
   }

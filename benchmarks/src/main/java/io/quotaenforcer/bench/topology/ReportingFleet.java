@@ -204,6 +204,8 @@ final class ReportingFleet {
         0,
         rule.limit().permits(),
         now,
+        rule.limit().permits(),
+        0,
         DeclaredBound.NOTHING,
         false,
         grant(usage).stream().toList(),

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -74,7 +75,7 @@ final class DelayedCountBook implements InstanceBook {
   }
 
   @Override
-  public void applyExhausted(QuotaKey key, long untilEnforcerNanos, long now) {
+  public void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now) {
     // The plain way knows counts only.
   }
 

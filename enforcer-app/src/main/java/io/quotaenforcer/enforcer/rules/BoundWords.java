@@ -4,7 +4,6 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.Windows;
-import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Locale;
@@ -27,12 +26,13 @@ final class BoundWords {
     return switch (rule.enforcement()) {
       case STRICT ->
           "strict: an instance admits only permits that the enforcer granted to it. The first"
-              + " request on a key that it did not use lately is throttled with a short retry-after"
-              + " (decideAsync waits for the grant instead)";
+              + " request on a key that it did not use lately is not granted yet: have it wait"
+              + " (decideAsync, or decide with a time to wait), which takes a loop";
       case BALANCED ->
-          "balanced: an instance admits permits that the enforcer granted to it, and on a key that"
-              + " it has no answer for yet an opening credit of "
-              + LimitWords.number(Bound.openingCredit(limit, maxInstances));
+          "balanced: an instance admits permits that the enforcer granted to it, and where it"
+              + " holds none, by its own count, what it knows to be left: "
+              + opening()
+              + " of a key that it has not heard of";
       case PER_INSTANCE ->
           "per-instance: each instance has the whole limit for itself, and asks nobody";
     };
@@ -101,11 +101,18 @@ final class BoundWords {
 
   private String sum() {
     return rule.enforcement() == Enforcement.BALANCED
-        ? "an opening credit of %s at each of %s instances"
+        ? "reached if all of %s instances open it at the same moment, each with %s"
             .formatted(
-                LimitWords.number(Bound.openingCredit(limit, maxInstances)),
-                LimitWords.number(maxInstances))
+                LimitWords.number(maxInstances),
+                LimitWords.number(rule.opening().inAPeriod(limit, maxInstances)))
         : "the limit of each of %s instances but one".formatted(LimitWords.number(maxInstances));
+  }
+
+  private String opening() {
+    long atOnce = rule.opening().atOnce(limit, maxInstances);
+    return atOnce == limit.capacity()
+        ? "the whole limit"
+        : "%s of %s".formatted(LimitWords.number(atOnce), LimitWords.number(limit.capacity()));
   }
 
   private String percent(long permits) {

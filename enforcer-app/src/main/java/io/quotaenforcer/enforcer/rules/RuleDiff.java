@@ -103,6 +103,7 @@ public final class RuleDiff {
     texts.put("limit", RuleYaml.limit(rule.limit()));
     texts.put("tolerance", Words.percent(rule.toleranceBasisPoints()));
     texts.put("enforcement", Words.of(rule.enforcement()));
+    texts.put("opening", Words.of(rule.opening()));
     texts.put("over-limit", RuleYaml.overLimit(rule.overLimit()));
     if (rule.overLimit() instanceof OverLimit.Defer defer) {
       texts.put("deferral", RuleYaml.deferral(defer));

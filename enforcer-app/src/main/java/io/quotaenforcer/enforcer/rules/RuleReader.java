@@ -6,6 +6,7 @@ import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
@@ -26,6 +27,7 @@ final class RuleReader {
           "limit",
           "tolerance",
           "enforcement",
+          "opening",
           "over-limit",
           "deferral",
           "on-unavailable",
@@ -56,6 +58,7 @@ final class RuleReader {
         toleranceNode == null ? Integer.valueOf(0) : scalars.tolerance(toleranceNode);
     Enforcement enforcement =
         constant(fields, "enforcement", Enforcement.values(), Enforcement.BALANCED);
+    Opening opening = opening(fields, enforcement);
     OverLimit overLimit = new OverLimitReader(problems).read(fields, enforcement);
     OnUnavailable onUnavailable = onUnavailable(fields, enforcement);
     Mode mode = constant(fields, "mode", Mode.values(), Mode.ENFORCE);
@@ -69,6 +72,7 @@ final class RuleReader {
         || limit == null
         || tolerance == null
         || enforcement == null
+        || opening == null
         || overLimit == null
         || onUnavailable == null
         || mode == null) {
@@ -85,6 +89,7 @@ final class RuleReader {
           overLimit,
           onUnavailable,
           mode,
+          opening,
           Overrides.of(overrides),
           0,
           0);
@@ -94,6 +99,19 @@ final class RuleReader {
           "the limit with its tolerance " + e.getMessage() + "; choose a smaller tolerance");
       return null;
     }
+  }
+
+  private @Nullable Opening opening(Fields fields, @Nullable Enforcement enforcement) {
+    Node node = fields.optional("opening");
+    if (node == null) {
+      return Opening.WHOLE;
+    }
+    if (enforcement != null && enforcement != Enforcement.BALANCED) {
+      problems.at(
+          node, "opening is for balanced rules; leave it out, or use enforcement: balanced");
+      return null;
+    }
+    return scalars.opening(node);
   }
 
   private @Nullable OnUnavailable onUnavailable(Fields fields, @Nullable Enforcement enforcement) {

@@ -55,14 +55,16 @@ final class RuleWarnings {
 
   private static void balanced(
       Rule rule, Limit limit, int maxInstances, DeclaredBound bound, List<String> warnings) {
-    if (limit.permits() < maxInstances) {
-      String shares = rule.onUnavailable() == OnUnavailable.LOCAL ? ", and so is a share" : "";
+    double expected = (double) limit.permits() * RuleExplanation.LOOP_NANOS / limit.periodNanos();
+    boolean opens = bound.connected() > limit.permits() / USUAL_PART;
+    if (opens && expected > (double) limit.permits() / USUAL_PART) {
       warnings.add(
-          "the limit is below the number of instances (%s): an opening credit is 1 at least%s, so that the bound is above the limit itself. strict is never over; a smaller max-instances lowers the bound"
-              .formatted(number(maxInstances), shares));
-    } else if (bound.connected() > limit.permits() / USUAL_PART) {
+          "in a loop of 50 ms clients ask for more than 10 %% of the limit, where they ask for just the limit: so much may be admitted over it when a key is opened. In the worst case, all of %s instances at the same moment, %s"
+              .formatted(number(maxInstances), LimitWords.permits(bound.connected())));
+    }
+    if (limit.permits() < maxInstances && rule.onUnavailable() == OnUnavailable.LOCAL) {
       warnings.add(
-          "the limit is below ten times the number of instances (%s): an opening credit is 1 at least, so that the bound is above 10 %% of the limit"
+          "the limit is below the number of instances (%s): while the enforcer is away each has a share of 1 at least, more than the limit together"
               .formatted(number(maxInstances)));
     }
     if (rule.onUnavailable() == OnUnavailable.ALLOW) {

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.KeyAttribute;
+import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
@@ -60,6 +61,9 @@ public final class RuleYaml {
     fields.add(Map.entry("limit", limit(rule.limit())));
     fields.add(Map.entry("tolerance", Words.percent(rule.toleranceBasisPoints())));
     fields.add(Map.entry("enforcement", Words.of(rule.enforcement())));
+    if (!rule.opening().equals(Opening.WHOLE)) {
+      fields.add(Map.entry("opening", Words.of(rule.opening())));
+    }
     fields.add(Map.entry("over-limit", overLimit(rule.overLimit())));
     if (rule.overLimit() instanceof OverLimit.Defer defer) {
       fields.add(Map.entry("deferral", deferral(defer)));

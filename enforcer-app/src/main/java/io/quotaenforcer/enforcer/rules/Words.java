@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Opening;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -20,6 +21,10 @@ final class Words {
 
   static String algorithm(Limit limit) {
     return of(limit.terms().algorithm());
+  }
+
+  static String of(Opening opening) {
+    return opening instanceof Opening.Part part ? percent(part.basisPoints()) : "shared";
   }
 
   /** {@code 525} is {@code 5.25%}. */

@@ -28,6 +28,7 @@ final class HolderCodec {
   private static final int BOOKED_WINDOW = 1 << 10;
   private static final int BOOKED_THERE = 1 << 11;
   private static final int WRITTEN_OFF = 1 << 12;
+  private static final int OVER = 1 << 13;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -65,7 +66,8 @@ final class HolderCodec {
             | (cell.validUntilNanos() == 0 ? 0 : VALID_UNTIL)
             | (cell.bookedWindow() == 0 ? 0 : BOOKED_WINDOW)
             | (cell.bookedThere() == 0 ? 0 : BOOKED_THERE)
-            | (cell.writtenOff() == NOT_WRITTEN_OFF ? 0 : WRITTEN_OFF);
+            | (cell.writtenOff() == NOT_WRITTEN_OFF ? 0 : WRITTEN_OFF)
+            | (cell.over() == 0 ? 0 : OVER);
     out.writeByte(fields >>> Byte.SIZE);
     out.writeByte(fields);
     out.writeLong(usage.id());
@@ -84,6 +86,7 @@ final class HolderCodec {
     write(out, fields & BOOKED_WINDOW, cell.bookedWindow());
     write(out, fields & BOOKED_THERE, cell.bookedThere());
     write(out, fields & WRITTEN_OFF, cell.writtenOff());
+    write(out, fields & OVER, cell.over());
   }
 
   private static void write(RowOutput out, int present, long value) {
@@ -114,6 +117,7 @@ final class HolderCodec {
         read(in, fields & BOOKED_WINDOW, 0),
         read(in, fields & BOOKED_THERE, 0),
         read(in, fields & WRITTEN_OFF, NOT_WRITTEN_OFF),
+        read(in, fields & OVER, 0),
         share);
   }
 

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,10 @@ import java.util.OptionalLong;
  * every report writes anew: it is kept short.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 7;
+  private static final int VERSION = 8;
+
+  /** The same without what is known of openings. */
+  private static final int WITHOUT_TRUST = 7;
 
   /**
    * The same with all fields of each cell, and the newest count only, but all of it: a row of its
@@ -74,6 +78,7 @@ public final class KeyLedgerCodec {
     out.writeLong(ledger.grantableFromNanos());
     out.writeLong(ledger.timeNanos());
     out.writeLong(ledger.exhaustedUntilNanos());
+    writeTrust(out, ledger.trust());
     out.writeLong(ledger.clock().lagNanos());
     out.writeLong(ledger.clock().floorNanos());
     out.writeLong(ledger.tenure());
@@ -85,6 +90,24 @@ public final class KeyLedgerCodec {
       out.writeLong(headroom.pendingCommit());
     }
     out.writeInt(ledger.holders().size());
+  }
+
+  private static void writeTrust(RowOutput out, Trust trust) {
+    boolean known = !trust.equals(Trust.WHOLE);
+    out.writeBoolean(known);
+    if (known) {
+      out.writeLong(trust.shortUntilNanos());
+      out.writeLong(trust.abusedUntilNanos());
+      out.writeInt(trust.abuses());
+      out.writeLong(trust.periodStartNanos());
+      out.writeLong(trust.over());
+    }
+  }
+
+  private static Trust readTrust(RowInput in) {
+    return in.version() > WITHOUT_TRUST && in.readBoolean()
+        ? new Trust(in.readLong(), in.readLong(), in.readInt(), in.readLong(), in.readLong())
+        : Trust.WHOLE;
   }
 
   /** Throws IllegalStateException when the bytes are of another format version. */
@@ -119,6 +142,7 @@ public final class KeyLedgerCodec {
       long grantableFrom = in.readLong();
       long time = in.readLong();
       long exhaustedUntil = in.readLong();
+      Trust trust = readTrust(in);
       StateClock clock = new StateClock(in.readLong(), in.readLong());
       long tenure = in.readLong();
       int headroomCount = in.readByte();
@@ -142,6 +166,7 @@ public final class KeyLedgerCodec {
               grantableFrom,
               time,
               exhaustedUntil,
+              trust,
               clock,
               tenure,
               headrooms,

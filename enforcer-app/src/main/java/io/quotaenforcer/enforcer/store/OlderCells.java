@@ -26,6 +26,6 @@ final class OlderCells {
     CellUsage usage = shares ? counts.ofShare(in.readLong()) : counts;
     LedgerShare share = shares ? HolderCodec.readShare(in) : LedgerShare.NONE;
     return new LedgerCell(
-        usage, in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), share);
+        usage, in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), 0, share);
   }
 }

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
@@ -48,6 +47,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
   private final Ledger ledger;
+  private final AnnouncementPace announcements = new AnnouncementPace();
   private final CountedPermits counted;
   private final WaitingReports waiting = new WaitingReports();
   private @Nullable ProcessorContext<byte[], Object> context;
@@ -306,10 +306,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   private void announce(QuotaKey key, LedgerOutcome outcome) {
-    OptionalLong until = outcome.exhaustedUntil();
-    if (until.isPresent()) {
-      byte[] value =
-          wire.encode(new ExhaustedQuota(outcome.ledger().generation(), until.getAsLong()));
+    Optional<ExhaustedQuota> exhausted = outcome.exhausted();
+    if (exhausted.isPresent() && announcements.mayAnnounce(outcome.ledger().timeNanos())) {
+      byte[] value = wire.encode(exhausted.get());
       context()
           .forward(
               new Record<byte[], Object>(

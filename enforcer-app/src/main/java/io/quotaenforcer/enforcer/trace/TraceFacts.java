@@ -22,7 +22,7 @@ import java.util.Set;
  * trace.
  *
  * @param instances names of the instances; the decisions of each are in {@code <name>.csv}
- * @param maxInstances instances that opening credit is shared among
+ * @param maxInstances instances that a shared opening is divided by
  * @param labelToleranceMicros how far a stamp may lie outside its window
  * @param countDelayMicros age of the count in the comparison with a plain delayed count
  */
@@ -112,7 +112,7 @@ public record TraceFacts(
           limit.periodNanos() / 1000,
           tolerant.capacity(),
           rule.enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-          terms.bound(rule.enforcement(), tolerant));
+          terms.bound(rule, tolerant));
     }
 
     /** A rule that a verdict judges as it judged the traced one. */

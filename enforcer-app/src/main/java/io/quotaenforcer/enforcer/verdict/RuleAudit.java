@@ -58,7 +58,7 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   /** Notes {@code added} permits over the limit, {@code inWindow} of them in this window so far. */
   final void exceed(KeyEntry key, long windowStartNanos, long added, long inWindow) {
     over += added;
-    long bound = terms.bound(rule.enforcement(), key.limit());
+    long bound = terms.bound(rule, key.limit());
     if (worst == null || inWindow - bound > worst.over() - worstBound) {
       worst = new WorstWindow(key.quotaKey().toString(), windowStartNanos, inWindow);
       worstBound = bound;
@@ -76,7 +76,7 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
         allowedPermits,
         over,
         Optional.ofNullable(found),
-        found == null ? terms.bound(rule.enforcement(), rule.limit()) : worstBound,
+        found == null ? terms.bound(rule, rule.limit()) : worstBound,
         mislabelled);
   }
 }

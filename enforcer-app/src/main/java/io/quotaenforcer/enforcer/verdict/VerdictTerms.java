@@ -2,13 +2,13 @@ package io.quotaenforcer.enforcer.verdict;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Bound;
-import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
 
 /**
  * What a verdict takes as given.
  *
  * @param instances instances that decided, each with one epoch
- * @param maxInstances instances that opening credit is shared among
+ * @param maxInstances instances that a shared opening is divided by
  * @param labelToleranceNanos how far a stamp may lie outside the window that its permit was taken
  *     from
  */
@@ -34,7 +34,7 @@ public record VerdictTerms(int instances, int maxInstances, long labelToleranceN
   }
 
   /** Most permits over the limit that the rule's promise allows in one window of one key. */
-  public long bound(Enforcement enforcement, Limit limit) {
-    return Bound.connected(enforcement, limit, instances, maxInstances);
+  public long bound(Rule rule, Limit limit) {
+    return Bound.connected(rule, limit, instances, maxInstances);
   }
 }

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Overrides;
@@ -112,6 +113,7 @@ class RuleFileGoodTest {
                 OverLimit.THROTTLE,
                 OnUnavailable.LOCAL,
                 Mode.ENFORCE,
+                Opening.WHOLE,
                 Overrides.of(
                     List.of(
                         RuleOverride.limited(

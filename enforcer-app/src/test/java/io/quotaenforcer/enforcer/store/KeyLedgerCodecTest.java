@@ -22,6 +22,7 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
@@ -102,6 +103,7 @@ class KeyLedgerCodecTest {
             0,
             NOW + 3_600 * SECOND,
             0,
+            Trust.WHOLE,
             StateClock.ENFORCER,
             0,
             List.of(),
@@ -153,7 +155,7 @@ class KeyLedgerCodecTest {
   void row_ofAnEarlierVersion_isRead(Limit limit, String hex) {
     LedgerCell cell =
         new LedgerCell(
-            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
+            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, 0, LedgerShare.NONE);
     Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(cell));
     KeyLedger ledger = ledger(limit, List.of(holder));
     byte[] row = HexFormat.of().parseHex(hex);
@@ -171,10 +173,10 @@ class KeyLedgerCodecTest {
   void row_withOneCount_isRead_andReplacesThatWindowsRow() {
     LedgerCell opened =
         new LedgerCell(
-            new CellUsage(-1, NOW, 0, 7, 1, 2, 3, true), 0, 0, NOW, 6, 0, LedgerShare.NONE);
+            new CellUsage(-1, NOW, 0, 7, 1, 2, 3, true), 0, 0, NOW, 6, 0, 0, LedgerShare.NONE);
     LedgerCell granted =
         new LedgerCell(
-            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, LedgerShare.NONE);
+            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, 0, LedgerShare.NONE);
     Holder holder =
         new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(opened, granted));
     KeyLedgerCodec.Row row =
@@ -232,7 +234,17 @@ class KeyLedgerCodecTest {
 
   private static KeyLedger ledger(Limit limit, List<Holder> holders) {
     return new KeyLedger(
-        1, limit, limit.initial(NOW), 0, NOW, 0, StateClock.ENFORCER, 0, List.of(), holders);
+        1,
+        limit,
+        limit.initial(NOW),
+        0,
+        NOW,
+        0,
+        Trust.WHOLE,
+        StateClock.ENFORCER,
+        0,
+        List.of(),
+        holders);
   }
 
   /** Ledgers of random parts: usual values, and the edges of what a number can be. */
@@ -264,6 +276,7 @@ class KeyLedgerCodecTest {
           number(),
           number(),
           number(),
+          trust(),
           new StateClock(number(), number()),
           number(),
           some(() -> new Headroom(number(), number(), number(), number())),
@@ -295,6 +308,7 @@ class KeyLedgerCodecTest {
           next.grantableFromNanos(),
           random.nextInt(4) == 0 ? number() : before.timeNanos() + random.nextLong(100 * SECOND),
           next.exhaustedUntilNanos(),
+          next.trust(),
           next.clock(),
           next.tenure(),
           next.headrooms(),
@@ -341,7 +355,14 @@ class KeyLedgerCodecTest {
           number(),
           number(),
           number(),
+          random.nextBoolean() ? 0 : number(),
           share);
+    }
+
+    private Trust trust() {
+      return random.nextBoolean()
+          ? Trust.WHOLE
+          : new Trust(number(), number(), random.nextInt(), number(), number());
     }
 
     private LedgerShare share() {

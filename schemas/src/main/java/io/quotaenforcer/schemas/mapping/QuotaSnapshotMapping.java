@@ -68,7 +68,9 @@ public final class QuotaSnapshotMapping {
         cells(answer.cells()),
         answer.settled(),
         away(answer.bound()),
-        answer.bound().expected());
+        answer.bound().expected(),
+        answer.opening(),
+        answer.openingUntilNanos());
   }
 
   private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
@@ -79,6 +81,8 @@ public final class QuotaSnapshotMapping {
         answer.getUsed(),
         answer.getRemaining(),
         answer.getResetNanos(),
+        answer.getOpening(),
+        answer.getOpeningUntilNanos(),
         bound(answer),
         answer.getScarce(),
         grants(answer.getCells()),

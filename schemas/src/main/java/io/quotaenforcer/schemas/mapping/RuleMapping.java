@@ -6,12 +6,14 @@ import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.schemas.QuotaRule;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Rules, to and from the wire. */
 public final class RuleMapping {
@@ -41,7 +43,8 @@ public final class RuleMapping {
         rule.generation(),
         updatedAtMillis,
         DeferralSpecMapping.toRecord(rule.overLimit()),
-        KeyMapping.networks(rule.key()));
+        KeyMapping.networks(rule.key()),
+        rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -86,8 +89,15 @@ public final class RuleMapping {
         overLimit,
         onUnavailable,
         mode,
+        opening(record.getOpening()),
         overrides,
         record.getVersion(),
         record.getGeneration());
+  }
+
+  private static Opening opening(@Nullable Integer basisPoints) {
+    return basisPoints == null
+        ? Opening.SHARED
+        : Fields.read("opening", () -> new Opening.Part(basisPoints));
   }
 }

@@ -70,7 +70,9 @@ public record Topics(
   /** Readers come back from a restart or rebalance well within it. */
   private static final Duration SHORT = Duration.ofMinutes(10);
 
-  private static final Duration EXHAUSTED = Duration.ofHours(1);
+  /** As long as a key is known to be abused. */
+  private static final Duration EXHAUSTED = Duration.ofDays(7);
+
   private static final Duration AUDIT = Duration.ofDays(7);
   private static final Duration LONG = Duration.ofDays(30);
 
@@ -157,7 +159,7 @@ public record Topics(
             "exhausted",
             1,
             compactedAndKept(EXHAUSTED),
-            "Quota keys at their limit that several instances use.",
+            "Quota keys that are used up by several instances, or abused.",
             "quota key",
             ExhaustedQuota.class),
         new Topic<>(

@@ -121,12 +121,19 @@ public final class Wire {
     return write(
         topics.exhausted(),
         new io.quotaenforcer.schemas.ExhaustedQuota(
-            exhausted.generation(), exhausted.untilNanos()));
+            exhausted.generation(),
+            exhausted.untilNanos(),
+            exhausted.opening(),
+            exhausted.abusedUntilNanos()));
   }
 
   public ExhaustedQuota decodeExhausted(byte[] value) {
     io.quotaenforcer.schemas.ExhaustedQuota record = read(topics.exhausted(), value);
-    return new ExhaustedQuota(record.getGeneration(), record.getUntilNanos());
+    return new ExhaustedQuota(
+        record.getGeneration(),
+        record.getUntilNanos(),
+        record.getOpening(),
+        record.getAbusedUntilNanos());
   }
 
   public byte[] encode(Rule rule, long updatedAtMillis) {

@@ -52,7 +52,7 @@ class RecordCodecTest {
   @Test
   void codecBetweenTheFormats_readsBothAndWritesWithoutTheRegistry() {
     RecordCodec<SpecificRecord> between = RecordTypes.codecOfAll(Codecs.readingWith(registry));
-    ExhaustedQuota record = new ExhaustedQuota(1L, 2L);
+    ExhaustedQuota record = new ExhaustedQuota(1L, 2L, 0L, 0L);
 
     assertThat(between.decode(registered.encode(record))).isEqualTo(record);
     assertThat(between.encode(record)).isEqualTo(plain.encode(record));
@@ -60,7 +60,7 @@ class RecordCodecTest {
 
   @Test
   void registryRecord_withoutARegistry_namesTheSetting() {
-    byte[] bytes = registered.encode(new ExhaustedQuota(1L, 2L));
+    byte[] bytes = registered.encode(new ExhaustedQuota(1L, 2L, 0L, 0L));
 
     assertThatExceptionOfType(CodecException.class)
         .isThrownBy(() -> plain.decode(bytes))
@@ -85,7 +85,7 @@ class RecordCodecTest {
   @Test
   void schema_isRegisteredOnce() {
     for (int i = 0; i < 10; i++) {
-      registered.encode(new ExhaustedQuota(1L, (long) i));
+      registered.encode(new ExhaustedQuota(1L, (long) i, 0L, 0L));
     }
 
     assertThat(registry.requests()).isEqualTo(1);
@@ -105,7 +105,7 @@ class RecordCodecTest {
 
   @Test
   void recordWithoutAValue_isRefusedAndTheNextIsWritten() {
-    ExhaustedQuota whole = new ExhaustedQuota(1L, 2L);
+    ExhaustedQuota whole = new ExhaustedQuota(1L, 2L, 0L, 0L);
 
     assertThatExceptionOfType(CodecException.class)
         .isThrownBy(() -> plain.encode(new RequestEvent()))

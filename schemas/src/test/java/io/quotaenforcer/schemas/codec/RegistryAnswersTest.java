@@ -115,7 +115,7 @@ class RegistryAnswersTest {
 
   private byte[] encode() {
     try (Codecs codecs = Codecs.from(settings)) {
-      return codecs.codec("topic", ExhaustedQuota.class).encode(new ExhaustedQuota(1L, 2L));
+      return codecs.codec("topic", ExhaustedQuota.class).encode(new ExhaustedQuota(1L, 2L, 0L, 0L));
     }
   }
 

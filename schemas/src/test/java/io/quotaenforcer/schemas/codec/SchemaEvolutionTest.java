@@ -40,7 +40,7 @@ class SchemaEvolutionTest {
     written.put("untilNanos", 7L);
     written.put("generation", 3L);
 
-    assertThat(codec.decode(bytesOf(written))).isEqualTo(new ExhaustedQuota(3L, 7L));
+    assertThat(codec.decode(bytesOf(written))).isEqualTo(new ExhaustedQuota(3L, 7L, 0L, 0L));
   }
 
   @Test

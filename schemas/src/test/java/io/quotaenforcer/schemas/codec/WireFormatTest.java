@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WireFormatTest {
-  private static final ExhaustedQuota RECORD = new ExhaustedQuota(3L, 1_000L);
+  private static final ExhaustedQuota RECORD = new ExhaustedQuota(3L, 1_000L, 0L, 0L);
 
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
@@ -63,6 +63,7 @@ class WireFormatTest {
     byte[] bytes =
         Codecs.with(registry).codec("quota.exhausted", ExhaustedQuota.class).encode(RECORD);
 
-    assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("00" + "00000001" + "06" + "d00f");
+    assertThat(HexFormat.of().formatHex(bytes))
+        .isEqualTo("00" + "00000001" + "06" + "d00f" + "0000");
   }
 }

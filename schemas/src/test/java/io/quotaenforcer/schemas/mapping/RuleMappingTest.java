@@ -178,7 +178,8 @@ class RuleMappingTest {
             3L,
             0L,
             null,
-            List.of());
+            List.of(),
+            10_000);
     record.put(record.getSchema().getField(field).pos(), value);
     return record;
   }

@@ -89,7 +89,7 @@ class TopicsTest {
 
   @Test
   void serdes_carryTheTopicsRecords() {
-    ExhaustedQuota quota = new ExhaustedQuota(1L, 2L);
+    ExhaustedQuota quota = new ExhaustedQuota(1L, 2L, 0L, 0L);
     PrefixInfo info = new PrefixInfo(16, 1, 100, 3L);
     Serde<ExhaustedQuota> exhausted = topics.exhausted().valueSerde();
     Serde<SpecificRecord> rules = topics.rules().valueSerde();

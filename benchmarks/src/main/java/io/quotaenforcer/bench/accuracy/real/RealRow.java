@@ -50,7 +50,7 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
     var limit = trial.scenario().limit();
     int instances = trial.scenario().instances();
     return 100.0
-        * Bound.connected(trial.rule().enforcement(), limit, instances, RealBench.MAX_INSTANCES)
+        * Bound.connected(trial.rule(), limit, instances, RealBench.MAX_INSTANCES)
         / limit.permits();
   }
 

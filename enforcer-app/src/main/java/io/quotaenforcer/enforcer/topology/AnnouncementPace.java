@@ -1,0 +1,27 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+
+/**
+ * How many quota keys a partition announces as used up or abused: every instance reads each. One
+ * that is not announced costs its instances no more than the demand of a loop, as each learns of it
+ * by its own answers. Used by one thread.
+ */
+final class AnnouncementPace {
+  static final int PER_SECOND = 100;
+  static final int AT_ONCE = 1_000;
+
+  private static final TokenBucket LIMIT = new TokenBucket(PER_SECOND, 1_000_000_000L, AT_ONCE);
+
+  private LimitState state = LIMIT.initial(0);
+
+  /** Whether one more may be announced at an enforcer time. */
+  boolean mayAnnounce(long now) {
+    if (LIMIT.available(state, now) < 1) {
+      return false;
+    }
+    state = LIMIT.book(state, 1, now);
+    return true;
+  }
+}
