@@ -1,7 +1,11 @@
 package io.quotaenforcer.enforcer.envoy;
 
 import io.quotaenforcer.core.match.Matcher;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Which of the descriptors in one list a value selects: the one with that value, else the first
@@ -9,6 +13,9 @@ import java.util.List;
  */
 final class Siblings {
   private final List<Descriptor> all;
+
+  /** By the descriptor that they go before: there may be thousands, and each is asked for. */
+  private final Map<Descriptor, Set<Descriptor>> values = new IdentityHashMap<>();
 
   Siblings(List<Descriptor> all) {
     this.all = List.copyOf(all);
@@ -47,7 +54,7 @@ final class Siblings {
   /** Whether one can be written as an override of its limit in the rule of another. */
   boolean folds(Descriptor one, Descriptor into) {
     return into.value() instanceof Matcher.Any
-        && valuesBefore(into).contains(one)
+        && values.computeIfAbsent(into, this::valuesOf).contains(one)
         && isPlain(one)
         && isPlain(into)
         && one.shadow() == into.shadow()
@@ -57,6 +64,12 @@ final class Siblings {
   /** Whether it is an override in the rule of another. */
   boolean isFolded(Descriptor one) {
     return all.stream().anyMatch(into -> into != one && folds(one, into));
+  }
+
+  private Set<Descriptor> valuesOf(Descriptor one) {
+    Set<Descriptor> before = Collections.newSetFromMap(new IdentityHashMap<>());
+    before.addAll(valuesBefore(one));
+    return before;
   }
 
   private static boolean isPlain(Descriptor one) {

@@ -18,11 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code quota demo} as a user runs it, judged by its trace alone. */
+@Tag("alone")
 @Timeout(90)
 class DemoIT {
   private static final Duration RUN_TIMEOUT = Duration.ofSeconds(60);
@@ -69,7 +71,7 @@ class DemoIT {
   @Test
   void demo_withAPlainDelayedCount_isFarOverAndFails() throws Exception {
     ChildJvm demo =
-        demo("--seconds=10", "--policy=delayed-count", "--trace=" + trace(), "--json=" + json());
+        demo("--seconds=5", "--policy=delayed-count", "--trace=" + trace(), "--json=" + json());
 
     assertThat(demo.exitCode(RUN_TIMEOUT)).as(demo.toString()).isEqualTo(ExitCode.FAILED);
     JsonNode report = new ObjectMapper().readTree(json().toFile());

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two enforcers with a standby copy of each store, and three services, each a process of its own,
  * on a real broker: one enforcer is killed, one stands still, both are restarted in turn.
  */
+@Tag("alone")
 @Timeout(180)
 class FailoverIT {
   /** From the start of the load until the code of all processes is compiled. */

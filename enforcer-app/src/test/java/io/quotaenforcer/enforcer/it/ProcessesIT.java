@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An enforcer and three services, each a process of its own, on a real broker. */
+@Tag("alone")
 @Timeout(120)
 class ProcessesIT {
   private static final long SECOND_MICROS = 1_000_000L;

@@ -9,11 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Short rows on a real broker, in one JVM and with one for each instance. */
+@Tag("alone")
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RealBenchIT {
