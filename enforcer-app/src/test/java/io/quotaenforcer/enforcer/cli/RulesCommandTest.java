@@ -69,8 +69,8 @@ class RulesCommandTest {
             "  matches        every request that has user",
             "  counts by      user: each value has a limit of its own",
             "  limit          2 permits in any 1s (sliding window)")
-        .anyMatch(line -> line.startsWith("  bound          at most 100 permits over the limit"))
-        .anyMatch(line -> line.startsWith("  bound then     at most 200 permits over the limit"))
+        .anyMatch(line -> line.startsWith("  bound          at most 200 permits over the limit"))
+        .anyMatch(line -> line.startsWith("  bound then     at most 300 permits over the limit"))
         .anyMatch(line -> line.startsWith("  warning        the limit is below the number"))
         .allMatch(line -> line.length() <= 100);
   }
@@ -82,8 +82,8 @@ class RulesCommandTest {
     assertThat(run("explain", "posts/per-user")).isZero();
     JsonNode published = new ObjectMapper().readTree(out.toString()).get(0);
     assertThat(published.get("maxInstances").asInt()).isEqualTo(20);
-    assertThat(published.get("bound").asLong()).isEqualTo(200);
-    assertThat(published.get("boundAway").asLong()).isEqualTo(2_200);
+    assertThat(published.get("bound").asLong()).isEqualTo(40_000);
+    assertThat(published.get("boundAway").asLong()).isEqualTo(42_000);
     assertThat(published.get("expectedOver").asLong()).isEqualTo(100);
     assertThat(published.get("warnings")).isEmpty();
     run("explain", "--max-instances", "4", "posts/per-user");
@@ -162,7 +162,7 @@ class RulesCommandTest {
     assertThat(answer.at("/rules/0/quotaKey").asText()).isEqualTo("posts/per-user/42");
     assertThat(answer.at("/rules/0/partition").asInt()).isBetween(0, 2);
     assertThat(answer.at("/rules/0/permits").asLong()).isEqualTo(2);
-    assertThat(answer.at("/rules/0/bound").asLong()).isEqualTo(100);
+    assertThat(answer.at("/rules/0/bound").asLong()).isEqualTo(200);
     assertThat(answer.at("/rules/0/override").isNull()).isTrue();
   }
 

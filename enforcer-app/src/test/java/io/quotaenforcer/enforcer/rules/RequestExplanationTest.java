@@ -56,11 +56,11 @@ class RequestExplanationTest {
                 + " of 0 to 15",
             "limit: 1,000 permits in any 1s (sliding window), and 10% on top: 1,100 permits in all",
             "enforcement: balanced",
-            "bound: at most 100 permits over the limit of a key in 1s (9 % of it): an opening credit"
-                + " of 1 at each of 100 instances",
-            "bound away: at most 1,200 permits over the limit of a key in 1s (109 % of it), the"
-                + " bound above included: reached when some instances are cut off while the others"
-                + " spend the limit");
+            "bound: at most 110,000 permits over the limit of a key in 1s (10,000 % of it): reached"
+                + " if all of 100 instances open it at the same moment, each with 1,100",
+            "bound away: at most 111,100 permits over the limit of a key in 1s (10,100 % of it),"
+                + " the bound above included: reached when some instances are cut off while the"
+                + " others spend the limit");
     assertThat(lines(explain("user", "42", "api", "POST /posts"), 1))
         .contains("because: it is about every request")
         .anyMatch(line -> line.startsWith("over it: shadow mode"));
@@ -76,7 +76,7 @@ class RequestExplanationTest {
                 + " window)");
     Counted counted = (Counted) explained.verdicts().get(0).outcome();
     assertThat(counted.withTolerance().permits()).isEqualTo(5_500);
-    assertThat(counted.bound().connected()).isEqualTo(500);
+    assertThat(counted.bound().connected()).isEqualTo(550_000);
   }
 
   @Test

@@ -25,16 +25,29 @@ class RuleExplanationTest {
   }
 
   @Test
-  void balanced_tenPermitsForEachInstance_isATenth_fewer_warns() {
-    assertThat(explain("{permits: 100, per: 1s}", "mode: enforce").warnings()).isEmpty();
-    assertThat(text(explain("{permits: 100, per: 1s}", "mode: enforce"), "bound"))
+  void balanced_worstCaseIsNamed_andIsNoReasonToWarn() {
+    RuleExplanation whole = explain("{permits: 100, per: 1s}", "mode: enforce");
+    assertThat(whole.warnings()).isEmpty();
+    assertThat(text(whole, "enforcement")).contains("the whole limit of a key");
+    assertThat(text(whole, "bound"))
         .isEqualTo(
-            "at most 10 permits over the limit of a key in 1s (10 % of it): an opening credit of 1"
-                + " at each of 10 instances");
-    assertThat(explain("{permits: 99, per: 1s}", "mode: enforce").warnings())
-        .singleElement()
-        .asString()
-        .startsWith("the limit is below ten times the number of instances");
+            "at most 1,000 permits over the limit of a key in 1s (1,000 % of it): reached if all of"
+                + " 10 instances open it at the same moment, each with 100");
+  }
+
+  @Test
+  void balanced_partOfTheLimitOpens_theBoundIsLess() {
+    RuleExplanation part = explain("{permits: 100, per: 1s}", "opening: 25%");
+    assertThat(text(part, "enforcement")).contains("25 of 100 of a key");
+    assertThat(text(part, "bound")).startsWith("at most 250 permits");
+    RuleExplanation shared = explain("{permits: 100, per: 1s}", "opening: shared");
+    assertThat(text(shared, "bound")).startsWith("at most 10 permits");
+  }
+
+  @Test
+  void balanced_muchOfTheLimitIsAskedForInALoop_warns() {
+    assertThat(explain("{permits: 100, per: 300ms}", "mode: enforce").warnings())
+        .anyMatch(warning -> warning.contains("more than 10 % of the limit"));
   }
 
   @Test
@@ -89,7 +102,7 @@ class RuleExplanationTest {
         .containsExactly(
             "{user: vip}: 5,000 permits in any 1s (sliding window)",
             "{user: probe}: exempt, neither limited nor counted");
-    assertThat(rule.warnings()).singleElement().asString().contains("up to 520 permits");
+    assertThat(rule.warnings()).singleElement().asString().contains("up to 52,500 permits");
   }
 
   @Test

@@ -23,7 +23,7 @@ class RuleFileRuleTest {
         broken(
             "tolerence: 5%",
             "6:5: unknown key \"tolerence\"; did you mean \"tolerance\"? (one of id, match, key,"
-                + " limit, tolerance, enforcement, over-limit, deferral, on-unavailable, mode,"
+                + " limit, tolerance, enforcement, opening, over-limit, deferral, on-unavailable, mode,"
                 + " overrides)"),
         broken("tolerance: 5", "6:16: tolerance must be a percentage, not \"5\"; write \"5%\""),
         broken(

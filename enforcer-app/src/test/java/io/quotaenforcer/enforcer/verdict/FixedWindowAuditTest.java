@@ -119,15 +119,15 @@ final class FixedWindowAuditTest {
   }
 
   @Test
-  void balanced_overUpToTheCreditOfAllInstances_isKept() {
+  void balanced_overUpToTheOpeningOfAllInstances_isKept() {
     FixedWindow hundred = new FixedWindow(100, 1_000_000_000L);
     RuleVerdict atBound =
-        Decisions.of(BALANCED, hundred).admitTimes(102, 10, "a").admitTimes(101, 20, "b").judged();
-    RuleVerdict aboveBound = Decisions.of(BALANCED, hundred).admitTimes(103, 10, "a").judged();
+        Decisions.of(BALANCED, hundred).admitTimes(300, 10, "a").admitTimes(101, 20, "b").judged();
+    RuleVerdict aboveBound = Decisions.of(BALANCED, hundred).admitTimes(301, 10, "a").judged();
 
-    assertThat(atBound.bound()).isEqualTo(2);
-    assertThat(atBound.over()).isEqualTo(3);
-    assertThat(atBound.worstOver()).isEqualTo(2);
+    assertThat(atBound.bound()).isEqualTo(200);
+    assertThat(atBound.over()).isEqualTo(201);
+    assertThat(atBound.worstOver()).isEqualTo(200);
     assertThat(atBound.kept()).isTrue();
     assertThat(aboveBound.kept()).isFalse();
   }

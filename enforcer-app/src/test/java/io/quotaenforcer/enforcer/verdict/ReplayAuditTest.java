@@ -37,7 +37,7 @@ final class ReplayAuditTest {
 
     assertThat(verdict.over()).isEqualTo(4);
     assertThat(verdict.worstOver()).isEqualTo(4);
-    assertThat(verdict.bound()).isEqualTo(2);
+    assertThat(verdict.bound()).isEqualTo(20);
   }
 
   @Test

@@ -60,11 +60,17 @@ public final class RandomRules {
             ? OnUnavailable.DENY
             : Seeded.oneOf(random, OnUnavailable.values()),
         Seeded.oneOf(random, Mode.values()),
-        Seeded.oneOf(
-            random, Opening.WHOLE, Opening.SHARED, new Opening.Part(random.nextInt(10_001))),
+        opening(random, enforcement),
         Overrides.of(overrides(random, key, limit)),
         0,
         0);
+  }
+
+  private static Opening opening(SplittableRandom random, Enforcement enforcement) {
+    return enforcement == Enforcement.BALANCED
+        ? Seeded.oneOf(
+            random, Opening.WHOLE, Opening.SHARED, new Opening.Part(random.nextInt(10_001)))
+        : Opening.WHOLE;
   }
 
   /** A request that has good chances to be matched by some of the rules. */

@@ -19,13 +19,13 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c30159f95e01ec649c79",
+    "QuotaRule,      c301f33fbed7cb02a13a",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "UsageReport,    c301ef0bbef197d718cc",
-    "QuotaSnapshot,  c301202101bc708eb9f5",
+    "QuotaSnapshot,  c301fc0ce098a76bc18c",
     "RequestEvent,   c30187186ba881b666f0",
-    "ExhaustedQuota, c3018d8645a4f1a6da0e",
+    "ExhaustedQuota, c30119facabff2e42ed9",
     "DeferredRequest, c3010dbf45a9387d06c5",
     "DeferralInquiry, c30166c4fcd69f8f55ef",
     "ReplayResult, c3018c3ed98cef231c91",

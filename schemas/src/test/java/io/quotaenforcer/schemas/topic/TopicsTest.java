@@ -64,10 +64,10 @@ class TopicsTest {
   }
 
   @Test
-  void exhausted_isCompactedAndKeptShortly() {
+  void exhausted_isCompactedAndKeptAsLongAsAbuseIsRemembered() {
     assertThat(topics.exhausted().config())
         .containsEntry("cleanup.policy", "compact,delete")
-        .containsEntry("retention.ms", "3600000");
+        .containsEntry("retention.ms", "604800000");
   }
 
   @Test
