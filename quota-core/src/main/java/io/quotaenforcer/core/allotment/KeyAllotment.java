@@ -53,6 +53,9 @@ final class KeyAllotment {
   private @Nullable DormantKey rest;
   private long markedNanos = Long.MIN_VALUE;
 
+  /** Of the cell that counts what is opened, at the answer before. */
+  private long openedChanges;
+
   KeyAllotment(
       BookContext context,
       QuotaKey quotaKey,
@@ -420,8 +423,22 @@ final class KeyAllotment {
         cells.grant(grant, limit.periodNanos(), lease, now);
       }
     }
+    endUnusedOpened(now);
     cells.spread(context.settings.spreading());
     isPaid(now);
+  }
+
+  /** Reports no longer the cell that counts what is opened, once grants serve instead. */
+  private void endUnusedOpened(long now) {
+    Cell opened = cells.opened();
+    if (opened == null || cells.inUse(now) == null) {
+      return;
+    }
+    long changes = opened.changes();
+    if (changes == openedChanges && cells.mayEndOpened()) {
+      cells.open(null, now);
+    }
+    openedChanges = changes;
   }
 
   /**
