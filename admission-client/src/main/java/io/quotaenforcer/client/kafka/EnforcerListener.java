@@ -15,6 +15,9 @@ public interface EnforcerListener {
   /** The enforcer has answered a deferred request. */
   default void answered(DeferralAnswer answer) {}
 
+  /** All rules of now are in force, for the first time. */
+  default void rulesKnown() {}
+
   /** Some milliseconds have passed. */
   default void tick() {}
 }

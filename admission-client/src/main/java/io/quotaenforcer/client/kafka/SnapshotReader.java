@@ -18,8 +18,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -38,7 +40,10 @@ final class SnapshotReader implements Runnable {
   /** Until the rules are there: what comes along with them is looked at after a poll. */
   private static final Duration FIRST_POLLS = Duration.ofMillis(100);
 
-  private static final Duration POLL = Duration.ofSeconds(2);
+  /** Kafka is looked for as soon as this if nothing comes from it. */
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration EXPECT_TIMEOUT = Duration.ofSeconds(5);
   private static final long RETRY_MILLIS = 1_000;
 
@@ -50,12 +55,15 @@ final class SnapshotReader implements Runnable {
   private final ClientTelemetry telemetry;
   private final RuleFeed feed;
   private final EnforcerListener listener;
+  private final KafkaPresence presence;
+  private final LookPause lookPause = new LookPause();
   private final byte[] snapshotKey;
   private final CountDownLatch rulesLoaded = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
   private volatile boolean stopping;
-  private boolean failing;
+  private volatile boolean rulesKnown;
+  private volatile @Nullable RuntimeException trouble;
 
   SnapshotReader(
       Identity identity,
@@ -65,7 +73,8 @@ final class SnapshotReader implements Runnable {
       LongSupplier clock,
       ClientTelemetry telemetry,
       RuleFeed feed,
-      EnforcerListener listener) {
+      EnforcerListener listener,
+      KafkaPresence presence) {
     this.identity = identity;
     this.book = book;
     this.wire = wire;
@@ -74,12 +83,27 @@ final class SnapshotReader implements Runnable {
     this.telemetry = telemetry;
     this.feed = feed;
     this.listener = listener;
+    this.presence = presence;
     this.snapshotKey = identity.snapshotKey();
   }
 
   /** Counted down once every rule that was published before the start is in force. */
   CountDownLatch rulesLoaded() {
     return rulesLoaded;
+  }
+
+  /** Why the rules are not in force; empty when they are. */
+  Optional<String> rulesMissing() {
+    RuntimeException failure = trouble;
+    if (rulesKnown) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        presence.isAway()
+            ? "Kafka cannot be reached at " + presence.servers()
+            : failure != null
+                ? "the rules cannot be read: " + failure
+                : "the rules are being read");
   }
 
   void stop() {
@@ -94,20 +118,56 @@ final class SnapshotReader implements Runnable {
   @Override
   public void run() {
     while (!stopping) {
-      try (KafkaConsumer<byte[], byte[]> open =
-          new KafkaConsumer<>(
-              properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      if (!awaitKafka()) {
+        return;
+      }
+      KafkaConsumer<byte[], byte[]> open = null;
+      try {
+        open =
+            new KafkaConsumer<>(
+                properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         consumer = open;
         read(open);
       } catch (WakeupException e) {
         // stop() was called.
       } catch (RuntimeException e) {
         failed(e);
-        pause();
+        pause(RETRY_MILLIS);
       } finally {
         consumer = null;
+        close(open);
       }
     }
+  }
+
+  private static void close(@Nullable KafkaConsumer<byte[], byte[]> open) {
+    if (open != null) {
+      try {
+        open.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+      } catch (RuntimeException e) {
+        log.debug("cannot close a consumer", e);
+      }
+    }
+  }
+
+  /** As {@link #awaitKafka}; false also if this consumer is not to be asked any more. */
+  private boolean awaitKafka(ConsumerPulse pulse) {
+    boolean wasThere = !presence.look();
+    if (wasThere) {
+      return !pulse.isLost();
+    }
+    boolean goesOn = awaitKafka();
+    pulse.heard();
+    return goesOn;
+  }
+
+  /** Looks for Kafka until it is there; false if it is to stop first. */
+  private boolean awaitKafka() {
+    lookPause.reset();
+    while (!stopping && presence.look()) {
+      pause(lookPause.nextMillis());
+    }
+    return !stopping;
   }
 
   private void read(KafkaConsumer<byte[], byte[]> open) {
@@ -117,15 +177,16 @@ final class SnapshotReader implements Runnable {
     open.assign(Stream.concat(Stream.of(rules, exhausted), expected.stream()).toList());
     open.seekToBeginning(List.of(rules, exhausted));
     expected.ifPresent(snapshots -> awaitEnd(open, snapshots));
+    ConsumerPulse pulse = new ConsumerPulse(open, properties);
     boolean following = false;
+    boolean allRead = false;
     while (!stopping) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(pollTime())) {
         apply(record);
       }
-      Optional<RuleSet> changed = feed.takeChange();
-      if (changed.isPresent()) {
-        book.applyRules(changed.get(), clock.getAsLong());
-        telemetry.rulesChanged(changed.get().rules().size());
+      allRead = allRead || isAtEnd(open, rules);
+      if (allRead) {
+        applyRules();
       }
       Optional<PrefixInfo> prefix = feed.prefix();
       if (!following && prefix.isPresent()) {
@@ -137,8 +198,29 @@ final class SnapshotReader implements Runnable {
         }
         book.applyPrefix(prefix.get(), clock.getAsLong());
       }
-      if (rulesLoaded.getCount() > 0 && isAtEnd(open, rules) && prefix.isPresent()) {
+      if (rulesLoaded.getCount() > 0 && allRead && prefix.isPresent()) {
         rulesLoaded.countDown();
+      }
+      if (pulse.isSilent() && !awaitKafka(pulse)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * All rules of the topic come into force at once: to decide by some of them would admit what
+   * others throttle.
+   */
+  private void applyRules() {
+    Optional<RuleSet> changed = feed.takeChange();
+    if (changed.isPresent() || !rulesKnown) {
+      RuleSet rules = changed.orElseGet(feed::rules);
+      boolean first = !rulesKnown;
+      book.applyRules(rules, clock.getAsLong());
+      rulesKnown = true;
+      telemetry.rulesChanged(rules.rules().size());
+      if (first) {
+        listener.rulesKnown();
       }
     }
   }
@@ -154,7 +236,11 @@ final class SnapshotReader implements Runnable {
    */
   private Optional<TopicPartition> expectedSnapshots(KafkaConsumer<byte[], byte[]> open) {
     try {
-      int partitions = open.partitionsFor(wire.topics().snapshots().name(), EXPECT_TIMEOUT).size();
+      List<PartitionInfo> found =
+          open.partitionsFor(wire.topics().snapshots().name(), EXPECT_TIMEOUT);
+      presence.learn(
+          found.stream().flatMap(each -> Arrays.stream(each.replicas())).distinct().toList());
+      int partitions = found.size();
       return partitions == 0 ? Optional.empty() : Optional.of(snapshots(partitions));
     } catch (TimeoutException e) {
       return Optional.empty();
@@ -169,11 +255,11 @@ final class SnapshotReader implements Runnable {
   /** Answers to reports that are sent before the position is known would be missed. */
   private static void awaitEnd(KafkaConsumer<byte[], byte[]> open, TopicPartition snapshots) {
     open.seekToEnd(List.of(snapshots));
-    open.position(snapshots);
+    open.position(snapshots, EXPECT_TIMEOUT);
   }
 
   private void apply(ConsumerRecord<byte[], byte[]> record) {
-    failing = false;
+    trouble = null;
     try {
       if (record.topic().equals(wire.topics().snapshots().name())) {
         if (Arrays.equals(record.key(), snapshotKey)) {
@@ -213,18 +299,19 @@ final class SnapshotReader implements Runnable {
 
   private void failed(RuntimeException e) {
     telemetry.failed("read snapshots", e);
-    if (!failing) {
-      failing = true;
+    // That Kafka is away is said once.
+    if (trouble == null && !presence.look()) {
       log.warn(
           "cannot read rules and snapshots; rules decide by on-unavailable until it works again:"
               + " {}",
           e.toString());
     }
+    trouble = e;
   }
 
-  private void pause() {
+  private void pause(long millis) {
     try {
-      if (stopped.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (stopped.await(millis, TimeUnit.MILLISECONDS)) {
         stopping = true;
       }
     } catch (InterruptedException e) {

@@ -44,6 +44,7 @@ class ReplayLoopTest {
           failures.add(what);
         }
       };
+  private volatile boolean kafkaAway;
   private final ReplaySetup setup =
       new ReplaySetup(
           "i",
@@ -54,6 +55,7 @@ class ReplayLoopTest {
           result -> CompletableFuture.completedFuture(null),
           clocks,
           telemetry,
+          () -> kafkaAway,
           Duration.ZERO);
   private final ReplayDispatcher dispatcher =
       new ReplayDispatcher(
@@ -181,6 +183,7 @@ class ReplayLoopTest {
                 setup.results(),
                 clocks,
                 telemetry,
+                () -> kafkaAway,
                 Duration.ZERO),
             dispatcher);
     consumer.unsubscribe();

@@ -1,0 +1,73 @@
+package io.quotaenforcer.enforcer.it;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** What a client and its Kafka clients would log at INFO, where nothing is configured. */
+final class KafkaLog implements AutoCloseable {
+  private static final List<String> LOGGERS =
+      List.of("org.apache.kafka", "io.quotaenforcer.client");
+
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Map<Logger, Level> before = new ConcurrentHashMap<>();
+  private final Appender appender;
+
+  private KafkaLog(String instance) {
+    appender = new Appender(instance);
+    appender.setContext(
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).getLoggerContext());
+    appender.start();
+    for (String name : LOGGERS) {
+      Logger logger = (Logger) LoggerFactory.getLogger(name);
+      before.put(logger, logger.getEffectiveLevel());
+      logger.setLevel(Level.INFO);
+      logger.setAdditive(false);
+      logger.addAppender(appender);
+    }
+  }
+
+  /** From now on, of the threads of one instance. */
+  static KafkaLog of(String instance) {
+    return new KafkaLog(instance);
+  }
+
+  List<String> lines() {
+    return List.copyOf(lines);
+  }
+
+  @Override
+  public void close() {
+    before.forEach(
+        (logger, level) -> {
+          logger.detachAppender(appender);
+          logger.setAdditive(true);
+          logger.setLevel(level);
+        });
+  }
+
+  private final class Appender extends AppenderBase<ILoggingEvent> {
+    private final String instance;
+
+    Appender(String instance) {
+      this.instance = instance;
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+      String thread = event.getThreadName();
+      String message = event.getFormattedMessage();
+      if (thread.startsWith("quota-") || thread.contains(instance) || message.contains(instance)) {
+        for (String line : message.split("\n")) {
+          lines.add(event.getLevel() + " " + thread + " " + line);
+        }
+      }
+    }
+  }
+}
