@@ -27,8 +27,10 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -62,6 +64,8 @@ public final class AdmissionClient implements Admission {
   private final LongSupplier clockOfBalanced;
   private final ClientTelemetry telemetry;
   private final @Nullable RequestEventEmitter events;
+  private final @Nullable RulesCache rulesCache;
+  private final Optional<RulesFile.Content> ofLastTime;
 
   /** A client that knows no rules and reports nothing until it is {@linkplain #start started}. */
   AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
@@ -70,13 +74,23 @@ public final class AdmissionClient implements Admission {
     SecureRandom random = new SecureRandom();
     this.identity = new Identity(config.instance(), random.nextLong());
     long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
+    Optional<RulesFile> file = config.rulesFile();
+    this.rulesCache = file.map(each -> new RulesCache(each, identity.instance())).orElse(null);
+    this.ofLastTime = file.flatMap(RulesFile::read);
     this.coarseClock = new CoarseClock(clock, identity.instance());
     // A tick of a clock that runs faster is too long.
     this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
     this.book =
         new AllotmentBook(
-            config.bookSettings(), config.maxInstances(), wallOffset, random.nextLong());
+            config.bookSettings(),
+            ofLastTime
+                .map(RulesFile.Content::maxInstances)
+                .filter(known -> known > 0)
+                .orElse(config.maxInstances()),
+            wallOffset,
+            random.nextLong());
     book.beforeRules(new Decision.NotReady(config.beforeRules() == BeforeRules.ADMIT));
+    ofLastTime.ifPresent(this::decideBy);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
     this.telemetry = guarded;
     KafkaPresence presence = KafkaPresence.of(config.consumerProperties());
@@ -106,6 +120,14 @@ public final class AdmissionClient implements Admission {
         config.requestEvents() == RequestEvents.NONE
             ? null
             : new RequestEventEmitter(config, clocks, presence);
+  }
+
+  private void decideBy(RulesFile.Content lastTime) {
+    book.applyRules(lastTime.rules(), clock.getAsLong());
+    log.info(
+        "{} rules as of {} are in force until those of now are read",
+        lastTime.rules().rules().size(),
+        lastTime.asOf());
   }
 
   /** Begins to report and to hear from the enforcer. To be called once. */
@@ -311,10 +333,13 @@ public final class AdmissionClient implements Admission {
 
   /** Whether the rules to decide by are known, and if not, why. */
   public Readiness readiness() {
-    return loops
-        .rulesMissing()
-        .<Readiness>map(Readiness.NotYet::new)
-        .orElseGet(Readiness.Ready::new);
+    return loops.rulesMissing().map(this::withoutRulesOfNow).orElseGet(Readiness.Ready::new);
+  }
+
+  private Readiness withoutRulesOfNow(String why) {
+    return ofLastTime.isPresent()
+        ? new Readiness.OfLastTime(ofLastTime.get().asOf(), why)
+        : new Readiness.NotYet(why);
   }
 
   /** Whether the enforcer does not answer for this key at the moment. */
@@ -358,6 +383,9 @@ public final class AdmissionClient implements Admission {
       events.close(untilThen(deadline));
     }
     deferral.close(untilThen(deadline));
+    if (rulesCache != null) {
+      rulesCache.close(untilThen(deadline));
+    }
     coarseClock.close();
     sayUnpaid();
   }
@@ -378,14 +406,20 @@ public final class AdmissionClient implements Admission {
     }
 
     @Override
-    public void rulesKnown() {
+    public void rulesApplied(RuleSet rules, int maxInstances) {
       pending.rulesKnown(clock.getAsLong());
+      if (rulesCache != null) {
+        rulesCache.changed(rules, maxInstances, Instant.now());
+      }
     }
 
     @Override
     public void tick() {
       long now = clock.getAsLong();
       deferral.deferrals().tick(now);
+      if (rulesCache != null && loops.isInTouch()) {
+        rulesCache.confirmed(Instant.now());
+      }
       sayUnpaid();
     }
   }

@@ -3,9 +3,11 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -24,6 +26,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * @param maxInstances assumed until the prefix says how many instances there may be
  * @param maxWaiting requests that may wait for permits at a time
  * @param beforeRules what is answered until the rules are known
+ * @param rulesCache file that keeps the rules for the next start
  * @param requestEvents which decisions are also emitted as request events
  * @param sampleRate share of decisions emitted when they are sampled, 0 to 1
  * @param service name of this service in its request events
@@ -44,6 +47,7 @@ record AdmissionConfig(
     int maxInstances,
     int maxWaiting,
     BeforeRules beforeRules,
+    Optional<Path> rulesCache,
     RequestEvents requestEvents,
     double sampleRate,
     String service,
@@ -126,6 +130,13 @@ record AdmissionConfig(
         CooperativeStickyAssignor.class.getName());
     properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (key, id) -> id + "-replays");
     return properties;
+  }
+
+  /** The file of {@code rules.cache}. */
+  Optional<RulesFile> rulesFile() {
+    String topic = wire.topics().rules().name();
+    return rulesCache.map(
+        path -> new RulesFile(path, topic, String.join(",", new TreeSet<>(domains))));
   }
 
   /** The consumer group that shares the replays of these domains, unless the user names one. */

@@ -15,6 +15,7 @@ import io.quotaenforcer.schemas.codec.RecordFormat;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -118,6 +119,13 @@ public final class AdmissionSettings {
           "What is answered until the rules are known: admit lets requests run, which are not"
               + " counted.");
 
+  private static final Setting<Optional<Path>> RULES_CACHE =
+      Setting.optional(
+          "rules.cache",
+          SettingTypes.path(),
+          "File in which the rules are kept for the next start, which decides by them until it has"
+              + " read those of now. Whoever may write it says what is decided. Empty: none.");
+
   private static final Setting<RequestEvents> REQUEST_EVENTS =
       Setting.of(
           "request.events",
@@ -209,6 +217,7 @@ public final class AdmissionSettings {
               MAX_INSTANCES,
               MAX_WAITING,
               BEFORE_RULES,
+              RULES_CACHE,
               REQUEST_EVENTS,
               SAMPLE_RATE,
               EVENT_CAPACITY,
@@ -254,6 +263,7 @@ public final class AdmissionSettings {
         values.get(MAX_INSTANCES),
         values.get(MAX_WAITING),
         values.get(BEFORE_RULES),
+        values.get(RULES_CACHE),
         values.get(REQUEST_EVENTS),
         values.get(SAMPLE_RATE),
         values.get(SERVICE).orElse(""),

@@ -86,6 +86,11 @@ public final class BackgroundLoops {
     return reader.rulesMissing();
   }
 
+  /** Whether the rules in force are those of the topic, as far as anybody can know. */
+  public boolean isInTouch() {
+    return reader.isInTouch();
+  }
+
   /** Gives back what is held and waits until the enforcer has booked it, or the time is up. */
   public void close(Duration timeout) {
     deadlineNanos = System.nanoTime() + timeout.toNanos();

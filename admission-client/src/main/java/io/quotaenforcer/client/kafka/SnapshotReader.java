@@ -106,6 +106,10 @@ final class SnapshotReader implements Runnable {
                 : "the rules are being read");
   }
 
+  boolean isInTouch() {
+    return rulesKnown && trouble == null && !presence.isAway();
+  }
+
   void stop() {
     stopping = true;
     stopped.countDown();
@@ -215,13 +219,10 @@ final class SnapshotReader implements Runnable {
     Optional<RuleSet> changed = feed.takeChange();
     if (changed.isPresent() || !rulesKnown) {
       RuleSet rules = changed.orElseGet(feed::rules);
-      boolean first = !rulesKnown;
       book.applyRules(rules, clock.getAsLong());
       rulesKnown = true;
       telemetry.rulesChanged(rules.rules().size());
-      if (first) {
-        listener.rulesKnown();
-      }
+      listener.rulesApplied(rules, feed.prefix().map(PrefixInfo::maxInstances).orElse(0));
     }
   }
 
