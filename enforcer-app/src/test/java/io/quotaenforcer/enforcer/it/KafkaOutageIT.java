@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
@@ -144,6 +145,36 @@ class KafkaOutageIT {
       assertThat(client.decideAsync(request("strict", 1), TIMEOUT))
           .succeedsWithin(TIMEOUT)
           .matches(Decision::admitted);
+    }
+  }
+
+  @Test
+  void start_kafkaStopped_decidesByTheRulesOfLastTime() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=2", server);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+    Map<String, String> settings =
+        Map.of(
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "rules.cache",
+            folder.resolve("rules.cache").toString(),
+            "close.timeout",
+            "1s");
+    try (AdmissionClient first = AdmissionClient.create(settings)) {
+      assertThat(first.awaitRules(TIMEOUT)).isTrue();
+    }
+    broker.close();
+
+    try (AdmissionClient next = AdmissionClient.create(settings)) {
+      assertThat(next.readiness()).isInstanceOf(Readiness.OfLastTime.class);
+      assertThat(next.rules().rules()).hasSize(2);
+      assertThat(next.decide(request("strict", 1))).isInstanceOf(Decision.Throttled.class);
+      assertThat(next.decide(request("plain", 1))).isInstanceOf(Decision.Admitted.class);
+      assertThat(next.decide(request("other", 1))).isInstanceOf(Decision.Unmatched.class);
     }
   }
 
