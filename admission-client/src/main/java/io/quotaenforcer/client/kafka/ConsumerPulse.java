@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class ConsumerPulse {
   private static final long GRACE_NANOS = 1_500_000_000L;
   private static final long FETCH_MILLIS = 500;
-  private static final long LOST_NANOS = 30_000_000_000L;
 
   private final @Nullable Metric connections;
   private final @Nullable Metric received;
   private final long silenceNanos;
-  private double lastReceived = -1;
+  private double lastReceived;
   private long heardNanos = System.nanoTime();
 
   /**
@@ -50,9 +49,14 @@ final class ConsumerPulse {
     heardNanos = System.nanoTime();
   }
 
-  /** Whether so little comes, for so long, that another consumer may do better. */
-  boolean isLost() {
-    return System.nanoTime() - heardNanos > LOST_NANOS;
+  /** Whether nothing has come for so long. */
+  boolean isSilentFor(long nanos) {
+    return System.nanoTime() - heardNanos > nanos;
+  }
+
+  /** Whether anything has ever come. */
+  boolean hasHeard() {
+    return lastReceived > 0;
   }
 
   private static double value(@Nullable Metric metric) {

@@ -47,6 +47,14 @@ final class SnapshotReader implements Runnable {
   private static final Duration EXPECT_TIMEOUT = Duration.ofSeconds(5);
   private static final long RETRY_MILLIS = 1_000;
 
+  /**
+   * A consumer that hears nothing although brokers take connections gives way to another after so
+   * long: all that it knows may be gone. Longer each time, since brokers may also stand still.
+   */
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+  private static final long LONGEST_PATIENCE_NANOS = 20 * PATIENCE_NANOS;
+
   private final Identity identity;
   private final InstanceBook book;
   private final Wire wire;
@@ -61,6 +69,7 @@ final class SnapshotReader implements Runnable {
   private final CountDownLatch rulesLoaded = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private long patienceNanos = PATIENCE_NANOS;
   private volatile boolean stopping;
   private volatile boolean rulesKnown;
   private volatile @Nullable RuntimeException trouble;
@@ -156,9 +165,10 @@ final class SnapshotReader implements Runnable {
 
   /** As {@link #awaitKafka}; false also if this consumer is not to be asked any more. */
   private boolean awaitKafka(ConsumerPulse pulse) {
-    boolean wasThere = !presence.look();
-    if (wasThere) {
-      return !pulse.isLost();
+    if (!presence.look()) {
+      boolean goesOn = !pulse.isSilentFor(patienceNanos);
+      patienceNanos = goesOn ? patienceNanos : Math.min(2 * patienceNanos, LONGEST_PATIENCE_NANOS);
+      return goesOn;
     }
     boolean goesOn = awaitKafka();
     pulse.heard();
@@ -205,8 +215,12 @@ final class SnapshotReader implements Runnable {
       if (rulesLoaded.getCount() > 0 && allRead && prefix.isPresent()) {
         rulesLoaded.countDown();
       }
-      if (pulse.isSilent() && !awaitKafka(pulse)) {
-        return;
+      if (pulse.isSilent()) {
+        if (!awaitKafka(pulse)) {
+          return;
+        }
+      } else if (pulse.hasHeard()) {
+        patienceNanos = PATIENCE_NANOS;
       }
     }
   }

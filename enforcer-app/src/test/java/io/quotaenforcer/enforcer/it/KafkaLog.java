@@ -19,8 +19,8 @@ final class KafkaLog implements AutoCloseable {
   private final Map<Logger, Level> before = new ConcurrentHashMap<>();
   private final Appender appender;
 
-  private KafkaLog(String instance) {
-    appender = new Appender(instance);
+  private KafkaLog() {
+    appender = new Appender();
     appender.setContext(
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).getLoggerContext());
     appender.start();
@@ -33,13 +33,14 @@ final class KafkaLog implements AutoCloseable {
     }
   }
 
-  /** From now on, of the threads of one instance. */
-  static KafkaLog of(String instance) {
-    return new KafkaLog(instance);
+  /** From now on. */
+  static KafkaLog open() {
+    return new KafkaLog();
   }
 
-  List<String> lines() {
-    return List.copyOf(lines);
+  /** Of the threads and Kafka clients of one instance. */
+  List<String> lines(String instance) {
+    return lines.stream().filter(line -> line.contains(instance)).toList();
   }
 
   @Override
@@ -53,20 +54,11 @@ final class KafkaLog implements AutoCloseable {
   }
 
   private final class Appender extends AppenderBase<ILoggingEvent> {
-    private final String instance;
-
-    Appender(String instance) {
-      this.instance = instance;
-    }
-
     @Override
     protected void append(ILoggingEvent event) {
-      String thread = event.getThreadName();
-      String message = event.getFormattedMessage();
-      if (thread.startsWith("quota-") || thread.contains(instance) || message.contains(instance)) {
-        for (String line : message.split("\n")) {
-          lines.add(event.getLevel() + " " + thread + " " + line);
-        }
+      // A message of two lines counts as two.
+      for (String line : event.getFormattedMessage().split("\n")) {
+        lines.add(event.getLevel() + " [" + event.getThreadName() + "] " + line);
       }
     }
   }
