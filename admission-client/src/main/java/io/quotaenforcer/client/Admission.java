@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
  * for one process alone ({@link StandaloneAdmission}, without Kafka). Code that takes this works
  * with either.
  *
- * <p>Safe for use by any number of threads. No decision waits for anything.
+ * <p>Safe for use by any number of threads. No decision waits for anything, but where a caller says
+ * for how long it may.
  */
 public sealed interface Admission extends AutoCloseable
     permits AdmissionClient, StandaloneAdmission {
@@ -27,7 +28,19 @@ public sealed interface Admission extends AutoCloseable
   boolean tryAcquire(Request request);
 
   /**
+   * Decides a request, and where its permits are on their way, has this thread wait for them: for
+   * servlets and virtual threads.
+   *
+   * @param maxWait after which it is decided by what is known then
+   * @throws InterruptedException if the thread was interrupted while it waited: nothing was taken.
+   *     A request that need not wait is decided even so
+   */
+  Decision decide(Request request, Duration maxWait) throws InterruptedException;
+
+  /**
    * Decides a request, and where its permits are on their way, waits for them. No thread waits.
+   *
+   * <p>A future that is cancelled, or completed by its owner, takes no permits.
    *
    * @param maxWait after which it is decided by what is known then
    */
@@ -56,6 +69,9 @@ public sealed interface Admission extends AutoCloseable
 
   /** The rules in force. */
   RuleSet rules();
+
+  /** Whether requests are decided by rules; if not yet, {@link Decision.NotReady} is the answer. */
+  boolean isReady();
 
   /** Gives back what is held. */
   @Override

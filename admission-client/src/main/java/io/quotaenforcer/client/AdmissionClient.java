@@ -2,8 +2,11 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
+import io.quotaenforcer.client.kafka.HandOver;
 import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.kafka.PendingDecisions;
+import io.quotaenforcer.client.kafka.WaitTimer;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
 import io.quotaenforcer.client.spi.ClientTelemetry;
@@ -24,11 +27,13 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
@@ -49,7 +54,9 @@ public final class AdmissionClient implements Admission {
   private final AdmissionConfig config;
   private final Identity identity;
   private final AllotmentBook book;
+  private final HandOver handOver;
   private final PendingDecisions pending;
+  private final WaitTimer waitTimer;
   private final BackgroundLoops loops;
   private final DeferralService deferral;
   private final LongSupplier clock;
@@ -57,6 +64,8 @@ public final class AdmissionClient implements Admission {
   private final LongSupplier clockOfBalanced;
   private final ClientTelemetry telemetry;
   private final @Nullable RequestEventEmitter events;
+  private final @Nullable RulesCache rulesCache;
+  private final Optional<RulesFile.Content> ofLastTime;
 
   /** A client that knows no rules and reports nothing until it is {@linkplain #start started}. */
   AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
@@ -65,16 +74,36 @@ public final class AdmissionClient implements Admission {
     SecureRandom random = new SecureRandom();
     this.identity = new Identity(config.instance(), random.nextLong());
     long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
+    Optional<RulesFile> file = config.rulesFile();
+    this.rulesCache = file.map(each -> new RulesCache(each, identity.instance())).orElse(null);
+    this.ofLastTime = file.flatMap(RulesFile::read);
     this.coarseClock = new CoarseClock(clock, identity.instance());
     // A tick of a clock that runs faster is too long.
     this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
     this.book =
         new AllotmentBook(
-            config.bookSettings(), config.maxInstances(), wallOffset, random.nextLong());
-    this.pending = new PendingDecisions(book);
+            config.bookSettings(),
+            ofLastTime
+                .map(RulesFile.Content::maxInstances)
+                .filter(known -> known > 0)
+                .orElse(config.maxInstances()),
+            wallOffset,
+            random.nextLong());
+    book.beforeRules(new Decision.NotReady(config.beforeRules() == BeforeRules.ADMIT));
+    ofLastTime.ifPresent(this::decideBy);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
     this.telemetry = guarded;
-    this.deferral = new DeferralService(config, identity, book, pending, clocks, guarded);
+    KafkaPresence presence = KafkaPresence.of(config.consumerProperties());
+    this.handOver = new HandOver(identity.instance());
+    this.pending =
+        new PendingDecisions(
+            book,
+            clock,
+            handOver,
+            new PendingDecisions.Limits(config.maxWaiting(), guarded::notWaited),
+            presence::isAway);
+    this.waitTimer = new WaitTimer(pending, handOver, clock, identity.instance());
+    this.deferral = new DeferralService(config, identity, book, pending, clocks, guarded, presence);
     this.loops =
         new BackgroundLoops(
             identity,
@@ -85,11 +114,20 @@ public final class AdmissionClient implements Admission {
             clocks,
             guarded,
             config::wantsDomain,
-            new Listener());
+            new Listener(),
+            presence);
     this.events =
         config.requestEvents() == RequestEvents.NONE
             ? null
-            : new RequestEventEmitter(config, clocks);
+            : new RequestEventEmitter(config, clocks, presence);
+  }
+
+  private void decideBy(RulesFile.Content lastTime) {
+    book.applyRules(lastTime.rules(), clock.getAsLong());
+    log.info(
+        "{} rules as of {} are in force until those of now are read",
+        lastTime.rules().rules().size(),
+        lastTime.asOf());
   }
 
   /** Begins to report and to hear from the enforcer. To be called once. */
@@ -142,27 +180,72 @@ public final class AdmissionClient implements Admission {
     return admitted;
   }
 
+  /** {@inheritDoc} No thread of this client is held up meanwhile. */
+  @Override
+  public Decision decide(Request request, Duration maxWait) throws InterruptedException {
+    CompletableFuture<Decision> future =
+        pending.decide(request, nanos(maxWait), HandOver.AT_ONCE, clock.getAsLong());
+    Decision decision = await(future);
+    emit(request, decision.admitted());
+    return decision;
+  }
+
+  private static Decision await(CompletableFuture<Decision> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      if (future.cancel(false)) {
+        throw e;
+      }
+      Thread.currentThread().interrupt();
+      return future.join();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("must be decided", e);
+    }
+  }
+
   /**
    * Decides a request, and where its key was not seen before, or its permits are spent, waits for
-   * the enforcer's answer. No thread waits.
+   * the enforcer's answer. No thread waits. Where no answer can be hoped for, since the enforcer
+   * leaves reports of now unanswered, or as many requests wait as may, it is decided at once.
+   *
+   * <p>A future that is cancelled, or completed by its owner, takes no permits.
    *
    * @param maxWait after which it is decided by what is known then
-   * @param executor completes the future
+   * @param executor completes the future of a request that has waited. If it rejects that, or
+   *     throws, the future is completed elsewhere; while it stands still, only its own futures wait
+   *     for it
    */
   public CompletableFuture<Decision> decideAsync(
       Request request, Duration maxWait, Executor executor) {
     CompletableFuture<Decision> future =
-        pending.decide(request, maxWait.toNanos(), executor, clock.getAsLong());
+        pending.decide(request, nanos(maxWait), executor, clock.getAsLong());
     if (events != null) {
       future.thenAccept(decision -> emit(request, decision.admitted()));
     }
     return future;
   }
 
-  /** As {@link #decideAsync(Request, Duration, Executor)}, completed by the common pool. */
+  /**
+   * As {@link #decideAsync(Request, Duration, Executor)}, completed as {@link
+   * CompletableFuture#supplyAsync(java.util.function.Supplier)} does.
+   */
   @Override
   public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {
-    return decideAsync(request, maxWait, ForkJoinPool.commonPool());
+    return decideAsync(request, maxWait, HandOver.ASYNC);
+  }
+
+  private static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      return duration.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
+  /** Requests that wait for permits at the moment. */
+  public int waiting() {
+    return pending.waiting();
   }
 
   /**
@@ -178,8 +261,8 @@ public final class AdmissionClient implements Admission {
     Request estimated = request.withCost(estimate);
     Charge charge = book.charge(estimated, clock.getAsLong());
     emit(estimated, charge.decision().admitted());
-    return charge.decision() instanceof Decision.Throttled throttled
-        ? new ReserveOutcome.NotReserved(throttled)
+    return !charge.decision().admitted()
+        ? new ReserveOutcome.NotReserved(charge.decision())
         : new Reservation(charge, actual -> settle(charge, actual));
   }
 
@@ -220,12 +303,17 @@ public final class AdmissionClient implements Admission {
 
   @Override
   public QuotaHandle handle(String rule, String... keyValues) {
+    if (rules().rules().isEmpty() && readiness() instanceof Readiness.NotYet notYet) {
+      throw new IllegalArgumentException(
+          "must be a rule that is in force, and none is known yet (%s; see awaitRules): rule=%s"
+              .formatted(notYet.why(), rule));
+    }
     return QuotaHandle.of(rules(), this::permits, rule, keyValues);
   }
 
   /**
    * Waits until the rules that were published before the start are in force. Decisions need not
-   * wait for it: without rules, every request is admitted and not counted.
+   * wait for it: until then they are {@link Decision.NotReady}, and as {@code before.rules} says.
    *
    * @return false if the time was up first
    */
@@ -236,6 +324,22 @@ public final class AdmissionClient implements Admission {
   @Override
   public RuleSet rules() {
     return book.rules();
+  }
+
+  @Override
+  public boolean isReady() {
+    return readiness().isReady();
+  }
+
+  /** Whether the rules to decide by are known, and if not, why. */
+  public Readiness readiness() {
+    return loops.rulesMissing().map(this::withoutRulesOfNow).orElseGet(Readiness.Ready::new);
+  }
+
+  private Readiness withoutRulesOfNow(String why) {
+    return ofLastTime.isPresent()
+        ? new Readiness.OfLastTime(ofLastTime.get().asOf(), why)
+        : new Readiness.NotYet(why);
   }
 
   /** Whether the enforcer does not answer for this key at the moment. */
@@ -259,20 +363,35 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * Finishes the replays that have started and gives back what is held, each for at most {@code
-   * close.timeout}. From now on every request is throttled. What the enforcer has not confirmed by
-   * then counts as spent.
+   * Finishes the replays that have started, for at most {@code close.timeout} and a second to leave
+   * their group; then gives back what is held, and sends what waits to be sent, together for at
+   * most {@code close.timeout}. From now on every request is throttled. What the enforcer has not
+   * confirmed by then counts as spent.
    */
   @Override
   public void close() {
-    deferral.close();
+    deferral.closeReplays();
+    long deadline = System.nanoTime() + config.closeTimeout().toNanos();
     if (events != null) {
-      events.close();
+      events.stop();
     }
     pending.close(clock.getAsLong());
-    loops.close(config.closeTimeout());
+    waitTimer.close();
+    handOver.close();
+    loops.close(untilThen(deadline));
+    if (events != null) {
+      events.close(untilThen(deadline));
+    }
+    deferral.close(untilThen(deadline));
+    if (rulesCache != null) {
+      rulesCache.close(untilThen(deadline));
+    }
     coarseClock.close();
     sayUnpaid();
+  }
+
+  private static Duration untilThen(long deadlineNanos) {
+    return Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
   }
 
   private final class Listener implements EnforcerListener {
@@ -287,10 +406,20 @@ public final class AdmissionClient implements Admission {
     }
 
     @Override
+    public void rulesApplied(RuleSet rules, int maxInstances) {
+      pending.rulesKnown(clock.getAsLong());
+      if (rulesCache != null) {
+        rulesCache.changed(rules, maxInstances, Instant.now());
+      }
+    }
+
+    @Override
     public void tick() {
       long now = clock.getAsLong();
-      pending.expire(now);
       deferral.deferrals().tick(now);
+      if (rulesCache != null && loops.isInTouch()) {
+        rulesCache.confirmed(Instant.now());
+      }
       sayUnpaid();
     }
   }

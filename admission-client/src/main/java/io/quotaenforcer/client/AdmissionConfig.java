@@ -3,9 +3,11 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -22,6 +24,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * @param wire topics and codecs
  * @param bookSettings intervals and sizes of the allotment book
  * @param maxInstances assumed until the prefix says how many instances there may be
+ * @param maxWaiting requests that may wait for permits at a time
+ * @param beforeRules what is answered until the rules are known
+ * @param rulesCache file that keeps the rules for the next start
  * @param requestEvents which decisions are also emitted as request events
  * @param sampleRate share of decisions emitted when they are sampled, 0 to 1
  * @param service name of this service in its request events
@@ -40,6 +45,9 @@ record AdmissionConfig(
     Wire wire,
     BookSettings bookSettings,
     int maxInstances,
+    int maxWaiting,
+    BeforeRules beforeRules,
+    Optional<Path> rulesCache,
     RequestEvents requestEvents,
     double sampleRate,
     String service,
@@ -62,9 +70,26 @@ record AdmissionConfig(
     return domains.isEmpty() || domains.contains(domain);
   }
 
+  /**
+   * How long a client waits before it tries a broker again: a little, then longer and longer. To
+   * begin with the first servers again would begin the pauses again too, ten times a second: it is
+   * done by opening another client.
+   */
+  private static final Map<String, Object> BACK_OFF =
+      Map.of(
+          CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, 500,
+          CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 10_000,
+          CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
+
+  private static final Map<String, Object> REPLAY_BACK_OFF =
+      Map.of(
+          CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, 2_000,
+          CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 60_000);
+
   /** For producers: idempotent and acknowledged by all replicas, unless the user says otherwise. */
   Map<String, Object> producerProperties() {
     Map<String, Object> properties = new HashMap<>(common);
+    properties.putAll(BACK_OFF);
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
@@ -90,7 +115,14 @@ record AdmissionConfig(
 
   /** For the consumers of replays, but for their group. */
   Map<String, Object> replayProperties() {
-    Map<String, Object> properties = consumerProperties();
+    Map<String, Object> properties = new HashMap<>(consumerProperties());
+    // It tries to reach its group from a thread of its own, also while Kafka is known to be away.
+    REPLAY_BACK_OFF.forEach(
+        (key, value) -> {
+          if (!consumer.containsKey(key)) {
+            properties.put(key, value);
+          }
+        });
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(
@@ -98,6 +130,13 @@ record AdmissionConfig(
         CooperativeStickyAssignor.class.getName());
     properties.computeIfPresent(CommonClientConfigs.CLIENT_ID_CONFIG, (key, id) -> id + "-replays");
     return properties;
+  }
+
+  /** The file of {@code rules.cache}. */
+  Optional<RulesFile> rulesFile() {
+    String topic = wire.topics().rules().name();
+    return rulesCache.map(
+        path -> new RulesFile(path, topic, String.join(",", new TreeSet<>(domains))));
   }
 
   /** The consumer group that shares the replays of these domains, unless the user names one. */
@@ -108,6 +147,7 @@ record AdmissionConfig(
 
   Map<String, Object> consumerProperties() {
     Map<String, Object> properties = new HashMap<>(common);
+    properties.putAll(BACK_OFF);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -15,6 +15,7 @@ import io.quotaenforcer.schemas.codec.RecordFormat;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -103,6 +104,28 @@ public final class AdmissionSettings {
           "100",
           "Instances that opening credit is shared among, until the topics say how many.");
 
+  private static final Setting<Integer> MAX_WAITING =
+      Setting.of(
+          "max.waiting",
+          SettingTypes.integer(0, 100_000_000),
+          "10000",
+          "Requests that may wait for permits at a time; one more is decided at once.");
+
+  private static final Setting<BeforeRules> BEFORE_RULES =
+      Setting.of(
+          "before.rules",
+          SettingTypes.oneOf(BeforeRules.class),
+          "admit",
+          "What is answered until the rules are known: admit lets requests run, which are not"
+              + " counted.");
+
+  private static final Setting<Optional<Path>> RULES_CACHE =
+      Setting.optional(
+          "rules.cache",
+          SettingTypes.path(),
+          "File in which the rules are kept for the next start, which decides by them until it has"
+              + " read those of now. Whoever may write it says what is decided. Empty: none.");
+
   private static final Setting<RequestEvents> REQUEST_EVENTS =
       Setting.of(
           "request.events",
@@ -134,22 +157,25 @@ public final class AdmissionSettings {
           "defer.timeout",
           SettingTypes.duration("1s", "1h"),
           "30s",
-          "How long a deferred request waits for the enforcer's answer; it is durable before that.");
+          "How long a deferred request waits for the enforcer's answer; it is durable before"
+              + " that.");
 
   private static final Setting<Integer> DEFER_MAX_UNANSWERED =
       Setting.of(
           "defer.max.unanswered",
           SettingTypes.integer(1, 1_000_000),
           "10000",
-          "Deferred requests that may wait for the enforcer's answer; one more is refused at once.");
+          "Deferred requests that may wait for the enforcer's answer; one more is refused at"
+              + " once.");
 
   private static final Setting<Duration> CLOSE_TIMEOUT =
       Setting.of(
           "close.timeout",
           SettingTypes.duration("0", "5m"),
           "3s",
-          "How long closing waits for the enforcer to confirm what is given back, and before that for"
-              + " the replays that have started.");
+          "How long closing waits for the enforcer to confirm what is given back, and for request"
+              + " events to be sent; before that it waits as long for the replays that have"
+              + " started.");
 
   private static final Setting<Optional<String>> REGISTRY =
       Setting.optional(
@@ -189,6 +215,9 @@ public final class AdmissionSettings {
               EVICT_AFTER,
               MAX_KEYS,
               MAX_INSTANCES,
+              MAX_WAITING,
+              BEFORE_RULES,
+              RULES_CACHE,
               REQUEST_EVENTS,
               SAMPLE_RATE,
               EVENT_CAPACITY,
@@ -232,6 +261,9 @@ public final class AdmissionSettings {
         Wire.of(values.get(TOPIC_PREFIX), Codecs.from(registry(values))),
         change.apply(bookSettings(values)),
         values.get(MAX_INSTANCES),
+        values.get(MAX_WAITING),
+        values.get(BEFORE_RULES),
+        values.get(RULES_CACHE),
         values.get(REQUEST_EVENTS),
         values.get(SAMPLE_RATE),
         values.get(SERVICE).orElse(""),

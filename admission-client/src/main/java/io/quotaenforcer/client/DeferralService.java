@@ -1,7 +1,9 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.DeferralWriter;
+import io.quotaenforcer.client.kafka.HandOver;
 import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.kafka.PendingDecisions;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
@@ -34,6 +36,7 @@ final class DeferralService {
   private final Clocks clocks;
   private final ClientTelemetry telemetry;
   private final PendingDecisions pending;
+  private final KafkaPresence presence;
   private final DeferralWriter writer;
   private final Deferrals deferrals;
   private final List<ReplayRunner> runners = new CopyOnWriteArrayList<>();
@@ -44,7 +47,9 @@ final class DeferralService {
       AllotmentBook book,
       PendingDecisions pending,
       Clocks clocks,
-      ClientTelemetry telemetry) {
+      ClientTelemetry telemetry,
+      KafkaPresence presence) {
+    this.presence = presence;
     this.config = config;
     this.clocks = clocks;
     this.telemetry = telemetry;
@@ -58,7 +63,8 @@ final class DeferralService {
                 new KafkaProducer<>(
                     config.deferralProperties(),
                     new ByteArraySerializer(),
-                    new ByteArraySerializer()));
+                    new ByteArraySerializer()),
+            presence);
     this.deferrals =
         new Deferrals(
             identity,
@@ -86,6 +92,7 @@ final class DeferralService {
                 this::write,
                 clocks,
                 telemetry,
+                presence::isAway,
                 config.closeTimeout()),
             handler,
             options);
@@ -95,16 +102,23 @@ final class DeferralService {
   }
 
   /** Replays first: what they finish is to be written. */
-  void close() {
-    runners.forEach(ReplayRunner::close);
-    writer.close(config.closeTimeout());
+  void closeReplays() {
+    runners.forEach(ReplayRunner::stop);
+    long deadline = System.nanoTime() + config.closeTimeout().toNanos();
+    runners.forEach(runner -> runner.awaitEnd(deadline));
+    writer.stop();
+  }
+
+  /** Writes what is waiting, for at most so long, and ends every wait for an answer. */
+  void close(Duration timeout) {
+    writer.close(timeout);
     deferrals.close();
   }
 
   private CompletableFuture<Decision> decideOthers(Replay replay, Duration maxWait) {
     long now = clocks.monotonicNanos().getAsLong();
     WaitingRequest waiting = new WaitingRequest(replay.request(), replay.paid(), now);
-    return pending.decide(waiting, maxWait.toNanos(), Runnable::run, now);
+    return pending.decide(waiting, maxWait.toNanos(), HandOver.AT_ONCE, now);
   }
 
   private CompletableFuture<Void> write(ReplayResult result) {

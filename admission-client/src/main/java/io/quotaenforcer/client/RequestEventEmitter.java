@@ -2,6 +2,7 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.EventSender;
 import io.quotaenforcer.client.kafka.EventSender.PendingEvent;
+import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.Request;
@@ -27,11 +28,12 @@ public final class RequestEventEmitter implements AutoCloseable {
   private final Clocks clocks;
   private final LongAdder dropped = new LongAdder();
 
-  RequestEventEmitter(AdmissionConfig config, Clocks clocks) {
+  RequestEventEmitter(AdmissionConfig config, Clocks clocks, KafkaPresence presence) {
     this.clocks = clocks;
     this.queue = new ArrayBlockingQueue<>(config.eventCapacity());
     this.sender =
-        new EventSender(queue, config.service(), config.wire(), config.producerProperties());
+        new EventSender(
+            queue, config.service(), config.wire(), config.producerProperties(), presence);
     this.sender.start();
   }
 
@@ -43,8 +45,9 @@ public final class RequestEventEmitter implements AutoCloseable {
    * @throws IllegalArgumentException that names every property that is unknown or has a bad value
    */
   public static RequestEventEmitter create(Map<String, ?> properties) {
+    AdmissionConfig config = AdmissionSettings.read(properties, UnaryOperator.identity());
     return new RequestEventEmitter(
-        AdmissionSettings.read(properties, UnaryOperator.identity()), Clocks.system());
+        config, Clocks.system(), KafkaPresence.of(config.producerProperties()));
   }
 
   /**
@@ -78,6 +81,16 @@ public final class RequestEventEmitter implements AutoCloseable {
   /** Sends what is waiting, for at most 10 seconds. */
   @Override
   public void close() {
-    sender.close(Duration.ofSeconds(10));
+    close(Duration.ofSeconds(10));
+  }
+
+  /** From now on it sends what is waiting, and ends. */
+  void stop() {
+    sender.stop();
+  }
+
+  /** Sends what is waiting, for at most so long. */
+  void close(Duration timeout) {
+    sender.close(timeout);
   }
 }

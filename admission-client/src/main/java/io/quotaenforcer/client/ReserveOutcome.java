@@ -8,6 +8,6 @@ public sealed interface ReserveOutcome permits Reservation, ReserveOutcome.NotRe
   /** The answer to the request, at its estimated cost. */
   Decision decision();
 
-  /** A rule had no room for the estimate; nothing was taken. */
-  record NotReserved(Decision.Throttled decision) implements ReserveOutcome {}
+  /** A rule had no room for the estimate, or no rules are known yet; nothing was taken. */
+  record NotReserved(Decision decision) implements ReserveOutcome {}
 }

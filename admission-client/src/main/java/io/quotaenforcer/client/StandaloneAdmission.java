@@ -45,6 +45,12 @@ public final class StandaloneAdmission implements Admission {
 
   /** Decided at once: no permits are ever on their way. */
   @Override
+  public Decision decide(Request request, Duration maxWait) {
+    return decide(request);
+  }
+
+  /** Decided at once: no permits are ever on their way. */
+  @Override
   public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {
     return CompletableFuture.completedFuture(decide(request));
   }
@@ -52,8 +58,8 @@ public final class StandaloneAdmission implements Admission {
   @Override
   public ReserveOutcome reserve(Request request, long estimate) {
     Charge charge = quotas.charge(request.withCost(estimate), clock.getAsLong());
-    return charge.decision() instanceof Decision.Throttled throttled
-        ? new ReserveOutcome.NotReserved(throttled)
+    return !charge.decision().admitted()
+        ? new ReserveOutcome.NotReserved(charge.decision())
         : new Reservation(charge, actual -> charge.settle(actual, clock.getAsLong()));
   }
 
@@ -69,6 +75,12 @@ public final class StandaloneAdmission implements Admission {
   @Override
   public RuleSet rules() {
     return quotas.rules();
+  }
+
+  /** Always. */
+  @Override
+  public boolean isReady() {
+    return true;
   }
 
   /** Quota keys that are held in memory. */

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.core.setting.SettingsException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,48 @@ class AdmissionConfigTest {
         .containsEntry(
             "partition.assignment.strategy",
             "org.apache.kafka.clients.consumer.CooperativeStickyAssignor");
+  }
+
+  @Test
+  void kafkaClients_backOff_unlessTheUserSaysOtherwise() {
+    AdmissionConfig plain = read(Map.of());
+    for (Map<String, Object> each :
+        List.of(plain.producerProperties(), plain.consumerProperties())) {
+      assertThat(each)
+          .containsEntry("reconnect.backoff.ms", 500)
+          .containsEntry("reconnect.backoff.max.ms", 10_000)
+          .containsEntry("metadata.recovery.strategy", "none");
+    }
+    assertThat(plain.replayProperties())
+        .containsEntry("reconnect.backoff.ms", 2_000)
+        .containsEntry("reconnect.backoff.max.ms", 60_000);
+    AdmissionConfig changed =
+        read(
+            Map.of(
+                "producer.reconnect.backoff.ms",
+                "70",
+                "consumer.reconnect.backoff.max.ms",
+                "800",
+                "consumer.metadata.recovery.strategy",
+                "rebootstrap"));
+    assertThat(changed.producerProperties()).containsEntry("reconnect.backoff.ms", "70");
+    assertThat(changed.consumerProperties()).containsEntry("reconnect.backoff.max.ms", "800");
+    assertThat(changed.replayProperties())
+        .containsEntry("reconnect.backoff.max.ms", "800")
+        .containsEntry("metadata.recovery.strategy", "rebootstrap");
+  }
+
+  @Test
+  void waiting_isBounded_andRulesAreNotKept_unlessTheUserSaysSo() {
+    AdmissionConfig plain = read(Map.of());
+    assertThat(plain.maxWaiting()).isEqualTo(10_000);
+    assertThat(plain.beforeRules()).isEqualTo(BeforeRules.ADMIT);
+    assertThat(plain.rulesFile()).isEmpty();
+    AdmissionConfig changed =
+        read(Map.of("max.waiting", "0", "before.rules", "deny", "rules.cache", "/tmp/rules"));
+    assertThat(changed.maxWaiting()).isZero();
+    assertThat(changed.beforeRules()).isEqualTo(BeforeRules.DENY);
+    assertThat(changed.rulesFile().orElseThrow().path()).isEqualTo(Path.of("/tmp/rules"));
   }
 
   @Test

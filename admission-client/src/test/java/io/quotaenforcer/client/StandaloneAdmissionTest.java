@@ -85,6 +85,16 @@ class StandaloneAdmissionTest {
   }
 
   @Test
+  void decide_thatMayWait_isDecidedAtOnceAndSaysWhenToTryAgain() throws InterruptedException {
+    Admission admission = standalone(perMinute(1));
+    assertThat(admission.isReady()).isTrue();
+    assertThat(admission.decide(REQUEST, MINUTE).retryAfter()).isEmpty();
+    Decision throttled = admission.decide(REQUEST, MINUTE);
+    assertThat(throttled.admitted()).isFalse();
+    assertThat(throttled.retryAfter().orElseThrow()).isBetween(Duration.ofNanos(1), MINUTE);
+  }
+
+  @Test
   void decide_softLimit_the525thPassesAndThe526thDoesNot() {
     Admission admission = standalone(perMinute(500).withTolerance(500));
     for (int request = 1; request <= 525; request++) {

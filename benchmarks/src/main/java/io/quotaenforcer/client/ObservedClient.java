@@ -3,6 +3,7 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
@@ -70,7 +71,8 @@ public final class ObservedClient implements AutoCloseable {
               public void answered(QuotaSnapshot snapshot) {
                 observer.applied(snapshot);
               }
-            });
+            },
+            KafkaPresence.of(config.consumerProperties()));
     loops.start();
   }
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ public sealed interface Decision {
   /**
    * The rule that decided: of an admitted request the matching rule with the least remaining, of a
    * throttled one the rule that had no room; a rule in shadow mode only where there is no other.
-   * Empty when no rule matched.
+   * Empty when no rule matched, or none is known yet.
    */
   Optional<RuleDecision> rule();
 
@@ -26,6 +27,14 @@ public sealed interface Decision {
         && rules().stream().anyMatch(rule -> rule.retryAfterNanos() == RuleDecision.NEVER_NANOS);
   }
 
+  /**
+   * After which time a throttled request may succeed; empty when it runs, never does, or nobody
+   * knows.
+   */
+  default Optional<Duration> retryAfter() {
+    return admitted() ? Optional.empty() : rule().flatMap(RuleDecision::retryAfter);
+  }
+
   /** No rule matched: the request runs and is not counted. */
   record Unmatched() implements Decision {
     @Override
@@ -33,6 +42,23 @@ public sealed interface Decision {
       return true;
     }
 
+    @Override
+    public Optional<RuleDecision> rule() {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<RuleDecision> rules() {
+      return List.of();
+    }
+  }
+
+  /**
+   * The rules are not known yet, so nobody can say whether one matches: nothing is counted.
+   *
+   * @param admitted what the instance is told to do until it knows them
+   */
+  record NotReady(boolean admitted) implements Decision {
     @Override
     public Optional<RuleDecision> rule() {
       return Optional.empty();

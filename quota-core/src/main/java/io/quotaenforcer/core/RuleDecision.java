@@ -1,5 +1,8 @@
 package io.quotaenforcer.core;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * How one rule stood when it decided a request.
  *
@@ -72,6 +75,13 @@ public record RuleDecision(
   /** Whether the rule had room: false of the rule that throttled, or would have but for shadow. */
   public boolean hadRoom() {
     return retryAfterNanos == 0;
+  }
+
+  /** {@link #retryAfterNanos} as a time; empty for {@link #NEVER_NANOS}. */
+  public Optional<Duration> retryAfter() {
+    return retryAfterNanos == NEVER_NANOS
+        ? Optional.empty()
+        : Optional.of(Duration.ofNanos(retryAfterNanos));
   }
 
   /** Of a quota key that an override denies: limit 0, and no time at which to try again. */

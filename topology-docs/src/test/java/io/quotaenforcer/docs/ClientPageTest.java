@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.StandaloneAdmission;
 import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
@@ -30,8 +31,16 @@ class ClientPageTest {
     Snippets.check(
         MarkdownFile.read("topology-docs/client.md"),
         "ClientSnippets.java",
+        "waiting",
         "reserve",
         "standalone");
+  }
+
+  @Test
+  void waiting_roomForBoth_isAdmittedTwice() throws InterruptedException {
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    snippets.waiting(admission, Request.of("tenant", "acme"));
+    assertThat(snippets.done()).containsExactly(true, true);
   }
 
   @Test

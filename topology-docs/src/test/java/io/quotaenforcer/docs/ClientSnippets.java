@@ -33,6 +33,17 @@ final class ClientSnippets {
     return done;
   }
 
+  void waiting(Admission admission, Request request) throws InterruptedException {
+    // tag::waiting[]
+    Decision decision = admission.decide(request, Duration.ofMillis(200)); // this thread waits
+
+    admission // no thread waits
+        .decideAsync(request, Duration.ofMillis(200))
+        .thenAccept(later -> report(List.of(later.admitted())));
+    // end::waiting[]
+    report(List.of(decision.admitted()));
+  }
+
   void reserve(Admission admission) {
     // tag::reserve[]
     ReserveOutcome outcome = admission.reserve(Request.of("tenant", "acme"), 500);

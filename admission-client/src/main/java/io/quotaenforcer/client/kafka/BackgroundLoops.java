@@ -6,6 +6,7 @@ import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -32,6 +33,7 @@ public final class BackgroundLoops {
   private final Thread reportThread;
   private final Thread readThread;
   private final CountDownLatch stopping = new CountDownLatch(1);
+  private volatile long deadlineNanos;
   private final Doze doze = new Doze();
 
   /**
@@ -46,11 +48,13 @@ public final class BackgroundLoops {
       Clocks clocks,
       ClientTelemetry telemetry,
       Predicate<String> domains,
-      EnforcerListener listener) {
+      EnforcerListener listener,
+      KafkaPresence presence) {
     this.book = book;
     this.clock = clocks.monotonicNanos();
     this.listener = listener;
-    this.reporter = new Reporter(identity, book, wire, producerProperties, clock, telemetry);
+    this.reporter =
+        new Reporter(identity, book, wire, producerProperties, clock, telemetry, presence);
     this.reader =
         new SnapshotReader(
             identity,
@@ -60,7 +64,8 @@ public final class BackgroundLoops {
             clock,
             telemetry,
             new RuleFeed(domains),
-            listener);
+            listener,
+            presence);
     book.whenWoken(doze::end);
     this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
     this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
@@ -76,24 +81,29 @@ public final class BackgroundLoops {
     return reader.rulesLoaded().await(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /** Why the rules are not in force; empty when they are. */
+  public Optional<String> rulesMissing() {
+    return reader.rulesMissing();
+  }
+
+  /** Whether the rules in force are those of the topic, as far as anybody can know. */
+  public boolean isInTouch() {
+    return reader.isInTouch();
+  }
+
   /** Gives back what is held and waits until the enforcer has booked it, or the time is up. */
   public void close(Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    deadlineNanos = System.nanoTime() + timeout.toNanos();
     stopping.countDown();
     doze.end();
-    join(reportThread, deadline);
-    reporter.reportClosing();
-    long saidAt = System.nanoTime();
-    while (!book.isSettled() && System.nanoTime() < deadline && readThread.isAlive()) {
-      if (System.nanoTime() - saidAt >= REPEAT_NANOS) {
-        reporter.reportClosing();
-        saidAt = System.nanoTime();
-      }
-      join(readThread, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
+    join(reportThread, deadlineNanos);
+    if (reportThread.isAlive()) {
+      // It stands in a Kafka client: what it holds counts as spent.
+      reportThread.interrupt();
     }
-    reporter.close(remaining(deadline));
+    book.close(clock.getAsLong());
     reader.stop();
-    join(readThread, deadline);
+    join(readThread, deadlineNanos);
   }
 
   private void report() {
@@ -110,8 +120,24 @@ public final class BackgroundLoops {
         // What comes after a rest is reported at once.
         pause = doze.begin(QUIET_MILLIS, this::isQuiet) ? 0 : TICK_MILLIS;
       }
+      giveBack();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      reporter.close(remaining(deadlineNanos));
+    }
+  }
+
+  /** Waits until the enforcer has booked what is given back, or the time is up. */
+  private void giveBack() {
+    reporter.reportClosing();
+    long saidAt = System.nanoTime();
+    while (!book.isSettled() && System.nanoTime() - deadlineNanos < 0 && readThread.isAlive()) {
+      if (System.nanoTime() - saidAt >= REPEAT_NANOS) {
+        reporter.reportClosing();
+        saidAt = System.nanoTime();
+      }
+      join(readThread, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
     }
   }
 

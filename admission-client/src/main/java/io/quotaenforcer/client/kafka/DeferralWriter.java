@@ -14,6 +14,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +32,14 @@ public final class DeferralWriter {
   private static final long IDLE_MILLIS = 20;
   private static final long RETRY_MILLIS = 1_000;
 
+  /** What waits longer for Kafka to come back is not written: as a producer would give it up. */
+  private static final long GIVE_UP_NANOS = 10_000_000_000L;
+
   private final Wire wire;
   private final IntSupplier partitions;
   private final Supplier<Producer<byte[], byte[]>> producers;
-  private final BlockingQueue<Item> queue = new LinkedBlockingQueue<>();
+  private final KafkaPresence presence;
+  private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
   private final Thread thread;
   private boolean started;
@@ -68,6 +73,8 @@ public final class DeferralWriter {
     void outcome(Written written, @Nullable Exception cause);
   }
 
+  private record Waiting(Item item, long sinceNanos) {}
+
   /**
    * @param partitions of the topics of the prefix; 0 as long as they are not known
    */
@@ -75,7 +82,9 @@ public final class DeferralWriter {
       Wire wire,
       String instance,
       IntSupplier partitions,
-      Supplier<Producer<byte[], byte[]>> producers) {
+      Supplier<Producer<byte[], byte[]>> producers,
+      KafkaPresence presence) {
+    this.presence = presence;
     this.wire = wire;
     this.partitions = partitions;
     this.producers = producers;
@@ -93,7 +102,7 @@ public final class DeferralWriter {
       return false;
     }
     waitingBytes.addAndGet(item.bytes());
-    queue.add(item);
+    queue.add(new Waiting(item, System.nanoTime()));
     if (!started) {
       started = true;
       thread.start();
@@ -101,15 +110,18 @@ public final class DeferralWriter {
     return true;
   }
 
+  /** From now on it writes what is waiting, and ends; false if it never began. */
+  public synchronized boolean stop() {
+    closed = true;
+    stopping = true;
+    return started;
+  }
+
   /** Writes what is waiting and ends the thread, within {@code timeout}. */
   public void close(Duration timeout) {
-    synchronized (this) {
-      closed = true;
-      if (!started) {
-        return;
-      }
+    if (!stop()) {
+      return;
     }
-    stopping = true;
     try {
       thread.join(Math.max(1, timeout.toMillis()));
     } catch (InterruptedException e) {
@@ -121,6 +133,11 @@ public final class DeferralWriter {
   private void run() {
     try {
       while (!isDone()) {
+        if (presence.isAway()) {
+          giveUpOld();
+          TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
+          continue;
+        }
         try (Producer<byte[], byte[]> producer = producers.get()) {
           sendAll(producer);
         } catch (RuntimeException e) {
@@ -131,8 +148,17 @@ public final class DeferralWriter {
     } catch (InterruptedException e) {
       // close() waits no longer.
     }
-    for (Item item = queue.poll(); item != null; item = queue.poll()) {
-      outcome(item, Written.NO, new IllegalStateException("the client was closed"));
+    for (Waiting next = queue.poll(); next != null; next = queue.poll()) {
+      outcome(next.item, Written.NO, new IllegalStateException("the client was closed"));
+    }
+  }
+
+  private void giveUpOld() {
+    Waiting oldest = queue.peek();
+    while (oldest != null && System.nanoTime() - oldest.sinceNanos >= GIVE_UP_NANOS) {
+      queue.remove();
+      outcome(oldest.item, Written.NO, new TimeoutException("Kafka cannot be reached"));
+      oldest = queue.peek();
     }
   }
 
@@ -141,15 +167,15 @@ public final class DeferralWriter {
   }
 
   private void sendAll(Producer<byte[], byte[]> producer) throws InterruptedException {
-    while (!isDone()) {
+    while (!isDone() && !presence.isAway()) {
       int known = partitions.getAsInt();
       if (known == 0) {
         TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
         continue;
       }
-      Item item = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-      if (item != null) {
-        send(producer, item, known);
+      Waiting next = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+      if (next != null) {
+        send(producer, next.item, known);
       }
     }
   }
@@ -221,7 +247,7 @@ public final class DeferralWriter {
   }
 
   private void failed(Exception cause) {
-    if (!failing) {
+    if (!failing && !presence.isAway()) {
       failing = true;
       log.warn("cannot write deferred requests and what became of replays: {}", cause.toString());
     }

@@ -2,6 +2,7 @@ package io.quotaenforcer.client.kafka;
 
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.RuleSet;
 
 /** Is told what the background threads hear. Called by these threads; must not wait. */
 public interface EnforcerListener {
@@ -14,6 +15,13 @@ public interface EnforcerListener {
 
   /** The enforcer has answered a deferred request. */
   default void answered(DeferralAnswer answer) {}
+
+  /**
+   * All rules of now are in force: for the first time, or others than before.
+   *
+   * @param maxInstances there may be; 0 as long as that is not known
+   */
+  default void rulesApplied(RuleSet rules, int maxInstances) {}
 
   /** Some milliseconds have passed. */
   default void tick() {}

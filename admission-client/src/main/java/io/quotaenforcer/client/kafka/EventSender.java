@@ -34,16 +34,22 @@ public final class EventSender {
   private static final long SHORTEST_PAUSE_NANOS = 5_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 80_000_000L;
   private static final long RETRY_MILLIS = 1_000;
+  private static final long DELIVERY_NANOS = 10_000_000_000L;
+  private static final long CLOSE_GRACE_MILLIS = 100;
 
   private final BlockingQueue<PendingEvent> queue;
   private final String service;
   private final String idPrefix;
   private final Wire wire;
   private final Map<String, Object> properties;
+  private final KafkaPresence presence;
   private final LongAdder acknowledged = new LongAdder();
   private final Thread thread;
+  private volatile long deadlineNanos = System.nanoTime() + DELIVERY_NANOS;
   private long sequence;
+  private final LookPause lookPause = new LookPause();
   private volatile boolean stopping;
+  private volatile boolean suspect;
   private volatile boolean failing;
 
   /**
@@ -60,12 +66,14 @@ public final class EventSender {
       BlockingQueue<PendingEvent> queue,
       String service,
       Wire wire,
-      Map<String, Object> properties) {
+      Map<String, Object> properties,
+      KafkaPresence presence) {
     this.queue = queue;
     this.service = service;
     this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
     this.wire = wire;
     this.properties = properties;
+    this.presence = presence;
     this.thread = new Thread(this::run, "quota-request-events");
     this.thread.setDaemon(true);
   }
@@ -78,12 +86,18 @@ public final class EventSender {
     return acknowledged.sum();
   }
 
-  /** Sends what is waiting and ends the thread, within {@code timeout}. */
-  public void close(Duration timeout) {
+  /** From now on it sends what is waiting, and ends. */
+  public void stop() {
     stopping = true;
     LockSupport.unpark(thread);
+  }
+
+  /** Sends what is waiting and ends the thread, within {@code timeout}. */
+  public void close(Duration timeout) {
+    deadlineNanos = System.nanoTime() + timeout.toNanos();
+    stop();
     try {
-      thread.join(timeout.toMillis());
+      thread.join(timeout.toMillis() + CLOSE_GRACE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -92,9 +106,15 @@ public final class EventSender {
 
   private void run() {
     while (!(stopping && queue.isEmpty())) {
-      try (KafkaProducer<byte[], byte[]> producer =
-          new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-        send(producer);
+      try {
+        awaitKafka();
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        try {
+          send(producer);
+        } finally {
+          producer.close(closeTimeout());
+        }
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -106,10 +126,16 @@ public final class EventSender {
     }
   }
 
+  /** For what is on its way: a producer gives it up after so long. */
+  private Duration closeTimeout() {
+    long left = stopping ? deadlineNanos - System.nanoTime() : DELIVERY_NANOS;
+    return Duration.ofNanos(Math.max(0, Math.min(left, DELIVERY_NANOS)));
+  }
+
   private void send(KafkaProducer<byte[], byte[]> producer) throws InterruptedException {
     List<PendingEvent> batch = new ArrayList<>(BATCH);
     long pause = SHORTEST_PAUSE_NANOS;
-    while (!(stopping && queue.isEmpty())) {
+    while (!(stopping && queue.isEmpty()) && !isAway()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
@@ -129,6 +155,22 @@ public final class EventSender {
             (sent, failure) -> outcome(failure));
       }
       batch.clear();
+    }
+  }
+
+  private boolean isAway() {
+    if (suspect) {
+      suspect = false;
+      return presence.look();
+    }
+    return presence.isAway();
+  }
+
+  /** What comes meanwhile waits in the queue, as long as there is room. */
+  private void awaitKafka() throws InterruptedException {
+    lookPause.reset();
+    while (presence.look()) {
+      TimeUnit.MILLISECONDS.sleep(lookPause.nextMillis());
     }
   }
 
@@ -152,7 +194,8 @@ public final class EventSender {
   }
 
   private void failed(Exception failure) {
-    if (!failing) {
+    suspect = true;
+    if (!failing && !presence.isAway()) {
       failing = true;
       log.warn("cannot write request events; they are lost until it works again", failure);
     }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,9 +34,11 @@ final class Reporter {
   private final Map<String, Object> properties;
   private final LongSupplier clock;
   private final ClientTelemetry telemetry;
+  private final KafkaPresence presence;
   private @Nullable KafkaProducer<byte[], byte[]> producer;
   private long producerTriedNanos;
   private boolean failing;
+  private volatile boolean closing;
 
   Reporter(
       Identity identity,
@@ -42,19 +46,23 @@ final class Reporter {
       Wire wire,
       Map<String, Object> properties,
       LongSupplier clock,
-      ClientTelemetry telemetry) {
+      ClientTelemetry telemetry,
+      KafkaPresence presence) {
     this.identity = identity;
     this.book = book;
     this.wire = wire;
     this.properties = properties;
     this.clock = clock;
     this.telemetry = telemetry;
+    this.presence = presence;
     this.producerTriedNanos = System.nanoTime() - RETRY_PRODUCER_NANOS;
   }
 
   /** Makes ready, so that the first report need not wait for it. */
   void open() {
-    producer();
+    if (!presence.look()) {
+      producer();
+    }
   }
 
   void reportDue() {
@@ -66,8 +74,15 @@ final class Reporter {
     send(book.close(clock.getAsLong()));
   }
 
-  /** All are encoded first: records that are handed over at once leave in one request. */
+  /**
+   * All are encoded first: records that are handed over at once leave in one request. When one has
+   * waited in vain for Kafka to say where its partition is, the others would as well.
+   */
   private void send(List<PartitionReport> reports) {
+    if (presence.isAway()) {
+      close(Duration.ZERO);
+      return;
+    }
     KafkaProducer<byte[], byte[]> open = reports.isEmpty() ? null : producer();
     if (open == null) {
       return;
@@ -78,7 +93,11 @@ final class Reporter {
         attempt(() -> sends.add(encoded(part, open)));
       }
     }
-    sends.forEach(this::attempt);
+    for (Runnable each : sends) {
+      if (!attempt(each)) {
+        return;
+      }
+    }
   }
 
   /** What sends it. */
@@ -100,11 +119,14 @@ final class Reporter {
     };
   }
 
-  private void attempt(Runnable step) {
+  /** False if it took the time that a producer may wait. */
+  private boolean attempt(Runnable step) {
     try {
       step.run();
+      return true;
     } catch (RuntimeException e) {
       outcome(e);
+      return !(e instanceof TimeoutException) && !(e instanceof InterruptException);
     }
   }
 
@@ -127,8 +149,12 @@ final class Reporter {
       failing = false;
       return;
     }
+    if (closing) {
+      return;
+    }
     telemetry.failed("send usage report", failure);
-    if (!failing) {
+    // That Kafka is away is said once.
+    if (!failing && !presence.isAway()) {
       failing = true;
       log.warn(
           "cannot send usage reports; rules decide by on-unavailable until it works again: {}",
@@ -140,8 +166,15 @@ final class Reporter {
   void close(Duration timeout) {
     KafkaProducer<byte[], byte[]> open = producer;
     if (open != null) {
-      open.close(timeout);
       producer = null;
+      closing = true;
+      try {
+        open.close(timeout);
+      } catch (RuntimeException e) {
+        log.debug("cannot close a producer", e);
+      } finally {
+        closing = false;
+      }
     }
   }
 }

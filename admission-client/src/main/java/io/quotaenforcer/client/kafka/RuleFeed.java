@@ -73,6 +73,11 @@ public final class RuleFeed {
     return Optional.of(RuleSet.of(rules.values()));
   }
 
+  /** The rules in force. */
+  public RuleSet rules() {
+    return RuleSet.of(rules.values());
+  }
+
   /** When each rule's generation came into force, in epoch milliseconds. */
   public Map<RuleId, Long> generationSinceMillis() {
     return Map.copyOf(generationSinceMillis);

@@ -18,8 +18,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -38,9 +40,20 @@ final class SnapshotReader implements Runnable {
   /** Until the rules are there: what comes along with them is looked at after a poll. */
   private static final Duration FIRST_POLLS = Duration.ofMillis(100);
 
-  private static final Duration POLL = Duration.ofSeconds(2);
+  /** Kafka is looked for as soon as this if nothing comes from it. */
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration EXPECT_TIMEOUT = Duration.ofSeconds(5);
   private static final long RETRY_MILLIS = 1_000;
+
+  /**
+   * A consumer that hears nothing although brokers take connections gives way to another after so
+   * long: all that it knows may be gone. Longer each time, since brokers may also stand still.
+   */
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
+
+  private static final long LONGEST_PATIENCE_NANOS = 20 * PATIENCE_NANOS;
 
   private final Identity identity;
   private final InstanceBook book;
@@ -50,12 +63,16 @@ final class SnapshotReader implements Runnable {
   private final ClientTelemetry telemetry;
   private final RuleFeed feed;
   private final EnforcerListener listener;
+  private final KafkaPresence presence;
+  private final LookPause lookPause = new LookPause();
   private final byte[] snapshotKey;
   private final CountDownLatch rulesLoaded = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private long patienceNanos = PATIENCE_NANOS;
   private volatile boolean stopping;
-  private boolean failing;
+  private volatile boolean rulesKnown;
+  private volatile @Nullable RuntimeException trouble;
 
   SnapshotReader(
       Identity identity,
@@ -65,7 +82,8 @@ final class SnapshotReader implements Runnable {
       LongSupplier clock,
       ClientTelemetry telemetry,
       RuleFeed feed,
-      EnforcerListener listener) {
+      EnforcerListener listener,
+      KafkaPresence presence) {
     this.identity = identity;
     this.book = book;
     this.wire = wire;
@@ -74,12 +92,31 @@ final class SnapshotReader implements Runnable {
     this.telemetry = telemetry;
     this.feed = feed;
     this.listener = listener;
+    this.presence = presence;
     this.snapshotKey = identity.snapshotKey();
   }
 
   /** Counted down once every rule that was published before the start is in force. */
   CountDownLatch rulesLoaded() {
     return rulesLoaded;
+  }
+
+  /** Why the rules are not in force; empty when they are. */
+  Optional<String> rulesMissing() {
+    RuntimeException failure = trouble;
+    if (rulesKnown) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        presence.isAway()
+            ? "Kafka cannot be reached at " + presence.servers()
+            : failure != null
+                ? "the rules cannot be read: " + failure
+                : "the rules are being read");
+  }
+
+  boolean isInTouch() {
+    return rulesKnown && trouble == null && !presence.isAway();
   }
 
   void stop() {
@@ -94,20 +131,57 @@ final class SnapshotReader implements Runnable {
   @Override
   public void run() {
     while (!stopping) {
-      try (KafkaConsumer<byte[], byte[]> open =
-          new KafkaConsumer<>(
-              properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      if (!awaitKafka()) {
+        return;
+      }
+      KafkaConsumer<byte[], byte[]> open = null;
+      try {
+        open =
+            new KafkaConsumer<>(
+                properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         consumer = open;
         read(open);
       } catch (WakeupException e) {
         // stop() was called.
       } catch (RuntimeException e) {
         failed(e);
-        pause();
+        pause(RETRY_MILLIS);
       } finally {
         consumer = null;
+        close(open);
       }
     }
+  }
+
+  private static void close(@Nullable KafkaConsumer<byte[], byte[]> open) {
+    if (open != null) {
+      try {
+        open.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+      } catch (RuntimeException e) {
+        log.debug("cannot close a consumer", e);
+      }
+    }
+  }
+
+  /** As {@link #awaitKafka}; false also if this consumer is not to be asked any more. */
+  private boolean awaitKafka(ConsumerPulse pulse) {
+    if (!presence.look()) {
+      boolean goesOn = !pulse.isSilentFor(patienceNanos);
+      patienceNanos = goesOn ? patienceNanos : Math.min(2 * patienceNanos, LONGEST_PATIENCE_NANOS);
+      return goesOn;
+    }
+    boolean goesOn = awaitKafka();
+    pulse.heard();
+    return goesOn;
+  }
+
+  /** Looks for Kafka until it is there; false if it is to stop first. */
+  private boolean awaitKafka() {
+    lookPause.reset();
+    while (!stopping && presence.look()) {
+      pause(lookPause.nextMillis());
+    }
+    return !stopping;
   }
 
   private void read(KafkaConsumer<byte[], byte[]> open) {
@@ -117,18 +191,17 @@ final class SnapshotReader implements Runnable {
     open.assign(Stream.concat(Stream.of(rules, exhausted), expected.stream()).toList());
     open.seekToBeginning(List.of(rules, exhausted));
     expected.ifPresent(snapshots -> awaitEnd(open, snapshots));
+    ConsumerPulse pulse = new ConsumerPulse(open, properties);
     boolean following = false;
-    boolean knowsExhausted = false;
+    boolean allRead = false;
     while (!stopping) {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(pollTime())) {
         apply(record);
       }
       // No key is opened before it is known which are used up or abused.
-      knowsExhausted = knowsExhausted || isAtEnd(open, exhausted);
-      Optional<RuleSet> changed = knowsExhausted ? feed.takeChange() : Optional.empty();
-      if (changed.isPresent()) {
-        book.applyRules(changed.get(), clock.getAsLong());
-        telemetry.rulesChanged(changed.get().rules().size());
+      allRead = allRead || (isAtEnd(open, rules) && isAtEnd(open, exhausted));
+      if (allRead) {
+        applyRules();
       }
       Optional<PrefixInfo> prefix = feed.prefix();
       if (!following && prefix.isPresent()) {
@@ -140,12 +213,31 @@ final class SnapshotReader implements Runnable {
         }
         book.applyPrefix(prefix.get(), clock.getAsLong());
       }
-      if (rulesLoaded.getCount() > 0
-          && knowsExhausted
-          && isAtEnd(open, rules)
-          && prefix.isPresent()) {
+      if (rulesLoaded.getCount() > 0 && allRead && prefix.isPresent()) {
         rulesLoaded.countDown();
       }
+      if (pulse.isSilent()) {
+        if (!awaitKafka(pulse)) {
+          return;
+        }
+      } else if (pulse.hasHeard()) {
+        patienceNanos = PATIENCE_NANOS;
+      }
+    }
+  }
+
+  /**
+   * All rules of the topic come into force at once: to decide by some of them would admit what
+   * others throttle.
+   */
+  private void applyRules() {
+    Optional<RuleSet> changed = feed.takeChange();
+    if (changed.isPresent() || !rulesKnown) {
+      RuleSet rules = changed.orElseGet(feed::rules);
+      book.applyRules(rules, clock.getAsLong());
+      rulesKnown = true;
+      telemetry.rulesChanged(rules.rules().size());
+      listener.rulesApplied(rules, feed.prefix().map(PrefixInfo::maxInstances).orElse(0));
     }
   }
 
@@ -160,7 +252,11 @@ final class SnapshotReader implements Runnable {
    */
   private Optional<TopicPartition> expectedSnapshots(KafkaConsumer<byte[], byte[]> open) {
     try {
-      int partitions = open.partitionsFor(wire.topics().snapshots().name(), EXPECT_TIMEOUT).size();
+      List<PartitionInfo> found =
+          open.partitionsFor(wire.topics().snapshots().name(), EXPECT_TIMEOUT);
+      presence.learn(
+          found.stream().flatMap(each -> Arrays.stream(each.replicas())).distinct().toList());
+      int partitions = found.size();
       return partitions == 0 ? Optional.empty() : Optional.of(snapshots(partitions));
     } catch (TimeoutException e) {
       return Optional.empty();
@@ -175,11 +271,11 @@ final class SnapshotReader implements Runnable {
   /** Answers to reports that are sent before the position is known would be missed. */
   private static void awaitEnd(KafkaConsumer<byte[], byte[]> open, TopicPartition snapshots) {
     open.seekToEnd(List.of(snapshots));
-    open.position(snapshots);
+    open.position(snapshots, EXPECT_TIMEOUT);
   }
 
   private void apply(ConsumerRecord<byte[], byte[]> record) {
-    failing = false;
+    trouble = null;
     try {
       if (record.topic().equals(wire.topics().snapshots().name())) {
         if (Arrays.equals(record.key(), snapshotKey)) {
@@ -219,18 +315,19 @@ final class SnapshotReader implements Runnable {
 
   private void failed(RuntimeException e) {
     telemetry.failed("read snapshots", e);
-    if (!failing) {
-      failing = true;
+    // That Kafka is away is said once.
+    if (trouble == null && !presence.look()) {
       log.warn(
           "cannot read rules and snapshots; rules decide by on-unavailable until it works again:"
               + " {}",
           e.toString());
     }
+    trouble = e;
   }
 
-  private void pause() {
+  private void pause(long millis) {
     try {
-      if (stopped.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (stopped.await(millis, TimeUnit.MILLISECONDS)) {
         stopping = true;
       }
     } catch (InterruptedException e) {

@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,14 @@ final class ReplayLoop implements Runnable {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final long COMMIT_NANOS = 500_000_000L;
   private static final long RETRY_MILLIS = 1_000;
+  private static final long AWAY_MILLIS = 20;
+  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(5);
+
+  /** To commit, and to leave the group. */
+  static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
+
+  /** Longer than a broker takes to start anew: then its group still knows this member. */
+  private static final long GIVE_UP_NANOS = 10_000_000_000L;
 
   /** How long a rebalance waits for what runs: short of what the rest of the group puts up with. */
   private static final long REVOKE_NANOS = 3_000_000_000L;
@@ -52,16 +62,55 @@ final class ReplayLoop implements Runnable {
   @Override
   public void run() {
     while (stopped.getCount() > 0) {
-      try (Consumer<byte[], byte[]> consumer = setup.consumers().get()) {
+      if (setup.kafkaAway().getAsBoolean()) {
+        dispatcher.tick();
+        pause(AWAY_MILLIS);
+        continue;
+      }
+      Consumer<byte[], byte[]> consumer = null;
+      try {
+        consumer = setup.consumers().get();
         join(consumer);
-        while (stopped.getCount() > 0) {
+        while (stopped.getCount() > 0 && isKept()) {
           turn(consumer);
         }
-        leave(consumer);
+        if (stopped.getCount() == 0) {
+          leave(consumer);
+        } else {
+          dispatcher.forgetAll();
+        }
       } catch (RuntimeException e) {
         failed(e);
         dispatcher.forgetAll();
-        pause();
+        pause(RETRY_MILLIS);
+      } finally {
+        close(consumer);
+      }
+    }
+  }
+
+  /**
+   * Whether the consumer is of use. While Kafka is away it is not asked for records. When that has
+   * lasted, another one takes its place: it would go on waiting long before it tries a broker
+   * again.
+   */
+  private boolean isKept() {
+    long since = System.nanoTime();
+    while (stopped.getCount() > 0 && setup.kafkaAway().getAsBoolean()) {
+      dispatcher.tick();
+      pause(AWAY_MILLIS);
+    }
+    return System.nanoTime() - since < GIVE_UP_NANOS;
+  }
+
+  private void close(@Nullable Consumer<byte[], byte[]> consumer) {
+    if (consumer != null) {
+      try {
+        consumer.close(
+            CloseOptions.timeout(
+                setup.kafkaAway().getAsBoolean() ? Duration.ZERO : LEAVE_TIMEOUT.dividedBy(2)));
+      } catch (RuntimeException e) {
+        log.debug("cannot leave the group; it notices by itself", e);
       }
     }
   }
@@ -98,7 +147,9 @@ final class ReplayLoop implements Runnable {
   void leave(Consumer<byte[], byte[]> consumer) {
     dispatcher.stop();
     await(() -> dispatcher.awaitStarted(setup.closeTimeout().toNanos()));
-    commit(consumer, consumer.assignment());
+    if (!setup.kafkaAway().getAsBoolean()) {
+      commit(consumer, consumer.assignment());
+    }
   }
 
   private final class Rebalances implements ConsumerRebalanceListener {
@@ -153,7 +204,8 @@ final class ReplayLoop implements Runnable {
     Map<TopicPartition, OffsetAndMetadata> offsets = toCommit(partitions);
     if (!offsets.isEmpty()) {
       try {
-        consumer.commitSync(offsets);
+        Duration timeout = stopped.getCount() > 0 ? COMMIT_TIMEOUT : LEAVE_TIMEOUT.dividedBy(2);
+        consumer.commitSync(offsets, timeout);
       } catch (RuntimeException e) {
         log.warn("cannot commit; some replays will be handled again: {}", e.toString());
       }
@@ -195,13 +247,13 @@ final class ReplayLoop implements Runnable {
 
   private void failed(RuntimeException e) {
     setup.telemetry().failed("read replays", e);
-    if (!failing) {
+    if (!failing && !setup.kafkaAway().getAsBoolean()) {
       failing = true;
       log.warn("cannot read replays; trying again: {}", e.toString());
     }
   }
 
-  private void pause() {
-    await(() -> stopped.await(RETRY_MILLIS, TimeUnit.MILLISECONDS));
+  private void pause(long millis) {
+    await(() -> stopped.await(millis, TimeUnit.MILLISECONDS));
   }
 }

@@ -4,6 +4,7 @@ import io.quotaenforcer.client.spi.ReplayHandler;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -51,15 +52,25 @@ public final class ReplayRunner implements AutoCloseable {
   }
 
   /**
-   * Finishes what has started, for at most {@code close.timeout}, and gives back the rest: other
-   * members of the group handle it.
+   * Finishes what has started, for at most {@code close.timeout} and the second that it takes to
+   * leave the group, and gives back the rest: other members of the group handle it.
    */
   @Override
   public void close() {
+    stop();
+    awaitEnd(System.nanoTime() + setup.closeTimeout().toNanos());
+  }
+
+  /** From now on it finishes what has started, and ends. */
+  public void stop() {
     loop.stop();
+  }
+
+  /** Waits until it has ended after {@link #stop}: to the deadline, and a second to leave. */
+  public void awaitEnd(long deadlineNanos) {
     try {
-      // It waits for what has started by itself; then it commits and leaves the group.
-      thread.join(2 * setup.closeTimeout().toMillis() + 1_000);
+      long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+      thread.join(Math.max(0, left) + ReplayLoop.LEAVE_TIMEOUT.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

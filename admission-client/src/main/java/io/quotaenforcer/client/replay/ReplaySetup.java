@@ -4,6 +4,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -14,6 +15,7 @@ import org.apache.kafka.clients.consumer.Consumer;
  * @param name in the names of threads
  * @param consumers opens a consumer that is a member of the group
  * @param domains whose replays are run; others are passed over
+ * @param kafkaAway whether no broker can be reached at the moment
  * @param closeTimeout how long closing waits for what has started
  */
 public record ReplaySetup(
@@ -25,4 +27,5 @@ public record ReplaySetup(
     ReplayResults results,
     Clocks clocks,
     ClientTelemetry telemetry,
+    BooleanSupplier kafkaAway,
     Duration closeTimeout) {}

@@ -18,6 +18,12 @@ public interface ClientTelemetry {
   /** Rules came into force; {@code rules} is how many there are now. */
   default void rulesChanged(int rules) {}
 
+  /**
+   * A request that was to wait for permits was decided at once instead. Called by the thread that
+   * asked, which may be many.
+   */
+  default void notWaited(NotWaited why) {}
+
   /** Handing over a deferred request has ended. */
   default void deferred(DeferralOutcome outcome) {}
 

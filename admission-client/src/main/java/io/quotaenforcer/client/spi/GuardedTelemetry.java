@@ -31,6 +31,11 @@ public final class GuardedTelemetry implements ClientTelemetry {
   }
 
   @Override
+  public void notWaited(NotWaited why) {
+    guard(() -> delegate.notWaited(why));
+  }
+
+  @Override
   public void deferred(DeferralOutcome outcome) {
     guard(() -> delegate.deferred(outcome));
   }

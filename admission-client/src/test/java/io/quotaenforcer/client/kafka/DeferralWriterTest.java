@@ -41,7 +41,10 @@ class DeferralWriterTest {
   private final Semaphore sent = new Semaphore(0);
   private boolean acknowledges = true;
   private volatile @Nullable MockProducer<byte[], byte[]> producer;
-  private final DeferralWriter writer = new DeferralWriter(wire, "i", partitions::get, this::open);
+  private static final KafkaPresence PRESENT = new KafkaPresence(List.of(), address -> true);
+
+  private final DeferralWriter writer =
+      new DeferralWriter(wire, "i", partitions::get, this::open, PRESENT);
 
   @AfterEach
   void close() {

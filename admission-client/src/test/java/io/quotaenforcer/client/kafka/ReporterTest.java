@@ -54,7 +54,8 @@ class ReporterTest {
               public void failed(String what, Exception cause) {
                 failures.add(cause);
               }
-            });
+            },
+            new KafkaPresence(List.of(), address -> true));
 
     reporter.reportDue();
     reporter.close(Duration.ZERO);

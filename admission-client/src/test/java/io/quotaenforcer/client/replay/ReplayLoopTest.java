@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -44,6 +46,7 @@ class ReplayLoopTest {
           failures.add(what);
         }
       };
+  private volatile boolean kafkaAway;
   private final ReplaySetup setup =
       new ReplaySetup(
           "i",
@@ -54,6 +57,7 @@ class ReplayLoopTest {
           result -> CompletableFuture.completedFuture(null),
           clocks,
           telemetry,
+          () -> kafkaAway,
           Duration.ZERO);
   private final ReplayDispatcher dispatcher =
       new ReplayDispatcher(
@@ -181,6 +185,7 @@ class ReplayLoopTest {
                 setup.results(),
                 clocks,
                 telemetry,
+                () -> kafkaAway,
                 Duration.ZERO),
             dispatcher);
     consumer.unsubscribe();
@@ -192,6 +197,38 @@ class ReplayLoopTest {
     assertThat(consumer.closed()).isTrue();
     assertThat(second.closed()).isTrue();
     assertThat(failures).containsExactly("read replays");
+  }
+
+  @Test
+  void kafka_away_noConsumerIsOpenedUntilItIsBack() throws InterruptedException {
+    AtomicInteger opened = new AtomicInteger();
+    ReplayLoop other =
+        new ReplayLoop(
+            new ReplaySetup(
+                "i",
+                () -> {
+                  opened.incrementAndGet();
+                  return new MockConsumer<>("earliest");
+                },
+                wire,
+                domain -> true,
+                setup.otherRules(),
+                setup.results(),
+                clocks,
+                telemetry,
+                () -> kafkaAway,
+                Duration.ZERO),
+            dispatcher);
+    kafkaAway = true;
+    Thread thread = new Thread(other);
+    thread.start();
+    await().during(Duration.ofMillis(100)).until(() -> opened.get() == 0);
+
+    kafkaAway = false;
+
+    await().until(() -> opened.get() == 1);
+    other.stop();
+    thread.join();
   }
 
   private void append(TopicPartition partition, long offset, String id, String domain) {

@@ -91,7 +91,12 @@ final class CheckCommand implements Callable<Integer> {
       return;
     }
     if (by.isEmpty()) {
-      out.println("admitted: no rule matches");
+      boolean isKnown = !(decision instanceof Decision.NotReady);
+      out.println(
+          "%s: %s"
+              .formatted(
+                  decision.admitted() ? "admitted" : "throttled",
+                  isKnown ? "no rule matches" : "the rules are not known yet"));
       return;
     }
     RuleDecision rule = by.get();

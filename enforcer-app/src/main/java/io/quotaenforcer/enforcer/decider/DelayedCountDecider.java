@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.decider;
 import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
+import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Request;
@@ -63,7 +64,8 @@ public final class DelayedCountDecider implements Decider {
             clocks,
             telemetry,
             domain::equals,
-            EnforcerListener.NONE);
+            EnforcerListener.NONE,
+            KafkaPresence.of(Map.of("bootstrap.servers", bootstrapServers)));
     loops.start();
     return new DelayedCountDecider(book, loops, keys, epochOffsetNanos);
   }

@@ -35,6 +35,10 @@ import java.util.concurrent.locks.LockSupport;
 public final class LogRun {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** A log runs many times as fast as it was written, and its requests wait by its clock. */
+  private static final int MOST_WAITING = 1_000_000;
+
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
 
   /** Real time that a request waits at most for the enforcer's answer. */
@@ -143,6 +147,7 @@ public final class LogRun {
               .domains(options.domain(), WarmUp.DOMAIN)
               .instance("instance-" + i)
               .property("close.timeout", CLOSE_TIMEOUT.toSeconds() + "s")
+              .property("max.waiting", MOST_WAITING)
               .clocks(clock.clocks())
               .bookSettings(settings -> settings.scaled(options.speed()))
               .telemetry(telemetry)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -61,10 +62,15 @@ class AbsentKafkaIT {
 
     assertThat(client.awaitRules(Duration.ofMillis(300))).isFalse();
     for (String api : List.of("strict", "allow", "deny")) {
-      Decision decision = client.decide(request(api));
-      assertThat(decision.admitted()).isTrue();
-      assertThat(decision.rules()).isEmpty();
+      assertThat(client.decide(request(api))).isEqualTo(new Decision.NotReady(true));
+      assertThat(client.decide(request(api), TIMEOUT))
+          .as("nobody would answer")
+          .isEqualTo(new Decision.NotReady(true));
     }
+    assertThat(client.readiness())
+        .isInstanceOfSatisfying(
+            Readiness.NotYet.class,
+            found -> assertThat(found.why()).startsWith("Kafka cannot be reached at"));
 
     EmbeddedBroker broker = EmbeddedBroker.start(BrokerOptions.defaults().withPort(port));
     open.add(broker);
@@ -74,6 +80,7 @@ class AbsentKafkaIT {
     QuotaRun.done("rules", "apply", rules.toString(), server);
     long created = System.nanoTime();
     assertThat(client.awaitRules(TIMEOUT)).isTrue();
+    assertThat(client.readiness()).isEqualTo(new Readiness.Ready());
     System.out.printf(
         "absent Kafka: rules %.1f s after they were there%n", (System.nanoTime() - created) / 1e9);
     EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.client.kafka.HandOver;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.PendingDecisions;
 import io.quotaenforcer.core.Decision;
@@ -37,7 +38,9 @@ final class ServiceInstance {
     this.name = name;
     this.clockOffset = clockOffset;
     book = new AllotmentBook(BookSettings.defaults(), MAX_INSTANCES, clockOffset);
-    pending = new PendingDecisions(book);
+    pending =
+        new PendingDecisions(
+            book, this::clock, new HandOver(name), PendingDecisions.Limits.NONE, () -> false);
     snapshots = topology.open(Identity.snapshotKey(name, EPOCH));
     book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, MAX_INSTANCES), clock());
     book.applyRules(topology.rules.rules(), clock());
@@ -45,7 +48,7 @@ final class ServiceInstance {
 
   /** Decides a request at once if there is room, else when the enforcer has answered. */
   CompletableFuture<Decision> ask(Request request) {
-    return pending.decide(request, MAX_WAIT, Runnable::run, clock());
+    return pending.decide(request, MAX_WAIT, HandOver.AT_ONCE, clock());
   }
 
   /** Decides what still waits by what is known now. */

@@ -27,6 +27,8 @@ public final class AllotmentBook implements InstanceBook {
   /** Keys that are looked at in a report interval, to see which can be forgotten. */
   private static final int SWEPT = 5_000;
 
+  private static final Decision UNMATCHED = new Decision.Unmatched();
+
   private final BookSettings settings;
   private final BookContext context;
   private final PartitionLinks links;
@@ -37,6 +39,7 @@ public final class AllotmentBook implements InstanceBook {
   private final Charging charging = new Charging(this);
   private final Debt unpaid = new Debt();
   private volatile Runnable whenWoken = () -> {};
+  private volatile Decision unmatched = UNMATCHED;
   private volatile boolean closed;
   private long lastSweptNanos = Long.MIN_VALUE;
 
@@ -68,6 +71,16 @@ public final class AllotmentBook implements InstanceBook {
     this.reports = new KeyReports(settings, links, retiring);
   }
 
+  /** Sets what is answered until there are rules; to be called before the book is used. */
+  public void beforeRules(Decision.NotReady answer) {
+    unmatched = answer;
+  }
+
+  /** The answer to a request that no rule matches. */
+  Decision unmatched() {
+    return unmatched;
+  }
+
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
   public Decision decide(Request request, long now) {
     return decideOthers(request, Set.of(), now);
@@ -95,7 +108,7 @@ public final class AllotmentBook implements InstanceBook {
    * allow; what it costs more this instance owes, and pays from the permits that come next.
    */
   public Charge charge(Request request, long now) {
-    return charging.charge(request, now);
+    return charging.charge(request, Set.of(), now, Refusal.COUNT);
   }
 
   /**
@@ -103,19 +116,34 @@ public final class AllotmentBook implements InstanceBook {
    * every rule that matches, so that they come together, but not counted as throttled. One that
    * costs more than a limit ever gives is decided for good.
    */
-  public Decision decideOrWait(WaitingRequest waiting, long now) {
-    Decision decision = charging.decide(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
-    if (decision.neverAdmitted()) {
-      return giveUp(waiting, now);
+  public Charge chargeOrWait(WaitingRequest waiting, long now) {
+    Charge charge = charging.charge(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
+    if (charge.decision().neverAdmitted()) {
+      return chargeAtLast(waiting, now);
     }
-    waiting.awaits(decision.admitted() ? Set.of() : enforced(waiting, now));
-    return decision;
+    waiting.awaits(charge.decision().admitted() ? Set.of() : enforced(waiting, now));
+    return charge;
+  }
+
+  /** As {@link #chargeOrWait}, of a request whose permits do not go back. */
+  public Decision decideOrWait(WaitingRequest waiting, long now) {
+    return chargeOrWait(waiting, now).decision();
   }
 
   /** Decides for good a request that waits no longer. */
-  public Decision giveUp(WaitingRequest waiting, long now) {
+  public Charge chargeAtLast(WaitingRequest waiting, long now) {
     waiting.awaits(Set.of());
-    return decideOthers(waiting.request(), waiting.paid(), now);
+    return charging.charge(waiting.request(), waiting.paid(), now, Refusal.COUNT);
+  }
+
+  /** As {@link #chargeAtLast}, of a request whose permits do not go back. */
+  public Decision giveUp(WaitingRequest waiting, long now) {
+    return chargeAtLast(waiting, now).decision();
+  }
+
+  /** Lets go of a request that nobody wants decided any more: its permits are asked for no more. */
+  public void withdraw(WaitingRequest waiting) {
+    waiting.awaits(Set.of());
   }
 
   private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
@@ -165,6 +193,11 @@ public final class AllotmentBook implements InstanceBook {
     return links.of(key).isAwayAt(now);
   }
 
+  /** Whether it is away, and reports of now get no answer either: to wait for one is in vain. */
+  public boolean isAskedInVain(QuotaKey key, long now) {
+    return links.of(key).isAskedInVain(now);
+  }
+
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */
   @Override
   public int partitions() {
@@ -190,6 +223,7 @@ public final class AllotmentBook implements InstanceBook {
     if (held.follow(newRules)) {
       context.memory.forgetAnswers();
     }
+    unmatched = UNMATCHED;
     held.forEach(allotment -> followRule(allotment, now));
     whenWoken.run();
   }

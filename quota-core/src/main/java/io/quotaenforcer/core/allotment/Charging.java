@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Charges every rule that matches a request, or none. Safe for use by any thread. */
 final class Charging {
-  private static final Decision UNMATCHED = new Decision.Unmatched();
-
   private final AllotmentBook book;
   private final ThreadLocal<MatchedKeys> matched = ThreadLocal.withInitial(MatchedKeys::new);
 
@@ -61,7 +59,7 @@ final class Charging {
   Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
       if (keys.size() == 0) {
-        return UNMATCHED;
+        return book.unmatched();
       }
       KeyAllotment refused = take(keys, request.cost(), now, refusal);
       return refused == null
@@ -73,18 +71,20 @@ final class Charging {
   /** As {@link #decide}, but says no more than whether the request is admitted. */
   boolean tryAcquire(Request request, long now) {
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
-      return take(keys, request.cost(), now, Refusal.COUNT) == null;
+      return keys.size() == 0
+          ? book.unmatched().admitted()
+          : take(keys, request.cost(), now, Refusal.COUNT) == null;
     }
   }
 
-  /** Decides a request whose cost is an estimate. */
-  Charge charge(Request request, long now) {
-    try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
+  /** As {@link #decide}, of a request whose permits may go back. */
+  Charge charge(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
+    try (MatchedKeys keys = unpaid(request, paid, now)) {
       long cost = request.cost();
       if (keys.size() == 0) {
-        return Charge.nothing(UNMATCHED);
+        return Charge.nothing(book.unmatched());
       }
-      KeyAllotment refused = take(keys, cost, now, Refusal.COUNT);
+      KeyAllotment refused = take(keys, cost, now, refusal);
       if (refused != null) {
         return Charge.nothing(throttled(refused, cost, now));
       }

@@ -18,13 +18,16 @@ final class PartitionLink {
 
   private static final int MOST_REPORTS_IN_A_LOOP = 4;
 
+  /** Keys in use are reported within so many times the time that tells an enforcer to be away. */
+  private static final int STILL_ASKED = 3;
+
   private final long awayAfterNanos;
   private final long busyFromNanos;
   private final long windowSlackNanos;
   private final long clockScale;
   private volatile long firstUnansweredNanos = Long.MAX_VALUE;
   private volatile long offsetNanos;
-  private long lastSentNanos = Long.MIN_VALUE;
+  private volatile long lastSentNanos = Long.MIN_VALUE;
   private volatile long loopNanos;
   private long leastLoopNow = Long.MAX_VALUE;
   private long leastLoopBefore = Long.MAX_VALUE;
@@ -91,6 +94,14 @@ final class PartitionLink {
   boolean isAwayAt(long now) {
     long first = firstUnansweredNanos;
     return first != Long.MAX_VALUE && now - first >= awayAfterNanos;
+  }
+
+  /**
+   * Whether the enforcer is away, and leaves reports of now unanswered too: nobody knows of an
+   * outage that is over while nothing is reported.
+   */
+  boolean isAskedInVain(long now) {
+    return isAwayAt(now) && now - lastSentNanos < STILL_ASKED * awayAfterNanos;
   }
 
   /** Local time at which a window that begins at {@code enforcerNanos} may be used. */

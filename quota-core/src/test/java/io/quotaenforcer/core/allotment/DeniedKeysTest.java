@@ -44,6 +44,8 @@ class DeniedKeysTest {
     assertThat(denied.limit()).isZero();
     assertThat(denied.remaining()).isZero();
     assertThat(denied.retryAfterNanos()).isEqualTo(RuleDecision.NEVER_NANOS);
+    assertThat(denied.retryAfter()).isEmpty();
+    assertThat(client.decide("bot-1", 1).retryAfter()).isEmpty();
     assertThat(client.decide("42", 1).admitted()).isTrue();
   }
 

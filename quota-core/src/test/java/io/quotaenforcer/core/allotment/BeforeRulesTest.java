@@ -1,0 +1,46 @@
+package io.quotaenforcer.core.allotment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is answered until there are rules. */
+class BeforeRulesTest {
+  private static final Request REQUEST = Request.of("user", "42");
+  private static final long NOW = 1_000_000_000L;
+
+  private final AllotmentBook book = new AllotmentBook(BookSettings.defaults(), 4, 0);
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyWayToDecide_beforeTheRules_saysSoAndDoesAsItIsTold(boolean admits) {
+    Decision.NotReady answer = new Decision.NotReady(admits);
+    book.beforeRules(answer);
+
+    assertThat(book.decide(REQUEST, NOW)).isEqualTo(answer);
+    assertThat(book.tryAcquire(REQUEST, NOW)).isEqualTo(admits);
+    assertThat(book.charge(REQUEST, NOW).decision()).isEqualTo(answer);
+    assertThat(book.charge(REQUEST, NOW).charged()).isZero();
+    assertThat(book.decideOrWait(new WaitingRequest(REQUEST, NOW), NOW)).isEqualTo(answer);
+    assertThat(answer.rules()).isEmpty();
+    assertThat(answer.rule()).isEmpty();
+    assertThat(answer.retryAfter()).isEmpty();
+    assertThat(answer.neverAdmitted()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void request_rulesAreKnownAndNoneMatches_isUnmatched(boolean admits) {
+    book.beforeRules(new Decision.NotReady(admits));
+
+    book.applyRules(RuleSet.of(List.of()), NOW);
+
+    assertThat(book.decide(REQUEST, NOW)).isEqualTo(new Decision.Unmatched());
+    assertThat(book.tryAcquire(REQUEST, NOW)).isTrue();
+  }
+}
