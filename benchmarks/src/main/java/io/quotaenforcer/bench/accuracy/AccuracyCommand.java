@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsBench;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsRow;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsText;
+import io.quotaenforcer.bench.accuracy.innocents.RealInnocents;
 import io.quotaenforcer.bench.accuracy.real.RealBench;
 import io.quotaenforcer.bench.accuracy.real.RealRow;
 import io.quotaenforcer.bench.accuracy.real.RealText;
@@ -118,7 +119,13 @@ public final class AccuracyCommand implements Callable<Integer> {
     json.check();
     List<Row> simulated = mode == Mode.REAL ? List.of() : simulate();
     List<Row> missed = simulated.stream().filter(row -> !row.missed().isEmpty()).toList();
-    List<InnocentsRow> innocents = mode == Mode.REAL ? List.of() : simulateInnocents();
+    List<InnocentsRow> innocents = new ArrayList<>();
+    if (mode != Mode.REAL) {
+      innocents.addAll(simulateInnocents());
+    }
+    if (mode != Mode.SIMULATED) {
+      innocents.addAll(RealInnocents.of(quick, seed).run(only::wants));
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (!simulated.isEmpty()) {
       new RowsText(out).print(simulated, missed);

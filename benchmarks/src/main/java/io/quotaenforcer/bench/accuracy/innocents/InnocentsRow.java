@@ -4,6 +4,7 @@ import io.quotaenforcer.bench.figures.Percentile;
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,29 @@ public record InnocentsRow(
     Percentile waits,
     Percentile waitsThatWaited) {
   private static final double NANOS_PER_MILLI = 1e6;
+
+  /** What a judge has come to. */
+  static InnocentsRow of(
+      Case of, String mode, long seed, double seconds, double loopMs, Judge judge) {
+    Map<UserLimit, Map<UserClass, Figures>> parts = new EnumMap<>(UserLimit.class);
+    for (UserLimit limit : UserLimit.values()) {
+      Map<UserClass, Figures> classes = new EnumMap<>(UserClass.class);
+      for (UserClass users : UserClass.values()) {
+        classes.put(users, judge.figures(limit, users));
+      }
+      parts.put(limit, classes);
+    }
+    long[] waits = judge.waitsOfInnocents().toArray();
+    return new InnocentsRow(
+        of,
+        mode,
+        seed,
+        seconds,
+        loopMs,
+        parts,
+        Percentile.of(Arrays.stream(waits)),
+        Percentile.of(Arrays.stream(waits).filter(wait -> wait > 0)));
+  }
 
   /** All users of a class, whatever their limit. */
   Figures figures(UserClass users) {

@@ -32,13 +32,14 @@ public record InnocentsText(PrintWriter out) {
             "wait"));
     out.println(
         LINE.formatted(
-            "", "", "", "away %", "away %", "away %", "over %", "over %", "loops", "ms"));
+            "", "", "", "", "away %", "away %", "away %", "over %", "over %", "loops", "ms"));
     for (InnocentsRow row : rows) {
       Case of = row.of();
       Figures atTimes = row.figures(UserClass.NOW_AND_THEN);
       Figures abusers = row.figures(UserClass.ABUSER);
       out.println(
           LINE.formatted(
+              row.mode(),
               of.kind().label(),
               of.instances(),
               of.policy(),
@@ -56,8 +57,9 @@ public record InnocentsText(PrintWriter out) {
     for (InnocentsRow row : rows) {
       for (InnocentsRow.Missed missed : row.missed()) {
         out.println(
-            "  short: %s, %s: %s %.1f, target %.1f"
+            "  short: %s, %s, %s: %s %.1f, target %.1f"
                 .formatted(
+                    row.mode(),
                     row.of().name(),
                     row.of().policy(),
                     missed.measure(),

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.simulation.Timeline;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -35,21 +36,23 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
   private final AllotmentBook[] books;
   private final PendingDecisions[] pending;
   private final int[] waiting;
-  private final Request[] requests;
+  private final List<Request> requests;
   private long loops;
   private long loopNanos;
 
   /**
+   * @param requests of each user by number
    * @param waitNanos how long callers wait at most; 0 for those that do not
    */
   SimulatedFleet(
       RuleSet rules,
-      Visitors visitors,
+      List<Request> requests,
       int instances,
       long waitNanos,
       Timeline time,
       SplittableRandom random) {
     this.time = time;
+    this.requests = List.copyOf(requests);
     this.waitNanos = waitNanos;
     this.random = random;
     enforcer = new SimulatedEnforcer(rules, instances, this);
@@ -66,10 +69,6 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
       long interval = settings.urgentIntervalNanos();
       every(time.now() + random.nextLong(interval), interval, () -> tick(instance));
     }
-    requests = new Request[visitors.count()];
-    for (int user = 0; user < requests.length; user++) {
-      requests[user] = visitors.request(user);
-    }
     every(
         time.now() + COMMIT_MILLIS * MILLI,
         COMMIT_MILLIS * MILLI,
@@ -79,12 +78,12 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
   @Override
   public void ask(int user, int instance, Answer answer) {
     if (waitNanos == 0) {
-      answer(books[instance].decide(requests[user], time.now()), answer);
+      answer(books[instance].decide(requests.get(user), time.now()), answer);
       return;
     }
     waiting[instance]++;
     pending[instance]
-        .decide(requests[user], waitNanos, Runnable::run, time.now())
+        .decide(requests.get(user), waitNanos, Runnable::run, time.now())
         .thenAccept(
             decision -> {
               waiting[instance]--;

@@ -1,11 +1,7 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
-import io.quotaenforcer.bench.figures.Percentile;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.simulation.Timeline;
-import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Cases in one process, on a simulated clock and network. */
@@ -13,7 +9,7 @@ public final class Simulation {
   private static final long MILLI = 1_000_000L;
 
   /** What instances do not know before a loop was measured. */
-  private static final double FIRST_LOOP_NANOS = 40 * MILLI;
+  static final double FIRST_LOOP_NANOS = 40 * MILLI;
 
   private final long seed;
   private final double seconds;
@@ -34,15 +30,15 @@ public final class Simulation {
     Timeline time = new Timeline(Visits.START);
     SimulatedFleet fleet =
         new SimulatedFleet(
-            RuleSet.of(Visitors.rules(of.kind(), of.enforcement())),
-            visits.visitors(),
+            RuleSet.of(visits.visitors().rules(of.kind(), of.enforcement())),
+            visits.visitors().requests(),
             of.instances(),
             of.waitMillis() * MILLI,
             time,
             new SplittableRandom(seed));
     Judge judge = judge(of.kind(), visits, fleet, time);
     time.runUntil(visits.endNanos() + 2 * of.waitMillis() * MILLI);
-    return row(of, "simulated", fleet.loopNanos(), judge);
+    return InnocentsRow.of(of, "simulated", seed, seconds, fleet.loopNanos() / MILLI, judge);
   }
 
   /** Asks all that is asked, and judges what is decided; waiting requests may be undecided. */
@@ -60,26 +56,5 @@ public final class Simulation {
           (admitted, window) -> judge.decided(user, allowed, admitted, window, at, time.now()));
     }
     return judge;
-  }
-
-  private InnocentsRow row(Case of, String mode, double loopNanos, Judge judge) {
-    Map<UserLimit, Map<UserClass, Figures>> parts = new EnumMap<>(UserLimit.class);
-    for (UserLimit limit : UserLimit.values()) {
-      Map<UserClass, Figures> classes = new EnumMap<>(UserClass.class);
-      for (UserClass users : UserClass.values()) {
-        classes.put(users, judge.figures(limit, users));
-      }
-      parts.put(limit, classes);
-    }
-    long[] waits = judge.waitsOfInnocents().toArray();
-    return new InnocentsRow(
-        of,
-        mode,
-        seed,
-        seconds,
-        loopNanos / MILLI,
-        parts,
-        Percentile.of(Arrays.stream(waits)),
-        Percentile.of(Arrays.stream(waits).filter(wait -> wait > 0)));
   }
 }

@@ -1,6 +1,5 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.Matcher;
@@ -9,13 +8,16 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Users by number: a third of them by each limit, and of each third the first fiftieth abusers.
  *
  * @param count of all, at most {@value #MOST}
+ * @param rules what their rules' names begin with
+ * @param names what their own names begin with
  */
-public record Visitors(int count) {
+public record Visitors(int count, String rules, String names) {
   static final int MOST = 1 << 14;
   static final String DOMAIN = "innocents";
 
@@ -27,6 +29,11 @@ public record Visitors(int count) {
     if (count < 1 || count > MOST) {
       throw new IllegalArgumentException("must be between 1 and " + MOST + ": count=" + count);
     }
+  }
+
+  /** The only ones there are. */
+  public Visitors(int count) {
+    this(count, "", "user-");
   }
 
   UserLimit limitOf(int user) {
@@ -48,26 +55,23 @@ public record Visitors(int count) {
   }
 
   Request request(int user) {
-    return Request.of("api", limitOf(user).api(), "user", name(user));
+    return Request.of("api", rules + limitOf(user).api(), "user", names + user);
   }
 
-  QuotaKey quotaKey(int user) {
-    return QuotaKey.of(new RuleId(DOMAIN, limitOf(user).api()), List.of(name(user)));
+  /** Of all users, by number. */
+  List<Request> requests() {
+    return IntStream.range(0, count).mapToObj(this::request).toList();
   }
 
   /** A rule for each limit. */
-  static List<Rule> rules(LimitKind kind, Enforcement enforcement) {
+  List<Rule> rules(LimitKind kind, Enforcement enforcement) {
     return Arrays.stream(UserLimit.values())
         .map(
             limit ->
-                Rule.of(new RuleId(DOMAIN, limit.api()), List.of("user"), kind.limit(limit))
-                    .withMatch(Map.of("api", new Matcher.Exact(limit.api())))
+                Rule.of(new RuleId(DOMAIN, rules + limit.api()), List.of("user"), kind.limit(limit))
+                    .withMatch(Map.of("api", new Matcher.Exact(rules + limit.api())))
                     .withEnforcement(enforcement)
                     .withVersion(1, 1))
         .toList();
-  }
-
-  private static String name(int user) {
-    return "user-" + user;
   }
 }
