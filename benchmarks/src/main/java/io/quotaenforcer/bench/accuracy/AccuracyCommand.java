@@ -1,5 +1,9 @@
 package io.quotaenforcer.bench.accuracy;
 
+import io.quotaenforcer.bench.accuracy.innocents.InnocentsBench;
+import io.quotaenforcer.bench.accuracy.innocents.InnocentsRow;
+import io.quotaenforcer.bench.accuracy.innocents.InnocentsText;
+import io.quotaenforcer.bench.accuracy.innocents.RealInnocents;
 import io.quotaenforcer.bench.accuracy.real.RealBench;
 import io.quotaenforcer.bench.accuracy.real.RealRow;
 import io.quotaenforcer.bench.accuracy.real.RealText;
@@ -16,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +57,7 @@ public final class AccuracyCommand implements Callable<Integer> {
       names = "--quick",
       description =
           "Simulated: 3 seeds x 20 windows, of long windows only what 20 s hold, but 3 of them."
-              + " Real: one scenario, 3 s.")
+              + " Innocents: 1,000 of the 10,000 users, 30 s. Real: one scenario, 3 s.")
   private boolean quick;
 
   @Option(
@@ -83,7 +86,9 @@ public final class AccuracyCommand implements Callable<Integer> {
       names = "--seed",
       defaultValue = "1",
       paramLabel = "N",
-      description = "What the requests of real rows are drawn from. Default: ${DEFAULT-VALUE}.")
+      description =
+          "What the requests of real rows and of innocents are drawn from. Default:"
+              + " ${DEFAULT-VALUE}.")
   private long seed;
 
   @Mixin private final OnlyOption only = new OnlyOption();
@@ -114,15 +119,25 @@ public final class AccuracyCommand implements Callable<Integer> {
     json.check();
     List<Row> simulated = mode == Mode.REAL ? List.of() : simulate();
     List<Row> missed = simulated.stream().filter(row -> !row.missed().isEmpty()).toList();
-    PrintWriter out = spec.commandLine().getOut();
+    List<InnocentsRow> innocents = new ArrayList<>();
     if (mode != Mode.REAL) {
+      innocents.addAll(simulateInnocents());
+    }
+    if (mode != Mode.SIMULATED) {
+      innocents.addAll(RealInnocents.of(quick, seed).run(only::wants));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (!simulated.isEmpty()) {
       new RowsText(out).print(simulated, missed);
     }
+    if (!innocents.isEmpty()) {
+      new InnocentsText(out).print(innocents);
+    }
     List<RealRow> real = mode == Mode.SIMULATED ? List.of() : measure(realSeconds);
-    if (mode != Mode.SIMULATED) {
+    if (!real.isEmpty()) {
       new RealText(out).print(real);
     }
-    json.write(() -> toJson(simulated, missed, real));
+    json.write(() -> toJson(simulated, missed, innocents, real));
     return ExitCode.DONE;
   }
 
@@ -143,6 +158,13 @@ public final class AccuracyCommand implements Callable<Integer> {
     return rows;
   }
 
+  private List<InnocentsRow> simulateInnocents() {
+    return new InnocentsBench(quick, seed)
+        .run(
+            only::wants,
+            row -> say("measured: %s, %s".formatted(row.of().name(), row.of().policy())));
+  }
+
   private List<RealRow> measure(int realSeconds) throws InterruptedException {
     return new RealBench(
             Trials.of(quick, only::wants, realSeconds, seed),
@@ -161,13 +183,17 @@ public final class AccuracyCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> toJson(
-      List<Row> simulated, List<Row> missed, List<RealRow> real) {
+      List<Row> simulated, List<Row> missed, List<InnocentsRow> innocents, List<RealRow> real) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    simulated.forEach(row -> rows.add(row.toJson()));
+    innocents.forEach(row -> rows.add(row.toJson()));
+    real.forEach(row -> rows.add(row.toJson()));
+    List<Map<String, Object>> shortOf = new ArrayList<>();
+    missed.forEach(row -> shortOf.add(row.toShortJson()));
+    innocents.forEach(row -> shortOf.addAll(row.toShortJson()));
     Map<String, Object> result = new LinkedHashMap<>();
-    result.put(
-        "rows",
-        Stream.concat(simulated.stream().map(Row::toJson), real.stream().map(RealRow::toJson))
-            .toList());
-    result.put("short", missed.stream().map(Row::toShortJson).toList());
+    result.put("rows", rows);
+    result.put("short", shortOf);
     return result;
   }
 }

@@ -4,6 +4,7 @@ import io.quotaenforcer.bench.accuracy.scenario.Admissions;
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
   /** A row per loop setting and policy: means over the seeds, and the worst window of all. */
   List<Row> run(Scenario scenario) {
     int kinds = PolicyKind.values().length;
-    double[][] sums = new double[Scenario.LOOPS.size() * kinds][4];
+    double[][] sums = new double[Scenario.LOOPS.size() * kinds][5];
     for (int seed = 0; seed < seeds; seed++) {
       addSeed(scenario, seed, sums);
     }
@@ -31,6 +32,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
               PolicyKind.values()[i % kinds],
               sum[0] / seeds,
               sum[1] / seeds,
+              sum[4] / seeds,
               sum[2],
               sum[3] / seeds));
     }
@@ -43,24 +45,42 @@ record Measurement(int seeds, int windows, double mostSeconds) {
     int last = WARM_UP + measured;
     Arrivals arrivals = new Arrivals(scenario, last * period, new SplittableRandom(seed));
     Admissions ideal = new Admissions(scenario.limit(), last);
-    for (int i = 0; i < arrivals.size(); i++) {
-      ideal.offer(arrivals.at(i));
+    boolean[] fits = new boolean[arrivals.size()];
+    for (int i = 0; i < fits.length; i++) {
+      fits[i] = ideal.offer(arrivals.at(i));
     }
+    long measuredFrom = Arrivals.START + WARM_UP * scenario.limit().periodNanos();
     double allowed = ideal.within(WARM_UP, last);
     double limit = scenario.limit().permits();
     int row = 0;
     for (LoopSetting loop : Scenario.LOOPS) {
       for (PolicyKind kind : PolicyKind.values()) {
         Admissions admissions = new Admissions(scenario.limit(), last);
-        double loopMillis = run(scenario, loop, kind, arrivals, admissions, seed);
+        TurnedAway.Tally turnedAway = new TurnedAway.Tally();
+        Outcome outcome =
+            (index, at, window) -> {
+              if (at >= measuredFrom) {
+                turnedAway.add(fits[index], window != Policy.NOT_ADMITTED);
+              }
+              if (window != Policy.NOT_ADMITTED) {
+                admissions.add(at, window);
+              }
+            };
+        double loopMillis = run(scenario, loop, kind, arrivals, outcome, seed);
         double within = admissions.within(WARM_UP, last);
         double[] sum = sums[row++];
         sum[0] += 100 * admissions.excess(WARM_UP, last) / (limit * measured);
         sum[1] += Math.max(0, 100 * (allowed - within) / Math.max(1, allowed));
         sum[2] = Math.max(sum[2], 100 * admissions.worstExcess(WARM_UP, last) / limit);
+        sum[4] += turnedAway.total().percent();
         sum[3] += loopMillis > 0 ? loopMillis : loop.expectedMillis();
       }
     }
+  }
+
+  /** Hears what became of a request: the window of its permit, or that it was not admitted. */
+  private interface Outcome {
+    void decided(int index, long at, long window);
   }
 
   private static double run(
@@ -68,7 +88,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
       LoopSetting loop,
       PolicyKind kind,
       Arrivals arrivals,
-      Admissions admissions,
+      Outcome outcome,
       int seed) {
     Timeline time = new Timeline(Arrivals.START);
     SplittableRandom random =
@@ -78,10 +98,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
     for (int i = 0; i < arrivals.size(); i++) {
       long at = arrivals.at(i);
       time.runUntil(at);
-      long window = policy.decide(arrivals.instance(i), at);
-      if (window != Policy.NOT_ADMITTED) {
-        admissions.add(at, window);
-      }
+      outcome.decided(i, at, policy.decide(arrivals.instance(i), at));
     }
     return policy.loopMillis();
   }

@@ -8,6 +8,8 @@ import java.util.Map;
 /**
  * What one policy did in one scenario; percentages of what the limit allows, or for under-use of
  * what demand and limit allowed.
+ *
+ * @param turnedAwayPct throttled, of what an exact central counter of the same requests admits
  */
 record Row(
     Scenario scenario,
@@ -15,6 +17,7 @@ record Row(
     PolicyKind policy,
     double overPct,
     double underPct,
+    double turnedAwayPct,
     double worstOverPct,
     double loopMs) {
 
@@ -37,6 +40,7 @@ record Row(
     json.put("policy", policy.label());
     json.put("overPct", rounded(overPct));
     json.put("underPct", rounded(underPct));
+    json.put("turnedAwayPct", rounded(turnedAwayPct));
     json.put("worstOverPct", rounded(worstOverPct));
     json.put("loopMs", rounded(loopMs));
     return json;

@@ -5,12 +5,20 @@ import java.util.List;
 
 /** Rows as a table, and those that miss their target. */
 record RowsText(PrintWriter out) {
-  private static final String LINE = "%-48s %-9s %-19s %9s %9s %9s %7s %8s";
+  private static final String LINE = "%-48s %-9s %-19s %9s %9s %9s %9s %7s %8s";
 
   void print(List<Row> rows, List<Row> missed) {
     out.println(
         LINE.formatted(
-            "scenario", "loop", "policy", "over %", "under %", "worst %", "loop", "target"));
+            "scenario",
+            "loop",
+            "policy",
+            "over %",
+            "under %",
+            "away %",
+            "worst %",
+            "loop",
+            "target"));
     for (Row row : rows) {
       out.println(
           LINE.formatted(
@@ -19,6 +27,7 @@ record RowsText(PrintWriter out) {
               row.policy().label(),
               "%.3f".formatted(row.overPct()),
               "%.3f".formatted(row.underPct()),
+              "%.3f".formatted(row.turnedAwayPct()),
               "%.2f".formatted(row.worstOverPct()),
               "%.0f ms".formatted(row.loopMs()),
               target(row)));

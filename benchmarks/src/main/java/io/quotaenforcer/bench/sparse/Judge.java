@@ -4,6 +4,8 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.enforcer.verdict.CentralCounter;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.Arrays;
 
 /** Every decision against the limit's algorithm in one process, which sees all of them at once. */
@@ -13,11 +15,13 @@ final class Judge {
 
   private final Limit limit;
   private final int abusive;
+  private final CentralCounter[] central;
   private final LimitState[] admittedState;
   private final LimitState[] fittingState;
   private final long[][] askedAt;
   private final int[] overInWindow;
   private final long[] overWindow;
+  private TurnedAway.Tally turnedAway = new TurnedAway.Tally();
   long requests;
   long admitted;
   long over;
@@ -32,6 +36,8 @@ final class Judge {
   Judge(Limit limit, int users, int instances, int abusive) {
     this.limit = limit;
     this.abusive = abusive;
+    central = new CentralCounter[users];
+    Arrays.setAll(central, user -> new CentralCounter(limit, SparseFleet.START));
     admittedState = new LimitState[users];
     Arrays.fill(admittedState, limit.initial(SparseFleet.START));
     fittingState = admittedState.clone();
@@ -44,6 +50,7 @@ final class Judge {
     boolean seen = now - askedAt[user][instance] < LATELY;
     askedAt[user][instance] = now;
     requests++;
+    turnedAway.add(central[user].admits(1, now), decision.admitted());
     long at = now;
     if (decision.admitted() && limit.permitsBelongToWindow()) {
       at = decision.rule().map(RuleDecision::windowStartNanos).orElse(now);
@@ -63,6 +70,10 @@ final class Judge {
     }
   }
 
+  TurnedAway turnedAway() {
+    return turnedAway.total();
+  }
+
   /** Forgets what was counted so far, but not what was used. */
   void clear() {
     requests = 0;
@@ -72,6 +83,7 @@ final class Judge {
     worstOver = 0;
     throttledWithRoom = 0;
     throttledUnseen = 0;
+    turnedAway = new TurnedAway.Tally();
     Arrays.fill(overInWindow, 0);
   }
 

@@ -14,6 +14,8 @@ import java.util.Map;
  * @param throttledPct requests throttled
  * @param throttledWithRoomPct requests throttled although the quota had room
  * @param throttledUnseenPct of these, at an instance that did not use the key for 2 s
+ * @param turnedAwayPct requests throttled that an exact central counter admits, of all that it
+ *     admits
  * @param keyBytes bytes of a quota key's ledger row at the end, on average
  * @param mostKeyBytes the largest
  * @param keyHolders epochs that a row remembers, on average
@@ -27,6 +29,7 @@ record SparseResult(
     double throttledPct,
     double throttledWithRoomPct,
     double throttledUnseenPct,
+    double turnedAwayPct,
     SparseEnforcer traffic,
     double keyBytes,
     long mostKeyBytes,
@@ -55,6 +58,7 @@ record SparseResult(
         percent(judge.requests - judge.admitted, judge.requests),
         percent(judge.throttledWithRoom, judge.requests),
         percent(judge.throttledUnseen, judge.requests),
+        judge.turnedAway().percent(),
         enforcer,
         bytes / keys,
         most,
@@ -71,6 +75,7 @@ record SparseResult(
     json.put("throttledPct", Traffic.rounded(throttledPct));
     json.put("throttledWithRoomPct", Traffic.rounded(throttledWithRoomPct));
     json.put("throttledUnseenPct", Traffic.rounded(throttledUnseenPct));
+    json.put("turnedAwayPct", Traffic.rounded(turnedAwayPct));
     json.put("reports", traffic.reports.toJson(requests));
     json.put("snapshots", traffic.snapshots.toJson(requests));
     json.put("exhausted", traffic.exhausted.toJson(requests));

@@ -34,6 +34,11 @@ record SparseText(PrintWriter out) {
         "  because the instance had not seen the key",
         results,
         result -> percent(result.throttledUnseenPct()));
+    row(
+        table,
+        "turned away, of what an exact counter admits",
+        results,
+        result -> percent(result.turnedAwayPct()));
     traffic(table, "reports", results, result -> result.traffic().reports);
     traffic(table, "snapshots", results, result -> result.traffic().snapshots);
     traffic(table, "exhausted", results, result -> result.traffic().exhausted);

@@ -39,6 +39,7 @@ class AccuracyCommandTest {
             row -> {
               assertThat(row.get("mode").asText()).isEqualTo("simulated");
               assertThat(row.get("underPct").isNumber()).isTrue();
+              assertThat(row.get("turnedAwayPct").isNumber()).isTrue();
               assertThat(row.get("loopMs").asDouble()).isPositive();
             });
     assertThat(json.get("short"))

@@ -44,13 +44,21 @@ class MeasurementTest {
   }
 
   @Test
+  void turnedAway_isOfWhatAnExactCounterAdmits() {
+    assertThat(rows)
+        .allSatisfy(row -> assertThat(row.turnedAwayPct()).isBetween(0.0, 100.0))
+        .filteredOn(row -> row.policy() == PolicyKind.RANDOM_DROP)
+        .allSatisfy(row -> assertThat(row.turnedAwayPct()).isBetween(30.0, 70.0));
+  }
+
+  @Test
   void measurement_sameSeed_givesTheSameRows() {
     assertThat(new Measurement(1, 5, 10).run(TWICE)).isEqualTo(rows);
   }
 
   @Test
   void row_underTargetMissed_isShort() {
-    Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.ALLOTMENT_STRICT, 0, 0.2, 0, 40);
+    Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.ALLOTMENT_STRICT, 0, 0.2, 0, 0, 40);
 
     assertThat(row.missed()).isEqualTo("underPct");
     assertThat(row.toShortJson()).containsEntry("target", 0.1).containsEntry("figure", 0.2);
@@ -58,14 +66,14 @@ class MeasurementTest {
 
   @Test
   void row_strictAndOver_isShort() {
-    Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.ALLOTMENT_STRICT, 0.1, 0, 1, 40);
+    Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.ALLOTMENT_STRICT, 0.1, 0, 0, 1, 40);
 
     assertThat(row.missed()).isEqualTo("overPct");
   }
 
   @Test
   void row_anotherPolicy_hasNoTarget() {
-    Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.GOSSIP, 50, 50, 50, 40);
+    Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.GOSSIP, 50, 50, 0, 50, 40);
 
     assertThat(row.missed()).isEmpty();
   }

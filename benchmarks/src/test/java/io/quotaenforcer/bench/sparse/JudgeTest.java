@@ -7,6 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,18 @@ class JudgeTest {
     judge.judge(0, 1, THROTTLED, START + SECOND);
     assertThat(judge.throttledWithRoom).isEqualTo(3);
     assertThat(judge.throttledUnseen).isEqualTo(2);
+  }
+
+  @Test
+  void throttled_thoughAnExactCounterAdmits_isTurnedAway() {
+    judge.judge(0, 0, THROTTLED, START);
+    judge.judge(0, 0, ADMITTED, START + SECOND);
+    judge.judge(0, 0, THROTTLED, START + 2 * SECOND);
+    assertThat(judge.turnedAway()).isEqualTo(new TurnedAway(2, 1));
+
+    judge.clear();
+    judge.judge(0, 0, THROTTLED, START + 3 * SECOND);
+    assertThat(judge.turnedAway()).isEqualTo(TurnedAway.NONE);
   }
 
   @Test

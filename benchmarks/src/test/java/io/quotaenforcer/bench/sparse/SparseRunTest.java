@@ -35,7 +35,12 @@ class SparseRunTest {
     }
     assertThat(result.toJson())
         .containsKeys(
-            "overPct", "overPerAbusiveUserPct", "throttledUnseenPct", "reports", "snapshots");
+            "overPct",
+            "overPerAbusiveUserPct",
+            "throttledUnseenPct",
+            "turnedAwayPct",
+            "reports",
+            "snapshots");
   }
 
   @Test

@@ -70,6 +70,13 @@ final class RunLogCommand implements Callable<Integer> {
       description = "How many times as fast as it was made the log is run. Default: 60.")
   private long speed;
 
+  @Option(
+      names = "--no-wait",
+      description =
+          "Decides each line at once, as a service that calls decide would; else a line waits for the"
+              + " enforcer's answer.")
+  private boolean noWait;
+
   @Mixin private final CsvOptions csv = new CsvOptions();
 
   @Mixin private final JsonFile json = new JsonFile();
@@ -109,7 +116,12 @@ final class RunLogCommand implements Callable<Integer> {
 
   private LogRunOptions checked(RuleFile.Valid ruleFile) {
     try {
-      return new LogRunOptions(ruleFile.domain(), ruleFile.rules(), instances, speed);
+      return new LogRunOptions(
+          ruleFile.domain(),
+          ruleFile.rules(),
+          instances,
+          speed,
+          noWait ? Duration.ZERO : LogRunOptions.USUAL_WAIT);
     } catch (IllegalArgumentException e) {
       throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }

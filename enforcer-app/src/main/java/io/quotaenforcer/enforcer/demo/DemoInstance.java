@@ -49,7 +49,9 @@ final class DemoInstance implements Runnable {
         log.settle(now + epochOffsetNanos);
         while (arrivals.due(now - startNanos)) {
           int key = arrivals.take();
-          decider.decide(key, workload.request(key), this::record);
+          for (int left = workload.atOnce(key); left > 0; left--) {
+            decider.decide(key, workload.request(key), this::record);
+          }
         }
         LockSupport.parkNanos(PAUSE_NANOS);
         now = System.nanoTime();

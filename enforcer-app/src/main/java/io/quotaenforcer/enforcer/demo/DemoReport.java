@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param balancedBound what the promise allows for {@code overAdmittedBalanced}
  * @param utilisationStrict admitted as a fraction of what demand and limit allowed, strict rules
  * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param turnedAwayPct requests throttled that an exact central counter admits, of all that it
+ *     admits; which of the requests for a hot key are admitted differs between any two counters
+ * @param innocentsTurnedAwayPct the same of keys that never ask beyond their limit, balanced rules
  * @param mislabelled admissions whose stamp lies outside the window of their permit
  * @param deferral what became of the requests that were deferred
  */
@@ -43,10 +48,15 @@ public record DemoReport(
     double utilisationStrict,
     LoopTimes loopMs,
     boolean countedExactly,
+    double turnedAwayPct,
+    double innocentsTurnedAwayPct,
     long mislabelled,
     boolean kept,
     @JsonUnwrapped DeferralFigures deferral,
     List<RuleReport> perRule) {
+
+  /** What innocents of balanced rules are to be turned away at most; a demo only says it. */
+  static final double INNOCENTS_TURNED_AWAY_PCT = 0.05;
 
   public DemoReport {
     perRule = List.copyOf(perRule);
@@ -97,6 +107,8 @@ public record DemoReport(
         allowed == 0 ? 1 : (double) sum(strict, RuleVerdict::admittedPermits) / allowed,
         loopMs,
         exact,
+        percent(verdicts, RuleVerdict::turnedAway),
+        percent(balanced, RuleVerdict::innocentsTurnedAway),
         sum(verdicts, RuleVerdict::mislabelled),
         exact && deferral.kept() && verdicts.stream().allMatch(RuleVerdict::kept),
         deferral,
@@ -115,6 +127,16 @@ public record DemoReport(
     return verdicts.stream().filter(v -> v.rule().enforcement() == enforcement).toList();
   }
 
+  private static double percent(
+      List<RuleVerdict> verdicts, Function<RuleVerdict, TurnedAway> part) {
+    return verdicts.stream().map(part).reduce(TurnedAway.NONE, TurnedAway::plus).percent();
+  }
+
+  /** Whether it turned away as few as it is to. */
+  boolean isInnocentLetIn() {
+    return innocentsTurnedAwayPct <= INNOCENTS_TURNED_AWAY_PCT;
+  }
+
   private static long sum(List<RuleVerdict> verdicts, ToLongFunction<RuleVerdict> figure) {
     return verdicts.stream().mapToLong(figure).sum();
   }
@@ -125,6 +147,7 @@ public record DemoReport(
    * @param over permits over the limit, all keys and windows together
    * @param worstOver permits over the limit in the worst window of the worst key
    * @param bound what the promise allows for {@code worstOver}
+   * @param innocentsAllowed requests for keys that never ask beyond their limit
    * @param delayedCountOver what instances that decide from a plain delayed count would have been
    *     over, on the same requests
    */
@@ -144,6 +167,9 @@ public record DemoReport(
       long bound,
       double utilisation,
       boolean countedExactly,
+      double turnedAwayPct,
+      double innocentsTurnedAwayPct,
+      long innocentsAllowed,
       long mislabelled,
       boolean kept,
       long delayedCountAdmitted,
@@ -166,6 +192,9 @@ public record DemoReport(
           verdict.bound(),
           verdict.utilisation(),
           countedExactly,
+          verdict.turnedAway().percent(),
+          verdict.innocentsTurnedAway().percent(),
+          verdict.innocentsTurnedAway().allowed(),
           verdict.mislabelled(),
           verdict.kept(),
           delayed.admitted(),

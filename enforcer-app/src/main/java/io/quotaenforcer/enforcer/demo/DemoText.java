@@ -26,6 +26,8 @@ public final class DemoText {
             "worst",
             "bound",
             "used",
+            "away",
+            "innocents",
             "counted",
             "| delayed count:",
             "admitted",
@@ -42,6 +44,8 @@ public final class DemoText {
           number(rule.worstOver()),
           number(rule.bound()),
           percent(rule.utilisation()),
+          percent(rule.turnedAwayPct() / 100),
+          rule.innocentsAllowed() == 0 ? "-" : percent(rule.innocentsTurnedAwayPct() / 100),
           rule.countedExactly() ? "exactly" : "WRONGLY",
           "|",
           number(rule.delayedCountAdmitted()),
@@ -55,11 +59,18 @@ public final class DemoText {
             "%nlimit: permits per key. over: permits above the limit, all keys and windows; worst: in"
                 + " one window of one key.%nused: admitted of what demand and limit allowed. delayed"
                 + " count: the same requests decided%nfrom what all instances had admitted a moment"
-                + " ago.%nloop (report to answer): p50 %.0f ms, p99 %.0f ms; labels outside their"
+                + " ago.%naway: throttled, of what an exact central counter of the same requests admits; innocents: of"
+                + " keys that never%nask beyond their limit.%nloop (report to answer): p50 %.0f ms, p99 %.0f ms; labels outside their"
                 + " window: %d%n",
             report.loopMs().p50(),
             report.loopMs().p99(),
             report.mislabelled()));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "innocents turned away, balanced rules: %.1f %%%s%n",
+            report.innocentsTurnedAwayPct(),
+            report.isInnocentLetIn() ? "" : " (short: must be 0.0 %)"));
     if (report.deferral().deferred() > 0) {
       text.append(deferral(report.deferral()));
     }

@@ -15,7 +15,8 @@ import java.util.SplittableRandom;
  * <p>Zipf with exponent 1.1 over the hot keys of each rule: the first are asked for up to nine
  * times their limit, most for less than it. The strict rule has hot keys only, as the first request
  * for a strict key is throttled until the first grant; thousands of sparse keys are on a balanced
- * one.
+ * one. Another balanced one has thousands of light users beside hot ones, who come with a few
+ * requests at once.
  */
 public final class Workload {
   private static final double ZIPF_EXPONENT = 1.1;
@@ -23,16 +24,24 @@ public final class Workload {
   private static final int HOT_API_KEYS = 40;
   private static final int HOT_TENANTS = 30;
   private static final int SPARSE_API_KEYS = 4000;
+  private static final int HOT_USERS = 10;
+  private static final int LIGHT_USERS = 4000;
 
   private static final double ORDERS_SHARE = 0.30;
-  private static final double READS_SHARE = 0.43;
+  private static final double READS_SHARE = 0.38;
   private static final double SPARSE_READS_SHARE = 0.02;
   private static final double UPLOADS_SHARE = 0.25;
+  private static final double SEARCHES_SHARE = 0.04;
+  private static final double VISITS_SHARE = 0.01;
+
+  /** Requests that come at once when a light user comes. */
+  private static final int OF_A_VISIT = 4;
 
   private final Load load;
   private final KeyTable keys;
   private final List<Request> requests = new ArrayList<>();
   private final List<Double> weights = new ArrayList<>();
+  private final int firstLightUser;
   private final double[] cumulative;
 
   public Workload(Load load) {
@@ -44,6 +53,11 @@ public final class Workload {
       add(DemoRules.READS, "GET /items", "sparse-" + i, SPARSE_READS_SHARE / SPARSE_API_KEYS);
     }
     addZipf(DemoRules.UPLOADS, "PUT /files", "t-", HOT_TENANTS, UPLOADS_SHARE);
+    addZipf(DemoRules.SEARCHES, "GET /search", "u-", HOT_USERS, SEARCHES_SHARE);
+    firstLightUser = requests.size();
+    for (int i = 1; i <= LIGHT_USERS; i++) {
+      add(DemoRules.SEARCHES, "GET /search", "light-" + i, VISITS_SHARE / LIGHT_USERS);
+    }
     cumulative = weights.stream().mapToDouble(Double::doubleValue).toArray();
     Arrays.parallelPrefix(cumulative, Double::sum);
   }
@@ -65,6 +79,11 @@ public final class Workload {
   /** The request for a key; the same object each time. */
   public Request request(int key) {
     return requests.get(key);
+  }
+
+  /** How many requests for a key come at once. */
+  public int atOnce(int key) {
+    return key < firstLightUser ? 1 : OF_A_VISIT;
   }
 
   /** What one instance is asked for. The same load gives the same arrivals, always. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,9 @@ import java.util.Optional;
  * @param waitLogSeconds 99 of 100 requests waited no longer for the enforcer, in the log's time
  * @param oneProcessAdmitted what one process that decides every line at its own time would have
  *     admitted; to compare {@code admitted} with
+ * @param turnedAway throttled lines that one process would have admitted
+ * @param turnedAwayPct of the lines that one process would have admitted
+ * @param innocentsTurnedAwayPct the same of quota keys that never ask beyond their limit
  * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
  * @param overAdmittedBalanced permits over the limit in the worst window of the worst key of the
  *     balanced rules
@@ -40,6 +44,9 @@ public record LogReport(
     double loopLogSeconds,
     double waitLogSeconds,
     long oneProcessAdmitted,
+    long turnedAway,
+    double turnedAwayPct,
+    double innocentsTurnedAwayPct,
     long overAdmittedStrict,
     long overAdmittedBalanced,
     long balancedBound,
@@ -56,7 +63,11 @@ public record LogReport(
   }
 
   static LogReport of(
-      Lines lines, LogOutcome outcome, List<Client> topClients, List<UnparsedLine> unparsedLines) {
+      Lines lines,
+      TurnedAway turnedAway,
+      LogOutcome outcome,
+      List<Client> topClients,
+      List<UnparsedLine> unparsedLines) {
     List<RuleVerdict> verdicts = outcome.verdicts();
     Optional<RuleVerdict> worst =
         verdicts.stream()
@@ -72,6 +83,12 @@ public record LogReport(
         outcome.loopLogSeconds(),
         outcome.waitLogSeconds(),
         outcome.oneProcessAdmitted(),
+        turnedAway.turnedAway(),
+        turnedAway.percent(),
+        verdicts.stream()
+            .map(RuleVerdict::innocentsTurnedAway)
+            .reduce(TurnedAway.NONE, TurnedAway::plus)
+            .percent(),
         verdicts.stream()
             .filter(verdict -> verdict.rule().enforcement() == Enforcement.STRICT)
             .mapToLong(RuleVerdict::over)
@@ -126,6 +143,8 @@ public record LogReport(
       long worstOver,
       long bound,
       double utilisation,
+      double turnedAwayPct,
+      double innocentsTurnedAwayPct,
       long mislabelled,
       boolean kept) {
 
@@ -145,6 +164,8 @@ public record LogReport(
           verdict.worstOver(),
           verdict.bound(),
           verdict.utilisation(),
+          verdict.turnedAway().percent(),
+          verdict.innocentsTurnedAway().percent(),
           verdict.mislabelled(),
           verdict.kept());
     }

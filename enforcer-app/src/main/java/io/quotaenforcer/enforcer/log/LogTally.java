@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.log;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ public final class LogTally {
 
   private final TopClients clients = new TopClients();
   private final List<LogReport.UnparsedLine> unparsedLines = new ArrayList<>();
+  private final TurnedAway.Tally turnedAway = new TurnedAway.Tally();
   private long unparsed;
   private long admitted;
   private long throttled;
@@ -24,11 +26,17 @@ public final class LogTally {
     }
   }
 
-  public synchronized void decided(Decision decision) {
+  /**
+   * A line was decided.
+   *
+   * @param allowed whether an exact counter that sees each line at its own time admits it
+   */
+  public synchronized void decided(Decision decision, boolean allowed) {
     if (decision.rule().isEmpty()) {
       unmatched++;
       return;
     }
+    turnedAway.add(allowed, decision.admitted());
     if (decision.admitted()) {
       admitted++;
     } else {
@@ -57,6 +65,7 @@ public final class LogTally {
   /** The report of everything that was added. */
   public synchronized LogReport report(LogOutcome outcome) {
     LogReport.Lines counts = new LogReport.Lines(unparsed, admitted, throttled, unmatched);
-    return LogReport.of(counts, outcome, clients.busiest(CLIENTS_SHOWN), unparsedLines);
+    return LogReport.of(
+        counts, turnedAway.total(), outcome, clients.busiest(CLIENTS_SHOWN), unparsedLines);
   }
 }

@@ -31,7 +31,13 @@ public final class LogText {
             report.unparsed()));
     text.append(
         String.format(
-            Locale.ROOT, "one process would have admitted %,d%n", report.oneProcessAdmitted()));
+            Locale.ROOT,
+            "one process would have admitted %,d; of these turned away %,d (%.2f %%); of quota keys"
+                + " that never ask beyond their limit: %.2f %%%n",
+            report.oneProcessAdmitted(),
+            report.turnedAway(),
+            report.turnedAwayPct(),
+            report.innocentsTurnedAwayPct()));
     text.append(loop(report));
     for (UnparsedLine line : report.unparsedLines()) {
       text.append("  line ").append(line.lineNumber()).append(": ").append(line.reason());
@@ -80,7 +86,8 @@ public final class LogText {
             "over",
             "worst",
             "bound",
-            "used");
+            "used",
+            "away");
     for (RuleReport rule : report.perRule()) {
       table.row(
           rule.rule(),
@@ -93,7 +100,8 @@ public final class LogText {
           number(rule.over()),
           number(rule.worstOver()),
           number(rule.bound()),
-          percent(rule.utilisation()));
+          percent(rule.utilisation()),
+          percent(rule.turnedAwayPct() / 100));
     }
     return table;
   }

@@ -2,10 +2,13 @@ package io.quotaenforcer.enforcer.runlog;
 
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.backtest.BacktestBounds;
 import io.quotaenforcer.core.backtest.BacktestResult;
+import io.quotaenforcer.core.backtest.RuleRun;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
@@ -28,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -40,9 +44,6 @@ public final class LogRun {
   private static final int MOST_WAITING = 1_000_000;
 
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);
-
-  /** Real time that a request waits at most for the enforcer's answer. */
-  private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
   private static final long LONGEST_PAUSE_NANOS = 1_000_000L;
 
@@ -57,6 +58,7 @@ public final class LogRun {
   private final LogTimes loops;
   private final LogTimes waits;
   private final Backtest alone;
+  private final RuleRun exact;
   private final Verdict verdict;
 
   /**
@@ -71,6 +73,7 @@ public final class LogRun {
     this.loops = new LogTimes(options.speed());
     this.waits = new LogTimes(options.speed());
     this.alone = new Backtest(rules, Optional.empty(), BacktestBounds.DEFAULTS);
+    this.exact = new RuleRun(rules, BacktestBounds.DEFAULTS.maxQuotaKeys());
     this.verdict =
         new Verdict(
             rules,
@@ -163,7 +166,6 @@ public final class LogRun {
   private void feed(LogLine.Parsed first, List<AdmissionClient> clients, LogClock clock)
       throws IOException, InterruptedException {
     DecisionOrder order = new DecisionOrder(new KeyTable(rules), verdict, clock);
-    Duration maxWait = MAX_WAIT.multipliedBy(options.speed());
     LogPacer pacer = new LogPacer(options.speed(), clock.start() + WarmUp.LENGTH.toNanos());
     WarmUp.run(clients);
     loops.reset();
@@ -174,12 +176,11 @@ public final class LogRun {
       await(pacer.dueNanos(line.timeNanos()), order);
       alone.add(line.request(), line.timeNanos());
       DecisionOrder.Asked asked = order.ask(turn, line.request().cost());
-      clients
-          .get(turn)
-          .decideAsync(line.request(), maxWait, Runnable::run)
+      boolean allowed = exact.decide(line.request(), line.timeNanos()).admitted();
+      decide(clients.get(turn), line.request())
           .thenAccept(
               decision -> {
-                tally.decided(decision);
+                tally.decided(decision, allowed);
                 waits.record(order.decided(asked, decision));
               });
       turn = (turn + 1) % clients.size();
@@ -189,6 +190,13 @@ public final class LogRun {
       pause(LONGEST_PAUSE_NANOS);
     }
     progress.end(tally);
+  }
+
+  private CompletableFuture<Decision> decide(AdmissionClient client, Request request) {
+    return options.maxWait().isZero()
+        ? CompletableFuture.completedFuture(client.decide(request))
+        : client.decideAsync(
+            request, options.maxWait().multipliedBy(options.speed()), Runnable::run);
   }
 
   private void await(long dueNanos, DecisionOrder order) throws InterruptedException {

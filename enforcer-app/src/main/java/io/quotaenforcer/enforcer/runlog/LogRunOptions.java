@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.runlog;
 
 import io.quotaenforcer.core.rule.Rule;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -10,10 +11,16 @@ import java.util.List;
  * @param rules as their file has them, unpublished
  * @param instances that the lines are dealt to in turn
  * @param speed how many times as fast as it was made
+ * @param maxWait real time that a request waits at most for the enforcer's answer; zero: each is
+ *     decided at once
  */
-public record LogRunOptions(String domain, List<Rule> rules, int instances, long speed) {
+public record LogRunOptions(
+    String domain, List<Rule> rules, int instances, long speed, Duration maxWait) {
   public static final int MAX_INSTANCES = 64;
   public static final long MAX_SPEED = 100_000;
+
+  /** What requests wait that may. */
+  public static final Duration USUAL_WAIT = Duration.ofSeconds(5);
 
   public LogRunOptions {
     rules = List.copyOf(rules);

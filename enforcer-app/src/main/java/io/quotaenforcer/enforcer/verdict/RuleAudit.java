@@ -1,7 +1,10 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict.WorstWindow;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,7 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   private long admittedPermits;
   private long allowedPermits;
   private long over;
+  private final Map<Integer, Beside> beside = new HashMap<>();
   private long mislabelled;
   private @Nullable WorstWindow worst;
   private long worstBound;
@@ -37,6 +41,9 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
     } else {
       throttled++;
     }
+    beside
+        .computeIfAbsent(key.id(), id -> new Beside(key.limit(), stampNanos))
+        .add(stampNanos, cost, wasAdmitted);
     audit(stampNanos, key, cost, wasAdmitted, windowStartNanos);
   }
 
@@ -77,6 +84,32 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
         over,
         Optional.ofNullable(found),
         found == null ? terms.bound(rule, rule.limit()) : worstBound,
-        mislabelled);
+        mislabelled,
+        turnedAway(false),
+        turnedAway(true));
+  }
+
+  private TurnedAway turnedAway(boolean onlyInnocents) {
+    return beside.values().stream()
+        .filter(key -> !onlyInnocents || key.isInnocent)
+        .map(key -> key.turnedAway.total())
+        .reduce(TurnedAway.NONE, TurnedAway::plus);
+  }
+
+  /** A quota key beside an exact counter, which sees each request when it was decided. */
+  private static final class Beside {
+    final CentralCounter central;
+    final TurnedAway.Tally turnedAway = new TurnedAway.Tally();
+    boolean isInnocent = true;
+
+    Beside(Limit limit, long startNanos) {
+      central = new CentralCounter(limit, startNanos);
+    }
+
+    void add(long stampNanos, long cost, boolean wasAdmitted) {
+      boolean allowed = central.admits(cost, stampNanos);
+      isInnocent &= allowed;
+      turnedAway.add(allowed, wasAdmitted);
+    }
   }
 }

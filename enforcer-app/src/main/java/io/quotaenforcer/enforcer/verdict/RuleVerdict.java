@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param bound most permits over the limit that the promise allows in one window: of the worst key
  *     when there is one
  * @param mislabelled admissions whose stamp lies outside the window they were labelled with
+ * @param turnedAway of all keys
+ * @param innocentsTurnedAway of the keys that never asked beyond their limit
  */
 public record RuleVerdict(
     Rule rule,
@@ -27,7 +29,9 @@ public record RuleVerdict(
     long over,
     Optional<WorstWindow> worst,
     long bound,
-    long mislabelled) {
+    long mislabelled,
+    TurnedAway turnedAway,
+    TurnedAway innocentsTurnedAway) {
 
   /** Admitted as a fraction of what demand and limit allowed; 1 when they allowed nothing. */
   public double utilisation() {

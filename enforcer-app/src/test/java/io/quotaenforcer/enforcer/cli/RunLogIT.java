@@ -44,6 +44,21 @@ class RunLogIT {
   }
 
   @Test
+  void runLog_noWait_saysWhoIsTurnedAway() throws IOException {
+    QuotaRun run = runLog(Samples.LOG, "combined", Samples.RULES, 600, "--no-wait");
+
+    JsonNode json = json();
+    assertSums(json, SampleLog.LINES);
+    assertKept(run, json);
+    assertThat(json.get("waitLogSeconds").asDouble()).as("nothing waits for a loop").isLessThan(6);
+    assertThat(json.get("turnedAway").asLong())
+        .isBetween(0L, json.get("oneProcessAdmitted").asLong());
+    assertThat(json.get("turnedAwayPct").asDouble()).isBetween(0.0, 100.0);
+    assertThat(json.get("innocentsTurnedAwayPct").asDouble()).isBetween(0.0, 100.0);
+    assertThat(run.out()).contains("of these turned away");
+  }
+
+  @Test
   void runLog_brokenLines_areCountedShownAndSkipped() throws IOException {
     Path log = folder.resolve("broken.csv");
     Files.writeString(

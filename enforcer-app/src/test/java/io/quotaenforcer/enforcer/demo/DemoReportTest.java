@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict.WorstWindow;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,8 @@ final class DemoReportTest {
     assertThat(json.get("loopMs").get("p50").asDouble()).isEqualTo(12.5);
     assertThat(json.get("loopMs").get("p99").asDouble()).isEqualTo(80);
     assertThat(json.get("countedExactly").asBoolean()).isTrue();
+    assertThat(json.get("turnedAwayPct").asDouble()).isEqualTo(10);
+    assertThat(json.get("innocentsTurnedAwayPct").asDouble()).isEqualTo(5);
     assertThat(json.get("mislabelled").asLong()).isZero();
     assertThat(json.get("kept").asBoolean()).isTrue();
     assertThat(json.get("deferred").asLong()).isEqualTo(100);
@@ -49,6 +52,8 @@ final class DemoReportTest {
     JsonNode rule = json.get("perRule").get(1);
     assertThat(rule.get("rule").asText()).isEqualTo("demo/reads-per-key");
     assertThat(rule.get("over").asLong()).isEqualTo(7);
+    assertThat(rule.get("turnedAwayPct").asDouble()).isEqualTo(10);
+    assertThat(rule.get("innocentsTurnedAwayPct").asDouble()).isEqualTo(5);
     assertThat(rule.get("delayedCountAdmitted").asLong()).isEqualTo(60);
     assertThat(rule.get("delayedCountOver").asLong()).isEqualTo(60);
   }
@@ -83,7 +88,11 @@ final class DemoReportTest {
   void text_promisesKept_saysSoWithThePlainWayBesideIt() {
     String text = DemoText.verdict(DemoReport.of("allotment", KEPT, PLAIN, LOOP, EXACT, DEFERRED));
 
-    assertThat(text).contains("PROMISES KEPT").contains("200/1s").contains("70 (116.7 %)");
+    assertThat(text)
+        .contains("PROMISES KEPT")
+        .contains("200/1s")
+        .contains("70 (116.7 %)")
+        .contains("balanced rules: 5.0 % (short: must be 0.0 %)");
   }
 
   @Test
@@ -116,6 +125,8 @@ final class DemoReportTest {
         over,
         worst == 0 ? Optional.empty() : Optional.of(new WorstWindow("demo/x/a", 0, worst)),
         bound,
-        0);
+        0,
+        new TurnedAway(50, 5),
+        new TurnedAway(20, 1));
   }
 }

@@ -58,7 +58,7 @@ final class WorkloadTest {
     for (int i = 0; i < 4; i++) {
       keysOf(workload.arrivals(i), 5 * SECOND).forEach(key -> perSecond[key]++);
     }
-    for (int rule = 0; rule < 3; rule++) {
+    for (int rule = 0; rule < 4; rule++) {
       int over = 0;
       int under = 0;
       double most = 0;
@@ -75,6 +75,18 @@ final class WorkloadTest {
       assertThat(under).as("rule %d", rule).isGreaterThan(over);
       assertThat(most).as("rule %d", rule).isBetween(5.0, 10.0);
     }
+  }
+
+  @Test
+  void lightUsers_comeWithFewerRequestsAtOnceThanTheirLimit() {
+    Workload workload = new Workload(LOAD);
+    int light = 0;
+    for (int key = 0; key < workload.keyCount(); key++) {
+      assertThat((long) workload.atOnce(key))
+          .isBetween(1L, workload.keys().entry(key).limit().permits() / 2);
+      light += workload.atOnce(key) > 1 ? 1 : 0;
+    }
+    assertThat(light).isEqualTo(4000);
   }
 
   @Test

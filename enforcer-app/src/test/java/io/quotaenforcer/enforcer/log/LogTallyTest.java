@@ -26,10 +26,10 @@ final class LogTallyTest {
 
   @Test
   void report_everyKindOfLine_sumsUpToTheLines() throws IOException {
-    tally.decided(new Decision.Admitted(by("a"), List.of(by("a"))));
-    tally.decided(new Decision.Throttled(by("b")));
-    tally.decided(new Decision.Throttled(by("b")));
-    tally.decided(new Decision.Unmatched());
+    tally.decided(new Decision.Admitted(by("a"), List.of(by("a"))), true);
+    tally.decided(new Decision.Throttled(by("b")), true);
+    tally.decided(new Decision.Throttled(by("b")), true);
+    tally.decided(new Decision.Unmatched(), true);
     tally.unparsed(new LogLine.Unparsed(17, "is empty"));
 
     LogReport report = report();
@@ -40,6 +40,8 @@ final class LogTallyTest {
     assertThat(json.get("admitted").asLong()).isEqualTo(1);
     assertThat(json.get("throttled").asLong()).isEqualTo(2);
     assertThat(json.get("unmatched").asLong()).isEqualTo(1);
+    assertThat(json.get("turnedAway").asLong()).isEqualTo(2);
+    assertThat(json.get("turnedAwayPct").asDouble()).isEqualTo(200 / 3.0);
     assertThat(json.get("loopLogSeconds").asDouble()).isEqualTo(30.0);
     assertThat(json.get("perRule").get(0).get("rule").asText()).isEqualTo("web/per-host");
     assertThat(json.get("topClients").get(0).get("quotaKey").asText()).isEqualTo("web/per-host/b");
@@ -47,6 +49,7 @@ final class LogTallyTest {
     assertThat(LogText.report(report))
         .contains("lines 5: admitted 1, throttled 2, matched no rule 1, unparsed 1")
         .contains("line 17: is empty")
+        .contains("of these turned away 2 (66.67 %)")
         .contains("30/60s")
         .contains("PROMISES KEPT");
   }

@@ -41,6 +41,21 @@ final class ReplayAuditTest {
   }
 
   @Test
+  void throttledThoughAnExactCounterAdmits_isTurnedAway_innocentOrNot() {
+    RuleVerdict verdict =
+        Decisions.of(BALANCED, new TokenBucket(2, SECOND, 2))
+            .throttle(0, "innocent", 1)
+            .admit(1, "innocent", 1)
+            .throttle(2, "over", 1)
+            .admit(3, "over", 1)
+            .throttle(4, "over", 1)
+            .judged();
+
+    assertThat(verdict.turnedAway()).isEqualTo(new TurnedAway(4, 2));
+    assertThat(verdict.innocentsTurnedAway()).isEqualTo(new TurnedAway(2, 1));
+  }
+
+  @Test
   void tokenBucket_refilledTokens_areAllowed() {
     Decisions decisions =
         Decisions.of(STRICT, new TokenBucket(10, SECOND, 5))

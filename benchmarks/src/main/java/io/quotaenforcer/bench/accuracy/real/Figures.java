@@ -7,6 +7,7 @@ import io.quotaenforcer.bench.figures.Percentile;
  *
  * @param overPct admitted over the limit, of what the limit allows in all measured windows
  * @param underPct missing from what one process would have admitted of the same requests
+ * @param turnedAwayPct throttled, of what an exact central counter of the same requests admits
  * @param worstOverPct over the limit in the worst window, of the limit
  * @param mislabelled permits used outside the window that they belong to
  * @param lateNanos how much later than due the instances came to their requests
@@ -19,6 +20,7 @@ record Figures(
     long admitted,
     double overPct,
     double underPct,
+    double turnedAwayPct,
     double worstOverPct,
     long mislabelled,
     Percentile lateNanos,

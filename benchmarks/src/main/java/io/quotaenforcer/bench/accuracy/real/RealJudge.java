@@ -6,6 +6,7 @@ import io.quotaenforcer.bench.accuracy.scenario.Admissions;
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.figures.Percentile;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.util.Comparator;
 import java.util.List;
@@ -48,13 +49,17 @@ final class RealJudge {
   private Figures judge() {
     Admissions ideal = new Admissions(limit, trial.allWindows());
     Admissions admissions = new Admissions(limit, trial.allWindows());
+    TurnedAway.Tally turnedAway = new TurnedAway.Tally();
     long admitted = 0;
     long mislabelled = 0;
     for (Entry entry : entries()) {
       admitted += entry.admitted ? 1 : 0;
       mislabelled += entry.admitted && isMislabelled(entry) ? 1 : 0;
       if (isCounted(entry.at)) {
-        ideal.offer(entry.at);
+        boolean fits = ideal.offer(entry.at);
+        if (entry.at - Arrivals.START >= trial.measuredFromNanos()) {
+          turnedAway.add(fits, entry.admitted);
+        }
       }
       if (entry.admitted && isCounted(label(entry))) {
         admissions.add(entry.at, entry.windowStart);
@@ -69,6 +74,7 @@ final class RealJudge {
         admitted,
         100 * admissions.excess(from, to) / (permits * trial.windows()),
         Math.max(0, 100 * (allowed - admissions.within(from, to)) / Math.max(1, allowed)),
+        turnedAway.total().percent(),
         100 * admissions.worstExcess(from, to) / permits,
         mislabelled,
         Percentile.of(measured(InstanceLog::lateNanos)),

@@ -71,6 +71,7 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
     json.put("mislabelled", figures.mislabelled());
     json.put("overPct", rounded(figures.overPct()));
     json.put("underPct", rounded(figures.underPct()));
+    json.put("turnedAwayPct", rounded(figures.turnedAwayPct()));
     json.put("worstOverPct", rounded(figures.worstOverPct()));
     if (trial.policy().isAllotment()) {
       json.put("boundPct", rounded(boundPct()));

@@ -13,7 +13,7 @@ public record RealText(PrintWriter out) {
 
       jvms: one for all instances, or one for each. over, worst: permits above the limit, of the limit;
       in all windows, and in the worst one. under: missing from what one process would have admitted of
-      the same requests. loop: from report to answer; of the central store, of a question. decide: what a
+      the same requests. away: throttled, though one process would have admitted that request. loop: from report to answer; of the central store, of a question. decide: what a
       decision takes its caller. late: how much after its time a request was asked. cpu: of one core,
       used by the threads that ask, decisions included. -: there is none.
       """;
@@ -27,6 +27,7 @@ public record RealText(PrintWriter out) {
             "policy",
             "over %",
             "under %",
+            "away %",
             "worst %",
             "loop p50 ms",
             "p99",
@@ -43,6 +44,7 @@ public record RealText(PrintWriter out) {
           row.trial().policy().label(),
           format("%.2f", figures.overPct()),
           format("%.2f", figures.underPct()),
+          format("%.2f", figures.turnedAwayPct()),
           format("%.1f", figures.worstOverPct()),
           loops ? format("%.1f", row.loopMillis(50)) : "-",
           loops ? format("%.1f", row.loopMillis(99)) : "-",

@@ -36,11 +36,13 @@ public final class Admissions {
     }
   }
 
-  /** Admits if it fits: what one process would do. */
-  public void offer(long at) {
-    if (take(at)) {
+  /** Admits if it fits, and says so: what one process would do. */
+  public boolean offer(long at) {
+    boolean fits = take(at);
+    if (fits) {
       admitted[(int) ((at - Arrivals.START) / limit.periodNanos())]++;
     }
+    return fits;
   }
 
   /** Admissions of these windows that the limit allows. */
