@@ -102,7 +102,7 @@ public final class AdmissionSettings {
           "max.instances",
           SettingTypes.integer(1, 1_000_000),
           "100",
-          "Instances that opening credit is shared among, until the topics say how many.");
+          "Instances that shared openings and local shares are divided by, until the topics say how many.");
 
   private static final Setting<Integer> MAX_WAITING =
       Setting.of(

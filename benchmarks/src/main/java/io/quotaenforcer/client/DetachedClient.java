@@ -20,7 +20,7 @@ public record DetachedClient(AdmissionClient client, AllotmentBook book) {
   /**
    * A client that takes the enforcer for present, however long it is silent.
    *
-   * @param maxInstances that opening credit is shared among
+   * @param maxInstances that a shared opening is divided by
    * @param spreading of permits that threads race for
    */
   public static DetachedClient create(Clocks clocks, int maxInstances, Spreading spreading) {

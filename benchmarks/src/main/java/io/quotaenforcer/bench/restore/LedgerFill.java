@@ -72,7 +72,7 @@ final class LedgerFill {
     }
   }
 
-  /** One permit of opening credit, all of it used. */
+  /** One permit that an instance opened, and used. */
   private static CellUsage oneRequest() {
     Instant now = Instant.now();
     long window = now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();

@@ -52,7 +52,7 @@ final class TopicsCreateCommand implements Callable<Integer> {
       names = "--max-instances",
       paramLabel = "N",
       description =
-          "Admission clients per window that opening credit is shared among."
+          "Admission clients per window that shared openings and local shares are divided by."
               + " Cannot be changed later. Default: 100.")
   private @Nullable Integer maxInstances;
 

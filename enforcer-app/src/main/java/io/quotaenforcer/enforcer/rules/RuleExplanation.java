@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * What a rule does, in plain words.
  *
- * @param maxInstances instances that opening credit and shares are computed for
+ * @param maxInstances instances that openings and shares are computed for
  * @param lines what it says, in order
  * @param bound of a quota key without override; expected of clients who ask for the limit itself
  * @param warnings what its author may not have meant

@@ -53,7 +53,7 @@ public final class TopicCreation {
    *
    * @param partitions of the topics that are spread by quota key: 16
    * @param replicationFactor as the brokers have it
-   * @param maxInstances that opening credit is shared among: 100
+   * @param maxInstances that shared openings and local shares are divided by: 100
    */
   public record Wish(
       OptionalInt partitions, OptionalInt replicationFactor, OptionalInt maxInstances) {

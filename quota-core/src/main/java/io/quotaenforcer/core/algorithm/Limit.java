@@ -7,8 +7,8 @@ import io.quotaenforcer.core.PermitsPerPeriod;
  *
  * <p>Every method is pure: state and time in, state or answer out. Times are epoch nanoseconds of
  * one clock that never runs backwards; a method given an earlier time than its state has seen acts
- * as if no time had passed. Use may be booked beyond the limit (opening credit, reported events);
- * then {@link #available} is negative until it renews.
+ * as if no time had passed. Use may be booked beyond the limit (openings, reported events); then
+ * {@link #available} is negative until it renews.
  *
  * <p>Two invariants let permits be granted before they are used, and every algorithm keeps them:
  * with no bookings {@link #available} never falls as time passes (within a window, for a kind whose

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of one quota key: the one in use, the next window's, the rate share, the one the
- * instance opened itself (opening credit, fallback, or only to count what was throttled), and those
- * that are sealed.
+ * instance opened itself (for what it opens, for a fallback, or only to count what was throttled),
+ * and those that are sealed.
  *
  * <p>{@link #tryTake}, {@link #pay}, {@link #room}, {@link #inUse}, {@link #current}, {@link
  * #share} and {@link #opened} may be called by any thread; everything else is guarded by the

@@ -17,9 +17,9 @@ import java.util.Objects;
 
 /**
  * A set of rules that decides requests as one process would that sees each of them at its own time:
- * the algorithms alone, without instances, loops, leases and opening credits. A request takes
- * permits from every rule that matches it, or, if one that is enforced has too few, from none. One
- * thread at a time.
+ * the algorithms alone, without instances, loops, leases and openings. A request takes permits from
+ * every rule that matches it, or, if one that is enforced has too few, from none. One thread at a
+ * time.
  */
 public final class RuleRun {
   /** More than one, so that keys that came faster than they went are caught up with. */

@@ -9,7 +9,7 @@ import io.quotaenforcer.core.algorithm.Limit;
  *     (within a window: spent)
  * @param defaultLoopNanos time from report to answer that is assumed before an instance measured it
  * @param loopsAhead loops of its demand that an instance may hold
- * @param maxInstances most epochs per window that a balanced rule's opening credit is shared among
+ * @param maxInstances most epochs per window that a shared opening is divided by
  * @param retentionNanos how long a holder is remembered after its last report, so that a late or
  *     repeated one is recognised
  * @param aheadNanos how far ahead of a commit answers may be given; time stands still for at most

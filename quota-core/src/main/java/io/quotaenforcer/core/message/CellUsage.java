@@ -7,8 +7,8 @@ package io.quotaenforcer.core.message;
  * <p>Used permits are {@code taken - putBack - givenBack}; permits the instance may still take are
  * {@code granted - (taken - putBack)}.
  *
- * @param id positive: a cell granted by the enforcer; negative: opened by the instance itself
- *     (opening credit, fallback, or counted without a grant)
+ * @param id positive: a cell granted by the enforcer; negative: opened by the instance itself (by
+ *     its opening, a fallback, or only to count)
  * @param windowStartNanos window that the permits belong to, in enforcer time; 0 for kinds without
  *     windows
  * @param granted permits that the instance knows to be granted; 0 for a cell that it opened itself

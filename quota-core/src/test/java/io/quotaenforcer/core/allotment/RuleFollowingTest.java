@@ -98,7 +98,7 @@ class RuleFollowingTest {
     granted(10);
     client.admitted(4);
     client.apply(balanced(LIMIT).withVersion(2, 1));
-    assertThat(client.admits()).as("opening credit").isTrue();
+    assertThat(client.admits()).as("opening").isTrue();
     client.passes(20 * MILLI);
     List<CellUsage> cells = client.cells();
     assertThat(cells).extracting(CellUsage::id).contains(5L);

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * share a fleet are not run in the order in which they are given, but are returned in it.
  */
 public final class RealBench {
-  /** As many as there are instances: what opening credit is shared among. */
+  /** As many as there are instances: what shared openings and local shares are divided by. */
   static final int MAX_INSTANCES = 8;
 
   private static final int WARM_UP_SECONDS = 1;

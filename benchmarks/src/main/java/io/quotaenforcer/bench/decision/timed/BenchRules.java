@@ -5,6 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.Rule;
 import java.time.Duration;
 import java.util.List;
@@ -15,10 +16,13 @@ public final class BenchRules {
   static final String DOMAIN = "bench";
   static final String CASE = "case";
 
+  /** What is timed is granted. */
+  private static final Opening NOT_OPENED = new Opening.Part(0);
+
   static final Rule BALANCED = rule("balanced", List.of(), always());
   static final Rule STRICT =
       rule("strict", List.of(), always()).withEnforcement(Enforcement.STRICT);
-  static final Rule SPENT = rule("spent", List.of(), never());
+  static final Rule SPENT = rule("spent", List.of(), never()).withOpening(Opening.WHOLE);
   static final Rule PER_USER = rule("per-user", List.of("user"), perKey());
   static final List<Rule> LAYERED =
       List.of(
@@ -38,7 +42,8 @@ public final class BenchRules {
   }
 
   private static Rule rule(String id, List<String> key, Limit limit) {
-    Rule rule = Rule.of(new RuleId(DOMAIN, id), key, limit).withVersion(1, 1);
+    Rule rule =
+        Rule.of(new RuleId(DOMAIN, id), key, limit).withVersion(1, 1).withOpening(NOT_OPENED);
     return withCase(rule, id);
   }
 

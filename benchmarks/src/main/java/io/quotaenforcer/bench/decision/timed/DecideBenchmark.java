@@ -16,7 +16,7 @@ public class DecideBenchmark {
   public static final String CONFIGURATION =
       "AdmissionClient.decide(request), sliding windows of 1 s, permits granted by the ledger on"
           + " leases of 1 h; layered: a key for each of 100,000 users, 1,000 tenants and 10 APIs;"
-          + " throttled: 1 permit per 1 d; new key: opening credit; System.nanoTime";
+          + " throttled: 1 permit per 1 d; new key: opened; System.nanoTime";
 
   private static final int USERS_PER_TENANT = 100;
   private static final int APIS = 10;

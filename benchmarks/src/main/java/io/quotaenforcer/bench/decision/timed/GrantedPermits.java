@@ -35,7 +35,6 @@ import java.util.Optional;
 final class GrantedPermits {
   private static final int PARTITIONS = 16;
 
-  /** So many that opening credit is less than what is asked for, and the enforcer has to grant. */
   private static final int MAX_INSTANCES = 10_000;
 
   private static final String INSTANCE = "posts-7c9f6d5b84-00001";
