@@ -30,7 +30,7 @@ final class ServiceInstance {
   private final String name;
   private final long clockOffset;
   private final AllotmentBook book;
-  private final PendingDecisions pending;
+  private PendingDecisions pending;
   private final SnapshotInbox.Box snapshots;
 
   ServiceInstance(TopologyFixture topology, String name, long clockOffset) {
@@ -38,9 +38,7 @@ final class ServiceInstance {
     this.name = name;
     this.clockOffset = clockOffset;
     book = new AllotmentBook(BookSettings.defaults(), MAX_INSTANCES, clockOffset);
-    pending =
-        new PendingDecisions(
-            book, this::clock, new HandOver(name), PendingDecisions.Limits.NONE, () -> false);
+    pending = nobodyWaits();
     snapshots = topology.open(Identity.snapshotKey(name, EPOCH));
     book.applyPrefix(new PrefixInfo(1, QuotaKey.HASH_VERSION, MAX_INSTANCES), clock());
     book.applyRules(topology.rules.rules(), clock());
@@ -54,6 +52,12 @@ final class ServiceInstance {
   /** Decides what still waits by what is known now. */
   void giveUp() {
     pending.close(clock());
+    pending = nobodyWaits();
+  }
+
+  private PendingDecisions nobodyWaits() {
+    return new PendingDecisions(
+        book, this::clock, new HandOver(name), PendingDecisions.Limits.NONE, () -> false);
   }
 
   /** Keys that it knows, also of those at rest. */

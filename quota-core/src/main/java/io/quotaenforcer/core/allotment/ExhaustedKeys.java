@@ -24,6 +24,11 @@ final class ExhaustedKeys {
     this.capacity = capacity;
   }
 
+  /** How many are remembered. */
+  int size() {
+    return known.size();
+  }
+
   /** What was told of a key last; null for nothing. */
   @Nullable ExhaustedQuota of(QuotaKey key) {
     Known of = known.isEmpty() ? null : known.get(key);
