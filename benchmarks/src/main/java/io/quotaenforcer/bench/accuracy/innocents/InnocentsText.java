@@ -5,7 +5,7 @@ import java.util.List;
 
 /** Rows for a person to read, and those that are short. */
 public record InnocentsText(PrintWriter out) {
-  private static final String LINE = "%-22s %9s %-26s %10s %10s %10s %9s %9s %7s %13s";
+  private static final String LINE = "%-9s %-22s %9s %-26s %10s %10s %10s %9s %9s %7s %13s";
 
   private static final String LEGEND =
       """
@@ -20,7 +20,8 @@ public record InnocentsText(PrintWriter out) {
   public void print(List<InnocentsRow> rows) {
     out.println(
         LINE.formatted(
-            "innocents: algorithm",
+            "innocents",
+            "algorithm",
             "instances",
             "policy",
             "innocents",
