@@ -20,7 +20,7 @@ public record InnocentsBench(boolean quick, long seed) {
 
   private static final int QUICK_USERS = 1_000;
   private static final double SECONDS = 600;
-  private static final double QUICK_SECONDS = 30;
+  private static final double QUICK_SECONDS = 20;
 
   /**
    * Runs the cases whose names are wanted.

@@ -39,28 +39,33 @@ public record RealInnocents(int users, double seconds, double warmUpSeconds, lon
     RealLoad load = new RealLoad(users, seconds, seed, "user-");
     RealLoad warmUp = new RealLoad(users, warmUpSeconds, seed, "warm-up-");
     LongSupplier clock = Clocks.system().epochNanos();
-    List<ChildJvm> instances = new ArrayList<>();
     try (EmbeddedCluster cluster =
         EmbeddedCluster.start(RealLoad.INSTANCES, load.rules(), EmbeddedCluster.settings(clock))) {
-      for (int i = 0; i < RealLoad.INSTANCES; i++) {
-        instances.add(
-            ChildJvm.start(
-                RealInstanceMain.class,
-                HEAP_MEBIBYTES,
-                FLAGS,
-                cluster.bootstrapServers(),
-                Integer.toString(i)));
+      List<ChildJvm> instances = new ArrayList<>();
+      try {
+        for (int i = 0; i < RealLoad.INSTANCES; i++) {
+          instances.add(start(cluster, i));
+        }
+        awaitReady(instances);
+        ask(instances, warmUp, clock);
+        return rows(load, ask(instances, load, clock)).stream()
+            .filter(row -> cases.contains(row.of()))
+            .toList();
+      } finally {
+        instances.parallelStream().forEach(ChildJvm::close);
       }
-      awaitReady(instances);
-      ask(instances, warmUp, clock);
-      return rows(load, ask(instances, load, clock)).stream()
-          .filter(row -> cases.contains(row.of()))
-          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException("an instance as a process failed", e);
-    } finally {
-      instances.parallelStream().forEach(ChildJvm::close);
     }
+  }
+
+  private static ChildJvm start(EmbeddedCluster cluster, int index) throws IOException {
+    return ChildJvm.start(
+        RealInstanceMain.class,
+        HEAP_MEBIBYTES,
+        FLAGS,
+        cluster.bootstrapServers(),
+        Integer.toString(index));
   }
 
   private static List<RealLog> ask(List<ChildJvm> instances, RealLoad load, LongSupplier clock)

@@ -37,7 +37,7 @@ public final class Simulation {
             time,
             new SplittableRandom(seed));
     Judge judge = judge(of.kind(), visits, fleet, time);
-    time.runUntil(visits.endNanos() + 2 * of.waitMillis() * MILLI);
+    time.runUntil(visits.endNanos() + 2L * of.waitMillis() * MILLI);
     return InnocentsRow.of(of, "simulated", seed, seconds, fleet.loopNanos() / MILLI, judge);
   }
 

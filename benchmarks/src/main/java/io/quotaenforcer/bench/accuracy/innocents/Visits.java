@@ -13,8 +13,8 @@ public final class Visits {
   /** Requests begin this long after {@link #START}, when every instance has its rules. */
   static final long LEAD_NANOS = 500_000_000L;
 
-  /** Noon and 40 s, so that windows of a minute end in the midst of even a short run. */
-  static final long START = (1_700_006_400L + 43_200 + 40) * 1_000_000_000L;
+  /** Noon and 50 s, so that windows of a minute end in the midst of even a short run. */
+  static final long START = (1_700_006_400L + 43_200 + 50) * 1_000_000_000L;
 
   private static final int MOST_OF_A_VISIT = 20;
   private static final int OF_AN_EAGER_VISIT = 90;
