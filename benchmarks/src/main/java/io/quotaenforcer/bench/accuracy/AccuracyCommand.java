@@ -57,7 +57,7 @@ public final class AccuracyCommand implements Callable<Integer> {
       names = "--quick",
       description =
           "Simulated: 3 seeds x 20 windows, of long windows only what 20 s hold, but 3 of them."
-              + " Innocents: 1,000 of the 10,000 users, 20 s. Real: one scenario, 3 s.")
+              + " Innocents: 600 of the 10,000 users, 20 s. Real: one scenario, 3 s.")
   private boolean quick;
 
   @Option(

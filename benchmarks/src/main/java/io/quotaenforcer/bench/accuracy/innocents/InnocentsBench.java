@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public record InnocentsBench(boolean quick, long seed) {
   static final int USERS = 10_000;
 
-  private static final int QUICK_USERS = 1_000;
+  private static final int QUICK_USERS = 600;
   private static final double SECONDS = 600;
   private static final double QUICK_SECONDS = 20;
 
