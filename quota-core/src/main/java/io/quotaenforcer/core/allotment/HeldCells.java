@@ -265,6 +265,11 @@ final class HeldCells {
     return changes;
   }
 
+  /** Permits used since the key was first seen; more if some were put back late. */
+  long used() {
+    return sealed.used() + live().stream().mapToLong(Cell::used).sum();
+  }
+
   long usedIn(long windowStartNanos) {
     return sealed.usedIn(windowStartNanos)
         + live().stream()

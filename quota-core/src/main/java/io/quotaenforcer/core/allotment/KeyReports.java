@@ -87,7 +87,7 @@ final class KeyReports {
     if (full) {
       lastFullPassNanos = now;
       for (KeyAllotment allotment : active) {
-        if (waiting.contains(allotment) || allotment.isLookDue(now)) {
+        if ((!waiting.isEmpty() && waiting.contains(allotment)) || allotment.isLookDue(now)) {
           look.add(allotment);
         }
       }

@@ -26,6 +26,7 @@ final class SealedCells {
   private long changes;
   private long window;
   private long usedInWindow;
+  private long used;
 
   /** Ends a cell and keeps it until it is settled. */
   void seal(Cell cell, long now) {
@@ -33,6 +34,7 @@ final class SealedCells {
     asked += cell.asked();
     changes += cell.changes();
     countInWindow(cell.windowStartNanos(), cell.used());
+    used += cell.used();
     hold(cells.size(), List.of(cell));
   }
 
@@ -41,6 +43,7 @@ final class SealedCells {
     hold(0, older.cells);
     changes++;
     countInWindow(older.window, older.usedInWindow);
+    used += older.used;
     older.cells = List.of();
   }
 
@@ -105,6 +108,11 @@ final class SealedCells {
   /** Grows with whatever there is to report of sealed cells. */
   long changes() {
     return changes;
+  }
+
+  /** Permits used of sealed cells, settled ones included. */
+  long used() {
+    return used;
   }
 
   /** Permits used of sealed cells of a window, settled ones included. */

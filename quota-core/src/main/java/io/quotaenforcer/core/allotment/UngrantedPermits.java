@@ -236,8 +236,9 @@ final class UngrantedPermits {
   }
 
   /**
-   * The instance's share of the limit, less what it may already have used of it: where that is not
-   * known (kinds without windows, keys that were forgotten) the whole share counts as just used.
+   * The instance's share of the limit, less what it may already have used of it: in this window,
+   * or, of a kind without windows, ever since it saw the key for the first time. Of a key that it
+   * may have seen before that, the whole share counts as just used.
    */
   private LocalLimiter fallback(KeyTerms terms, long enforcerNow, long now) {
     LocalLimiter existing = limiter;
@@ -246,11 +247,16 @@ final class UngrantedPermits {
     }
     Limit limit = terms.limit();
     Limit share = limitOf(terms);
-    boolean known = limit.permitsBelongToWindow() && now >= forgottenUntilNanos;
-    long used = known ? key.cells().usedIn(limit.windowStart(enforcerNow)) : share.capacity();
+    long used = now < forgottenUntilNanos ? share.capacity() : used(limit, enforcerNow);
     LocalLimiter created = new LocalLimiter(share, Math.min(used, share.capacity()), enforcerNow);
     limiter = created;
     return created;
+  }
+
+  private long used(Limit limit, long enforcerNow) {
+    return limit.permitsBelongToWindow()
+        ? key.cells().usedIn(limit.windowStart(enforcerNow))
+        : key.cells().used();
   }
 
   private Limit limitOf(KeyTerms terms) {

@@ -58,11 +58,26 @@ class UnavailableTest {
   }
 
   @Test
-  void local_slidingKind_takesTheWholeShareForUsed() {
+  void local_slidingKind_isLessByWhatWasUsedSinceItWasFirstSeen() {
     TestBook client = cutOff(balanced(new SlidingWindow(100, 10 * SECOND)));
-    assertThat(client.admitted(100)).isZero();
+    assertThat(client.admitted(100)).isEqualTo(SHARE - 2);
     client.passes(20 * SECOND);
     assertThat(client.admitted(100)).isEqualTo(SHARE);
+  }
+
+  @Test
+  void local_slidingKindThatWasAtRest_takesTheWholeShareForUsed() {
+    TestBook client = new TestBook(balanced(new SlidingWindow(100, 10 * SECOND)));
+    client.admits();
+    for (int i = 0; i < 5 && client.book.size() > 0; i++) {
+      client.ticks(900 * MILLI);
+      client.answer().opening(99).settled(-1L).send();
+    }
+    assertThat(client.book.size()).isZero();
+    client.admits();
+    client.ticks(1_200 * MILLI);
+    assertThat(client.decision().degraded()).isTrue();
+    assertThat(client.admitted(100)).isZero();
   }
 
   @Test
