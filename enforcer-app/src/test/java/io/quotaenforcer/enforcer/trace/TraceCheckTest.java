@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.enforcer.demo.Arrivals;
@@ -84,7 +85,11 @@ final class TraceCheckTest {
     TraceRow row = TraceRow.parse(lines.get(at));
     String label = ruleIndex == 0 ? String.valueOf(row.epochMicros() / 1_000_000 * 1_000_000) : "";
     lines.set(
-        at, lines.get(at).replace("THROTTLED,", "ADMITTED,").replaceAll(",\\d*$", "," + label));
+        at,
+        lines
+            .get(at)
+            .replace("THROTTLED,,", "ADMITTED,granted,")
+            .replaceAll(",\\d*$", "," + label));
     Files.write(file(0), lines);
 
     TraceCheck.Result result = TraceCheck.check(directory);
@@ -129,7 +134,7 @@ final class TraceCheckTest {
   @Test
   void trace_brokenRow_isRefusedWithFileAndLine() throws IOException {
     traceExactly(1);
-    Files.writeString(file(2), TraceRow.HEADER + "\n1,demo-2,demo/x,demo/x/a,1,MAYBE,\n");
+    Files.writeString(file(2), TraceRow.HEADER + "\n1,demo-2,demo/x,demo/x/a,1,MAYBE,,\n");
 
     assertThatThrownBy(() -> TraceCheck.check(directory))
         .hasMessage("demo-2.csv:2: must be ADMITTED or THROTTLED: outcome=MAYBE");
@@ -143,7 +148,7 @@ final class TraceCheckTest {
     assertThat(TraceReader.open(directory).facts().rules().get(0))
         .isEqualTo(
             new TraceFacts.RuleFacts(
-                "demo/orders-per-customer", "fixed-window", 20, 1_000_000, 20, "strict", 0));
+                "demo/orders-per-customer", "fixed-window", 20, 1_000_000, 20, "strict", 10_000));
     assertThat(TraceReader.open(directory).facts().terms()).isEqualTo(TERMS);
   }
 
@@ -183,7 +188,7 @@ final class TraceCheckTest {
       Arrivals arrivals = workload.arrivals(i);
       while (arrivals.due(4_000_000_000L)) {
         long at = START + arrivals.nextNanos();
-        log.record(at, arrivals.take(), 1, false, 0);
+        log.record(at, arrivals.take(), 1, PermitSource.NONE, 0);
       }
       log.close();
       arrived.add(log);
@@ -200,8 +205,9 @@ final class TraceCheckTest {
               if (admitted) {
                 states.put(key, limit.book(limit.advance(state, stampNanos), cost, stampNanos));
               }
+              PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
               long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
-              consumer.accept(stampNanos, instance, key, cost, admitted, label);
+              consumer.accept(stampNanos, instance, key, cost, source, label);
             })
         .drain();
   }
@@ -233,6 +239,11 @@ final class TraceCheckTest {
                   rule.over(),
                   rule.worstOver(),
                   rule.bound(),
+                  rule.worstCase(),
+                  rule.grantedOver(),
+                  rule.opened().permits(),
+                  rule.opened().most(),
+                  rule.opened().allowed(),
                   rule.mislabelled()));
     }
   }
