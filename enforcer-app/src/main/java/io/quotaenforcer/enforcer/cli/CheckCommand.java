@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.enforcer.text.Printable;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -86,7 +88,8 @@ final class CheckCommand implements Callable<Integer> {
                   .put("resetSeconds", rule.resetNanos() / NANOS_PER_SECOND)
                   .put("retryAfterSeconds", retryAfterSeconds(rule))
                   .put("denied", rule.isDenied())
-                  .put("degraded", rule.degraded()));
+                  .put("degraded", rule.degraded())
+                  .put("source", source(decision, rule).name().toLowerCase(Locale.ROOT)));
       out.println(Json.write(json));
       return;
     }
@@ -113,7 +116,20 @@ final class CheckCommand implements Callable<Integer> {
                 rule.remaining(),
                 rule.resetNanos() / NANOS_PER_SECOND,
                 decision.admitted() ? "" : retryAfter(decision, rule),
-                rule.degraded() ? " (the enforcer is away)" : ""));
+                how(source(decision, rule), rule.degraded())));
+  }
+
+  private static PermitSource source(Decision decision, RuleDecision rule) {
+    return decision.admitted() ? rule.source() : PermitSource.NONE;
+  }
+
+  private static String how(PermitSource source, boolean isAway) {
+    return switch (source) {
+      case GRANTED -> isAway ? " (granted; the enforcer is away)" : " (granted)";
+      case OPENING -> " (opened by its own count)";
+      case DEGRADED -> " (the enforcer is away)";
+      case NONE -> isAway ? " (the enforcer is away)" : "";
+    };
   }
 
   /** Null for a request that may never succeed: JSON knows no infinity. */

@@ -4,6 +4,7 @@ import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import java.time.Duration;
@@ -37,7 +38,8 @@ public final class AllotmentDecider implements Decider {
   public void decide(int key, Request request, Recorder log) {
     Decision decision = client.decide(request);
     RuleDecision by = decision.rule().orElseThrow();
-    log.record(by.atNanos(), key, request.cost(), decision.admitted(), by.windowStartNanos());
+    PermitSource source = decision.admitted() ? by.source() : PermitSource.NONE;
+    log.record(by.atNanos(), key, request.cost(), source, by.windowStartNanos());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.decider;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import java.time.Duration;
 
@@ -24,8 +25,9 @@ public interface Decider extends AutoCloseable {
   interface Recorder {
     /**
      * @param atNanos the clock read of the decision, monotonic
+     * @param source where the permits came from; nowhere if it was throttled
      * @param windowStartNanos window that the permit belongs to; 0 for kinds without windows
      */
-    void record(long atNanos, int key, long cost, boolean admitted, long windowStartNanos);
+    void record(long atNanos, int key, long cost, PermitSource source, long windowStartNanos);
   }
 }

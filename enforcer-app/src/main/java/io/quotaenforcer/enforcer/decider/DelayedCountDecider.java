@@ -6,6 +6,7 @@ import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
@@ -75,9 +76,11 @@ public final class DelayedCountDecider implements Decider {
     KeyEntry entry = keys.entry(key);
     long now = System.nanoTime();
     boolean admitted = book.decide(entry.rule(), entry.quotaKey(), request.cost(), now);
+    // What a count leaves is taken as a grant.
+    PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
     Limit limit = entry.limit();
     long window = limit.permitsBelongToWindow() ? limit.windowStart(now + epochOffsetNanos) : 0;
-    log.record(now, key, request.cost(), admitted, window);
+    log.record(now, key, request.cost(), source, window);
   }
 
   @Override

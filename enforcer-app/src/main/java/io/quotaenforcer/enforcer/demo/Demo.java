@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -125,20 +127,27 @@ public final class Demo {
     Verdict compared = new Verdict(workload.rules(), terms);
     DecisionConsumer shadow =
         new DelayedCountShadow(options.instances(), COMPARED_DELAY_NANOS, compared);
+    Optional<LoopTimes> loopMs;
+    OptionalLong loop;
     try (TraceWriter trace = trace(workload, terms)) {
       DecisionConsumer judges =
           trace == null
               ? DecisionConsumer.all(verdict, shadow)
               : DecisionConsumer.all(verdict, shadow, trace);
       apply(workload, deciders, judges, verdict);
+      loopMs = loops.times();
+      loop = loopMs.map(LoopTimes::p99Nanos).map(OptionalLong::of).orElse(OptionalLong.empty());
+      if (trace != null && loop.isPresent()) {
+        trace.measured(loop.getAsLong());
+      }
     }
     deciders.forEach(Decider::close);
     DeferralFigures deferral = show == null ? DeferralFigures.NONE : defer(show);
     return DemoReport.of(
         options.policy().toString(),
-        verdict.perRule(),
-        compared.perRule(),
-        loops.times().orElse(new LoopTimes(0, 0)),
+        verdict.perRule(loop),
+        compared.perRule(loop),
+        loopMs.orElse(new LoopTimes(0, 0)),
         countedExactly(cluster, verdict.perRule()),
         deferral);
   }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.demo;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.enforcer.decider.Decider;
 import io.quotaenforcer.enforcer.verdict.DecisionLog;
 import java.util.concurrent.locks.LockSupport;
@@ -61,7 +62,8 @@ final class DemoInstance implements Runnable {
     }
   }
 
-  private void record(long atNanos, int key, long cost, boolean admitted, long windowStartNanos) {
-    log.record(atNanos + epochOffsetNanos, key, cost, admitted, windowStartNanos);
+  private void record(
+      long atNanos, int key, long cost, PermitSource source, long windowStartNanos) {
+    log.record(atNanos + epochOffsetNanos, key, cost, source, windowStartNanos);
   }
 }

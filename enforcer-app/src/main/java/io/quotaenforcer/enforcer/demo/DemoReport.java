@@ -27,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  *     balanced rules
  * @param overAdmittedBalancedTotal permits over the limit, all balanced rules, keys and windows
  *     together
- * @param balancedBound what the promise allows for {@code overAdmittedBalanced}
+ * @param balancedBound what the promise allows for {@code overAdmittedBalanced}: what its quota key
+ *     was asked for in one loop
+ * @param worstCase most permits over the limit that there can be in one window of that rule: every
+ *     instance opens the key at the same moment
+ * @param grantedOver permits over the limit among those that the enforcer granted
  * @param utilisationStrict admitted as a fraction of what demand and limit allowed, strict rules
  * @param countedExactly whether what the instances admitted is what the enforcer counted
  * @param turnedAwayPct requests throttled that an exact central counter admits, of all that it
@@ -45,6 +49,8 @@ public record DemoReport(
     long overAdmittedBalanced,
     long overAdmittedBalancedTotal,
     long balancedBound,
+    long worstCase,
+    long grantedOver,
     double utilisationStrict,
     LoopTimes loopMs,
     boolean countedExactly,
@@ -104,6 +110,8 @@ public record DemoReport(
         worst.map(RuleVerdict::worstOver).orElse(0L),
         sum(balanced, RuleVerdict::over),
         worst.map(RuleVerdict::bound).orElse(0L),
+        worst.map(RuleVerdict::worstCase).orElse(0L),
+        sum(verdicts, RuleVerdict::grantedOver),
         allowed == 0 ? 1 : (double) sum(strict, RuleVerdict::admittedPermits) / allowed,
         loopMs,
         exact,
@@ -146,7 +154,13 @@ public record DemoReport(
    *
    * @param over permits over the limit, all keys and windows together
    * @param worstOver permits over the limit in the worst window of the worst key
-   * @param bound what the promise allows for {@code worstOver}
+   * @param bound what the promise allows for {@code worstOver}: of a balanced rule what the quota
+   *     key was asked for in one loop
+   * @param worstCase most permits over the limit that there can be in one window
+   * @param grantedOver permits over the limit among those that the enforcer granted
+   * @param opened permits that instances admitted by their own count
+   * @param mostOpened the same of one instance, in one period of one quota key
+   * @param openingAllowed what the rule allows for {@code mostOpened}
    * @param innocentsAllowed requests for keys that never ask beyond their limit
    * @param delayedCountOver what instances that decide from a plain delayed count would have been
    *     over, on the same requests
@@ -165,6 +179,11 @@ public record DemoReport(
       long worstOver,
       @Nullable String worstKey,
       long bound,
+      long worstCase,
+      long grantedOver,
+      long opened,
+      long mostOpened,
+      long openingAllowed,
       double utilisation,
       boolean countedExactly,
       double turnedAwayPct,
@@ -190,6 +209,11 @@ public record DemoReport(
           verdict.worstOver(),
           verdict.worst().map(RuleVerdict.WorstWindow::quotaKey).orElse(null),
           verdict.bound(),
+          verdict.worstCase(),
+          verdict.grantedOver(),
+          verdict.opened().permits(),
+          verdict.opened().most(),
+          verdict.opened().allowed(),
           verdict.utilisation(),
           countedExactly,
           verdict.turnedAway().percent(),

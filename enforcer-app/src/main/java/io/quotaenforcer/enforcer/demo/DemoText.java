@@ -7,6 +7,7 @@ import static io.quotaenforcer.enforcer.text.Figures.percent;
 import io.quotaenforcer.enforcer.demo.DemoReport.RuleReport;
 import io.quotaenforcer.enforcer.text.TextTable;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A demo's report as text. */
 public final class DemoText {
@@ -53,18 +54,7 @@ public final class DemoText {
     }
     StringBuilder text = new StringBuilder();
     table.lines().forEach(line -> text.append(line).append('\n'));
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%nlimit: permits per key. over: permits above the limit, all keys and windows; worst: in"
-                + " one window of one key.%nused: admitted of what demand and limit allowed. delayed"
-                + " count: the same requests decided%nfrom what all instances had admitted a moment"
-                + " ago.%naway: throttled, of what an exact central counter of the same requests admits; innocents: of"
-                + " keys that never%nask beyond their limit.%nloop (report to answer): p50 %.0f ms, p99 %.0f ms; labels outside their"
-                + " window: %d%n",
-            report.loopMs().p50(),
-            report.loopMs().p99(),
-            report.mislabelled()));
+    text.append(legend(report));
     text.append(
         String.format(
             Locale.ROOT,
@@ -77,6 +67,37 @@ public final class DemoText {
     text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN: " + broken(report))
         .append('\n');
     return text.toString();
+  }
+
+  private static String legend(DemoReport report) {
+    return """
+
+        limit: permits per key. over: permits above the limit, all keys and windows; worst: in one window of one key.
+        bound: what worst may be: of a balanced rule what the key was asked for in one loop, of a strict one nothing.
+        used: admitted, of what demand and limit allowed. away: throttled, of what an exact central counter of the same
+        requests admits; innocents: of keys that never ask beyond their limit. delayed count: the same requests decided
+        from what all instances had admitted a moment ago.
+        """
+        + "worst case, if all instances opened a key at the same moment: %s%n"
+            .formatted(worst(report))
+        + String.format(
+            Locale.ROOT,
+            "permits granted over a limit: %s; admitted by the instances' own count: %s%n",
+            number(report.grantedOver()),
+            number(report.perRule().stream().mapToLong(RuleReport::opened).sum()))
+        + String.format(
+            Locale.ROOT,
+            "loop (report to answer): p50 %.0f ms, p99 %.0f ms; labels outside their window: %d%n",
+            report.loopMs().p50(),
+            report.loopMs().p99(),
+            report.mislabelled());
+  }
+
+  private static String worst(DemoReport report) {
+    return report.perRule().stream()
+        .filter(rule -> rule.worstCase() > 0)
+        .map(rule -> rule.rule() + " " + number(rule.worstCase()))
+        .collect(Collectors.joining(", "));
   }
 
   private static String deferral(DeferralFigures figures) {
@@ -108,6 +129,15 @@ public final class DemoText {
                 + " (bound "
                 + rule.bound()
                 + ")");
+      }
+      if (rule.grantedOver() > 0) {
+        append(why, rule.rule() + " was granted " + rule.grantedOver() + " over its limit");
+      }
+      if (rule.mostOpened() > rule.openingAllowed()) {
+        append(
+            why,
+            "%s: an instance admitted %d of a key by its own count in one period (allowed %d)"
+                .formatted(rule.rule(), rule.mostOpened(), rule.openingAllowed()));
       }
       if (rule.mislabelled() > 0) {
         append(why, rule.rule() + " has " + rule.mislabelled() + " false window labels");

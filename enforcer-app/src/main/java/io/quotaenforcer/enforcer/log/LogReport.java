@@ -29,7 +29,8 @@ import java.util.Optional;
  * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
  * @param overAdmittedBalanced permits over the limit in the worst window of the worst key of the
  *     balanced rules
- * @param balancedBound what the promise allows for {@code overAdmittedBalanced}
+ * @param balancedBound what the promise allows for {@code overAdmittedBalanced}: what its quota key
+ *     was asked for in one loop
  * @param countedExactly whether what the instances admitted is what the enforcer counted
  * @param topClients the busiest quota keys, by the rule that decided
  * @param unparsedLines the first of the lines that could not be read
@@ -126,7 +127,13 @@ public record LogReport(
    * @param oneProcessAdmitted requests that one process would have admitted
    * @param over permits over the limit, all keys and windows together
    * @param worstOver permits over the limit in the worst window of the worst key
-   * @param bound what the promise allows for {@code worstOver}
+   * @param bound what the promise allows for {@code worstOver}: of a balanced rule what the quota
+   *     key was asked for in one loop
+   * @param worstCase most permits over the limit that there can be in one window
+   * @param grantedOver permits over the limit among those that the enforcer granted
+   * @param opened permits that instances admitted by their own count
+   * @param mostOpened the same of one instance, in one period of one quota key
+   * @param openingAllowed what the rule allows for {@code mostOpened}
    */
   public record RuleReport(
       String rule,
@@ -142,6 +149,11 @@ public record LogReport(
       long over,
       long worstOver,
       long bound,
+      long worstCase,
+      long grantedOver,
+      long opened,
+      long mostOpened,
+      long openingAllowed,
       double utilisation,
       double turnedAwayPct,
       double innocentsTurnedAwayPct,
@@ -163,6 +175,11 @@ public record LogReport(
           verdict.over(),
           verdict.worstOver(),
           verdict.bound(),
+          verdict.worstCase(),
+          verdict.grantedOver(),
+          verdict.opened().permits(),
+          verdict.opened().most(),
+          verdict.opened().allowed(),
           verdict.utilisation(),
           verdict.turnedAway().percent(),
           verdict.innocentsTurnedAway().percent(),

@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.log.LogReport.RuleReport;
 import io.quotaenforcer.enforcer.log.LogReport.UnparsedLine;
 import io.quotaenforcer.enforcer.text.TextTable;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The report of a log as text. */
 public final class LogText {
@@ -44,6 +45,7 @@ public final class LogText {
       text.append('\n');
     }
     append(text, rules(report));
+    text.append(worstCase(report));
     if (!report.topClients().isEmpty()) {
       append(text, clients(report));
     }
@@ -104,6 +106,21 @@ public final class LogText {
           percent(rule.turnedAwayPct() / 100));
     }
     return table;
+  }
+
+  private static String worstCase(LogReport report) {
+    String cases =
+        report.perRule().stream()
+            .filter(rule -> rule.worstCase() > 0)
+            .map(rule -> rule.rule() + " " + number(rule.worstCase()))
+            .collect(Collectors.joining(", "));
+    return cases.isEmpty()
+        ? ""
+        : """
+        bound: what worst may be: of a balanced rule what the quota key was asked for in one loop.
+        worst case, if all instances opened a quota key at the same moment: %s
+        """
+            .formatted(cases);
   }
 
   private static TextTable clients(LogReport report) {

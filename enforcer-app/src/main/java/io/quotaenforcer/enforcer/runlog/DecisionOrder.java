@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.runlog;
 
 import io.quotaenforcer.core.Decision;
-import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.enforcer.verdict.DecisionConsumer;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
@@ -54,7 +54,7 @@ final class DecisionOrder {
       int instance,
       KeyEntry key,
       long cost,
-      boolean admitted,
+      PermitSource source,
       long windowStartNanos)
       implements Comparable<Decided> {
     @Override
@@ -87,7 +87,7 @@ final class DecisionOrder {
               request.instance,
               keys.of(by.quotaKey()),
               request.cost,
-              outcome(decision, by) == Outcome.ADMITTED,
+              decision.admitted() ? by.source() : PermitSource.NONE,
               by.windowStartNanos()));
     }
     return clock.getAsLong() - request.sinceNanos;
@@ -106,14 +106,9 @@ final class DecisionOrder {
           next.instance(),
           next.key(),
           next.cost(),
-          next.admitted(),
+          next.source(),
           next.windowStartNanos());
     }
     return asked.isEmpty();
-  }
-
-  /** A rule in shadow mode that had no room did not stop the request, but says when to retry. */
-  private static Outcome outcome(Decision decision, RuleDecision by) {
-    return decision.admitted() && by.retryAfterNanos() == 0 ? Outcome.ADMITTED : Outcome.THROTTLED;
   }
 }

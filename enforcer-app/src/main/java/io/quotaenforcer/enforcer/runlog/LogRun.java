@@ -77,10 +77,8 @@ public final class LogRun {
     this.verdict =
         new Verdict(
             rules,
-            new VerdictTerms(
-                options.instances(),
-                LogRunOptions.MAX_INSTANCES,
-                VerdictTerms.LABEL_TOLERANCE_NANOS * options.speed()));
+            VerdictTerms.of(options.instances(), LogRunOptions.MAX_INSTANCES)
+                .scaled(options.speed()));
   }
 
   /** Hears how far a run is. */
@@ -242,7 +240,7 @@ public final class LogRun {
     oneProcess.rules().forEach(it -> admittedBy.put(it.rule().id(), it.counts().admitted()));
     return tally.report(
         new LogOutcome(
-            verdict.perRule(),
+            verdict.perRule(loops.logNanos(99)),
             options.speed(),
             loops.logSeconds(50),
             waits.logSeconds(99),

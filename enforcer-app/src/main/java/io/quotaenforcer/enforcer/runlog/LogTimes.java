@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.runlog;
 
+import java.util.OptionalLong;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -24,6 +25,13 @@ final class LogTimes {
   /** Forgets what was recorded so far. */
   void reset() {
     realMicros.reset();
+  }
+
+  /** Nanoseconds of the log's time that so many percent took no longer than; empty without any. */
+  OptionalLong logNanos(double percent) {
+    return realMicros.getTotalCount() == 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(realMicros.getValueAtPercentile(percent) * NANOS_PER_MICRO * speed);
   }
 
   /** Seconds of the log's time that so many percent took no longer than; 0 without any. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.trace;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
 import java.util.HashMap;
@@ -8,22 +9,26 @@ import java.util.Map;
 /** The definitions of the algorithms, stated for whole microseconds, applied to a trace. */
 abstract sealed class RuleCheck {
   final RuleFacts rule;
-  long requests;
-  long admitted;
-  long admittedPermits;
+  final Excess excess;
+  private final TraceFacts facts;
+  private final Openings openings = new Openings();
+  private long requests;
+  private long admitted;
+  private long admittedPermits;
   long allowedPermits;
-  long over;
-  long worstOver;
+  long grantedOver;
   long mislabelled;
 
-  private RuleCheck(RuleFacts rule) {
+  private RuleCheck(TraceFacts facts, RuleFacts rule) {
+    this.facts = facts;
     this.rule = rule;
+    this.excess = new Excess(facts, rule);
   }
 
-  static RuleCheck of(RuleFacts rule, long labelToleranceMicros) {
+  static RuleCheck of(TraceFacts facts, RuleFacts rule) {
     return switch (rule.algorithm()) {
-      case "fixed-window" -> new Windows(rule, labelToleranceMicros);
-      case "sliding-window", "token-bucket" -> new Replays(rule);
+      case "fixed-window" -> new Windows(facts, rule);
+      case "sliding-window", "token-bucket" -> new Replays(facts, rule);
       default ->
           throw new IllegalArgumentException(
               "must be fixed-window, sliding-window or token-bucket: " + rule.algorithm());
@@ -32,25 +37,39 @@ abstract sealed class RuleCheck {
 
   final void accept(TraceRow row) {
     requests++;
+    excess.asked(row);
     if (row.admitted()) {
       admitted++;
       admittedPermits += row.cost();
+    }
+    if (row.source() == PermitSource.OPENING) {
+      openings.add(row, windowOf(row));
     }
     check(row);
   }
 
   abstract void check(TraceRow row);
 
+  /** Start of the window that a permit was taken from, or in which it was. */
+  abstract long windowOf(TraceRow row);
+
   RuleFigures figures() {
+    Excess.Worst worst = excess.worst();
     return new RuleFigures(
         rule.rule(),
         requests,
         admitted,
         admittedPermits,
         allowedPermits,
-        over,
-        worstOver,
-        rule.bound(),
+        excess.total(),
+        worst.over(),
+        worst.bound(),
+        excess.worstCase(),
+        // Where each instance has the limit, all of them together have more than one.
+        rule.enforcement().equals("per-instance") ? 0 : grantedOver,
+        openings.all(),
+        openings.most(),
+        Openings.allowed(rule, facts.maxInstances()),
         mislabelled);
   }
 
@@ -62,11 +81,18 @@ abstract sealed class RuleCheck {
   private static final class Windows extends RuleCheck {
     private final long toleranceMicros;
     private final Map<Cell, Long> admittedByLabel = new HashMap<>();
+    private final Map<Cell, Long> grantedByLabel = new HashMap<>();
     private final Map<Cell, Long> askedByStamp = new HashMap<>();
 
-    Windows(RuleFacts rule, long toleranceMicros) {
-      super(rule);
-      this.toleranceMicros = toleranceMicros;
+    Windows(TraceFacts facts, RuleFacts rule) {
+      super(facts, rule);
+      this.toleranceMicros = facts.labelToleranceMicros();
+    }
+
+    @Override
+    long windowOf(TraceRow row) {
+      return row.windowStartMicros()
+          .orElseThrow(() -> new IllegalArgumentException("must have a window: " + row));
     }
 
     @Override
@@ -76,55 +102,66 @@ abstract sealed class RuleCheck {
       if (!row.admitted()) {
         return;
       }
-      long label =
-          row.windowStartMicros()
-              .orElseThrow(() -> new IllegalArgumentException("must have a window: " + row));
+      long label = windowOf(row);
       long end = label + rule.periodMicros();
       boolean rightly =
           windowOf(label) == label
               && label - toleranceMicros <= stamp
               && stamp < end + toleranceMicros;
       mislabelled += rightly ? 0 : 1;
-      admittedByLabel.merge(new Cell(row.key(), label), row.cost(), Long::sum);
+      Cell cell = new Cell(row.key(), label);
+      admittedByLabel.merge(cell, row.cost(), Long::sum);
+      if (row.source() == PermitSource.GRANTED) {
+        grantedByLabel.merge(cell, row.cost(), Long::sum);
+      }
     }
 
     @Override
     RuleFigures figures() {
       allowedPermits =
           askedByStamp.values().stream().mapToLong(n -> Math.min(n, rule.permits())).sum();
-      over = 0;
-      worstOver = 0;
-      for (long permits : admittedByLabel.values()) {
-        over += Math.max(0, permits - rule.permits());
-        worstOver = Math.max(worstOver, permits - rule.permits());
-      }
+      admittedByLabel.forEach(
+          (cell, permits) -> {
+            if (permits > rule.permits()) {
+              excess.over(cell.key(), cell.windowMicros(), permits - rule.permits());
+            }
+          });
+      grantedOver =
+          grantedByLabel.values().stream().mapToLong(n -> Math.max(0, n - rule.permits())).sum();
       return super.figures();
     }
 
     private record Cell(String key, long windowMicros) {}
   }
 
-  /** Kinds without windows: admissions, and all requests, run through a meter of their own. */
+  /**
+   * Kinds without windows: admissions, grants and all requests, each through a meter of its own.
+   */
   private static final class Replays extends RuleCheck {
     private final Map<String, Key> keys = new HashMap<>();
 
-    Replays(RuleFacts rule) {
-      super(rule);
+    Replays(TraceFacts facts, RuleFacts rule) {
+      super(facts, rule);
+    }
+
+    @Override
+    long windowOf(TraceRow row) {
+      return windowOf(row.epochMicros());
     }
 
     @Override
     void check(TraceRow row) {
       long stamp = row.epochMicros();
-      Key key = keys.computeIfAbsent(row.key(), k -> new Key(meter(stamp), meter(stamp)));
+      Key key =
+          keys.computeIfAbsent(row.key(), k -> new Key(meter(stamp), meter(stamp), meter(stamp)));
       if (key.demand.take(row.cost(), stamp, 0)) {
         allowedPermits += row.cost();
       }
       if (row.admitted() && !key.admissions.take(row.cost(), stamp, 1)) {
-        long window = windowOf(stamp);
-        key.overInWindow = window == key.overWindow ? key.overInWindow + row.cost() : row.cost();
-        key.overWindow = window;
-        over += row.cost();
-        worstOver = Math.max(worstOver, key.overInWindow);
+        excess.over(row.key(), windowOf(stamp), row.cost());
+      }
+      if (row.source() == PermitSource.GRANTED && !key.grants.take(row.cost(), stamp, 1)) {
+        grantedOver += row.cost();
       }
     }
 
@@ -134,16 +171,6 @@ abstract sealed class RuleCheck {
           : new SlidingMeter(rule);
     }
 
-    private static final class Key {
-      final Meter demand;
-      final Meter admissions;
-      long overWindow = Long.MIN_VALUE;
-      long overInWindow;
-
-      Key(Meter demand, Meter admissions) {
-        this.demand = demand;
-        this.admissions = admissions;
-      }
-    }
+    private record Key(Meter demand, Meter admissions, Meter grants) {}
   }
 }

@@ -20,7 +20,7 @@ public final class TraceCheck {
   private TraceCheck(TraceFacts facts) {
     this.facts = facts;
     for (RuleFacts rule : facts.rules()) {
-      checks.put(rule.rule(), RuleCheck.of(rule, facts.labelToleranceMicros()));
+      checks.put(rule.rule(), RuleCheck.of(facts, rule));
     }
   }
 
@@ -75,6 +75,11 @@ public final class TraceCheck {
    * @param over permits over the limit, all keys and windows together
    * @param worstOver permits over the limit in one window of one key
    * @param bound what the promise allows for {@code worstOver}
+   * @param worstCase what it would be if all instances opened a key at once
+   * @param grantedOver permits over the limit among those that were granted, by themselves
+   * @param opened permits that instances admitted by their own count
+   * @param mostOpened the same of one instance, in one period of one key
+   * @param openingAllowed what the rule allows for {@code mostOpened}
    */
   public record RuleFigures(
       String rule,
@@ -85,6 +90,11 @@ public final class TraceCheck {
       long over,
       long worstOver,
       long bound,
+      long worstCase,
+      long grantedOver,
+      long opened,
+      long mostOpened,
+      long openingAllowed,
       long mislabelled) {
 
     public long throttled() {
@@ -96,7 +106,10 @@ public final class TraceCheck {
     }
 
     public boolean kept() {
-      return worstOver <= bound && mislabelled == 0;
+      return worstOver <= bound
+          && grantedOver == 0
+          && mostOpened <= openingAllowed
+          && mislabelled == 0;
     }
   }
 }

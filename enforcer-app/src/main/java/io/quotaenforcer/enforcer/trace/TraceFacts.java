@@ -11,11 +11,14 @@ import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a stranger must know beside the decisions to recompute a verdict: {@code rules.json} of a
@@ -24,12 +27,17 @@ import java.util.Set;
  * @param instances names of the instances; the decisions of each are in {@code <name>.csv}
  * @param maxInstances instances that a shared opening is divided by
  * @param labelToleranceMicros how far a stamp may lie outside its window
+ * @param sliceMicros length of the slices of time in which demand is measured
+ * @param loopMicros time from report to answer, by which balanced rules are judged; null where none
+ *     was measured: then by the worst case
  * @param countDelayMicros age of the count in the comparison with a plain delayed count
  */
 public record TraceFacts(
     List<String> instances,
     int maxInstances,
     long labelToleranceMicros,
+    long sliceMicros,
+    @Nullable Long loopMicros,
     long countDelayMicros,
     List<RuleFacts> rules) {
   static final String FILE_NAME = "rules.json";
@@ -45,13 +53,33 @@ public record TraceFacts(
         instances,
         terms.maxInstances(),
         terms.labelToleranceNanos() / 1000,
+        terms.sliceNanos() / 1000,
+        null,
         countDelayNanos / 1000,
-        rules.stream().map(rule -> RuleFacts.of(rule, terms)).toList());
+        rules.stream().map(RuleFacts::of).toList());
+  }
+
+  /** The same with a loop that was measured. */
+  TraceFacts withLoop(long loopNanos) {
+    return new TraceFacts(
+        instances,
+        maxInstances,
+        labelToleranceMicros,
+        sliceMicros,
+        loopNanos / 1000,
+        countDelayMicros,
+        rules);
+  }
+
+  /** The loop of the verdict that the trace was made with. */
+  public OptionalLong loop() {
+    return loopMicros == null ? OptionalLong.empty() : OptionalLong.of(loopMicros * 1000);
   }
 
   /** The terms of the verdict that the trace was made with. */
   public VerdictTerms terms() {
-    return new VerdictTerms(instances.size(), maxInstances, labelToleranceMicros * 1000);
+    return new VerdictTerms(
+        instances.size(), maxInstances, labelToleranceMicros * 1000, sliceMicros * 1000);
   }
 
   String toJson() {
@@ -78,7 +106,8 @@ public record TraceFacts(
    * @param permits per period, tolerance included
    * @param burst most permits at one instant
    * @param enforcement strict, balanced or per-instance
-   * @param bound most permits over the limit that the promise allows per key and window
+   * @param openingBasisPoints how much of the limit an instance opens, in hundredths of a percent;
+   *     null for a tenth, shared among the most instances
    */
   public record RuleFacts(
       String rule,
@@ -87,12 +116,12 @@ public record TraceFacts(
       long periodMicros,
       long burst,
       String enforcement,
-      long bound) {
+      @Nullable Integer openingBasisPoints) {
 
     private static final Set<Class<? extends Limit>> TRACED =
         Set.of(FixedWindow.class, SlidingWindow.class, TokenBucket.class);
 
-    static RuleFacts of(Rule rule, VerdictTerms terms) {
+    static RuleFacts of(Rule rule) {
       if (!rule.overrides().isEmpty()) {
         throw new IllegalArgumentException(
             "must have no overrides to be traced: rule=" + rule.id());
@@ -112,7 +141,7 @@ public record TraceFacts(
           limit.periodNanos() / 1000,
           tolerant.capacity(),
           rule.enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-          terms.bound(rule, tolerant));
+          rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
     }
 
     /** A rule that a verdict judges as it judged the traced one. */
@@ -127,7 +156,9 @@ public record TraceFacts(
       Limit limit = (bucket ? terms.withBurst(burst) : terms).toLimit();
       return Rule.of(RuleId.parse(rule), List.of(), limit)
           .withEnforcement(
-              Enforcement.valueOf(enforcement.toUpperCase(Locale.ROOT).replace('-', '_')));
+              Enforcement.valueOf(enforcement.toUpperCase(Locale.ROOT).replace('-', '_')))
+          .withOpening(
+              openingBasisPoints == null ? Opening.SHARED : new Opening.Part(openingBasisPoints));
     }
 
     private static String algorithm(Limit limit) {

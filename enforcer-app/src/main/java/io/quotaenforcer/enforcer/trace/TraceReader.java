@@ -53,7 +53,7 @@ public final class TraceReader {
                 instance,
                 keys.of(QuotaKey.parse(row.key())),
                 row.cost(),
-                row.admitted(),
+                row.source(),
                 row.windowStartMicros().orElse(0) * 1000));
   }
 

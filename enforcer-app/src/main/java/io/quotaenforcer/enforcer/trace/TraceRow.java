@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.trace;
 
+import io.quotaenforcer.core.PermitSource;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
@@ -7,6 +9,7 @@ import java.util.OptionalLong;
  *
  * @param rule domain/id
  * @param key text of the quota key
+ * @param source where the permits came from; nowhere if it was throttled
  * @param windowStartMicros window that the permits were taken from; empty for kinds without windows
  */
 public record TraceRow(
@@ -15,14 +18,20 @@ public record TraceRow(
     String rule,
     String key,
     long cost,
-    boolean admitted,
+    PermitSource source,
     OptionalLong windowStartMicros) {
-  static final String HEADER = "epochMicros,instance,rule,key,cost,outcome,windowStartMicros";
-  private static final int FIELDS = 7;
+  static final String HEADER =
+      "epochMicros,instance,rule,key,cost,outcome,source,windowStartMicros";
+  private static final int FIELDS = 8;
+
+  public boolean admitted() {
+    return source != PermitSource.NONE;
+  }
 
   void appendTo(StringBuilder line) {
     line.append(epochMicros).append(',').append(instance).append(',').append(rule).append(',');
-    line.append(key).append(',').append(cost).append(admitted ? ",ADMITTED," : ",THROTTLED,");
+    line.append(key).append(',').append(cost).append(admitted() ? ",ADMITTED," : ",THROTTLED,");
+    line.append(admitted() ? source.name().toLowerCase(Locale.ROOT) : "").append(',');
     windowStartMicros.ifPresent(line::append);
     line.append('\n');
   }
@@ -31,11 +40,7 @@ public record TraceRow(
   static TraceRow parse(String line) {
     String[] fields = line.split(",", -1);
     if (fields.length != FIELDS) {
-      throw new IllegalArgumentException("must have 7 fields: " + line);
-    }
-    boolean admitted = fields[5].equals("ADMITTED");
-    if (!admitted && !fields[5].equals("THROTTLED")) {
-      throw new IllegalArgumentException("must be ADMITTED or THROTTLED: outcome=" + fields[5]);
+      throw new IllegalArgumentException("must have 8 fields: " + line);
     }
     try {
       return new TraceRow(
@@ -44,10 +49,32 @@ public record TraceRow(
           fields[2],
           fields[3],
           Long.parseLong(fields[4]),
-          admitted,
-          fields[6].isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(fields[6])));
+          source(fields[5], fields[6]),
+          fields[7].isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(fields[7])));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("must be numbers: " + line, e);
     }
+  }
+
+  private static PermitSource source(String outcome, String source) {
+    return switch (outcome) {
+      case "THROTTLED" -> {
+        if (!source.isEmpty()) {
+          throw new IllegalArgumentException("must be empty if throttled: source=" + source);
+        }
+        yield PermitSource.NONE;
+      }
+      case "ADMITTED" ->
+          switch (source) {
+            case "granted" -> PermitSource.GRANTED;
+            case "opening" -> PermitSource.OPENING;
+            case "degraded" -> PermitSource.DEGRADED;
+            default ->
+                throw new IllegalArgumentException(
+                    "must be granted, opening or degraded: source=" + source);
+          };
+      default ->
+          throw new IllegalArgumentException("must be ADMITTED or THROTTLED: outcome=" + outcome);
+    };
   }
 }

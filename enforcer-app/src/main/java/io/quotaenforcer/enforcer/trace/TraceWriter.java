@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.trace;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.DecisionConsumer;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
@@ -18,12 +19,16 @@ import java.util.OptionalLong;
  * rules.json}. Give it merged decisions, so that the thread that decides never waits for a disk.
  */
 public final class TraceWriter implements DecisionConsumer, AutoCloseable {
+  private final Path directory;
+  private final TraceFacts facts;
   private final List<String> instances;
   private final List<BufferedWriter> files = new ArrayList<>();
   private final StringBuilder line = new StringBuilder(160);
 
-  private TraceWriter(List<String> instances) {
-    this.instances = instances;
+  private TraceWriter(Path directory, TraceFacts facts) {
+    this.directory = directory;
+    this.facts = facts;
+    this.instances = facts.instances();
   }
 
   /**
@@ -47,8 +52,8 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     }
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("rules.yaml"), rulesYaml);
-    Files.writeString(directory.resolve(TraceFacts.FILE_NAME), facts.toJson());
-    TraceWriter writer = new TraceWriter(List.copyOf(instances));
+    TraceWriter writer = new TraceWriter(directory, facts);
+    writer.write(facts);
     try {
       for (String instance : instances) {
         BufferedWriter file = Files.newBufferedWriter(directory.resolve(instance + ".csv"));
@@ -62,15 +67,28 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     return writer;
   }
 
+  /**
+   * Says how long the loop took by which balanced rules are judged: without it, by the worst case.
+   */
+  public void measured(long loopNanos) throws IOException {
+    write(facts.withLoop(loopNanos));
+  }
+
+  private void write(TraceFacts newest) throws IOException {
+    Files.writeString(directory.resolve(TraceFacts.FILE_NAME), newest.toJson());
+  }
+
   @Override
   public void accept(
       long stampNanos,
       int instance,
       KeyEntry key,
       long cost,
-      boolean admitted,
+      PermitSource source,
       long windowStartNanos) {
-    boolean labelled = key.limit().permitsBelongToWindow() && (admitted || windowStartNanos != 0);
+    boolean labelled =
+        key.limit().permitsBelongToWindow()
+            && (source != PermitSource.NONE || windowStartNanos != 0);
     TraceRow row =
         new TraceRow(
             stampNanos / 1000,
@@ -78,7 +96,7 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
             key.rule().id().toString(),
             key.quotaKey().toString(),
             cost,
-            admitted,
+            source,
             labelled ? OptionalLong.of(windowStartNanos / 1000) : OptionalLong.empty());
     line.setLength(0);
     row.appendTo(line);

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import java.util.Arrays;
 
 /** Decisions in memory that can be put in the order of their stamps. */
@@ -7,23 +8,23 @@ final class DecisionBuffer {
   private long[] stamps = new long[1024];
   private int[] keys = new int[1024];
   private long[] costs = new long[1024];
-  private boolean[] admitted = new boolean[1024];
+  private PermitSource[] sources = new PermitSource[1024];
   private long[] windows = new long[1024];
   private int size;
 
-  void add(long stampNanos, int key, long cost, boolean wasAdmitted, long windowStartNanos) {
+  void add(long stampNanos, int key, long cost, PermitSource source, long windowStartNanos) {
     if (size == stamps.length) {
       int grown = size * 2;
       stamps = Arrays.copyOf(stamps, grown);
       keys = Arrays.copyOf(keys, grown);
       costs = Arrays.copyOf(costs, grown);
-      admitted = Arrays.copyOf(admitted, grown);
+      sources = Arrays.copyOf(sources, grown);
       windows = Arrays.copyOf(windows, grown);
     }
     stamps[size] = stampNanos;
     keys[size] = key;
     costs[size] = cost;
-    admitted[size] = wasAdmitted;
+    sources[size] = source;
     windows[size++] = windowStartNanos;
   }
 
@@ -32,7 +33,7 @@ final class DecisionBuffer {
     int[] order = order();
     DecisionLog log = new DecisionLog();
     for (int i : order) {
-      log.record(stamps[i], keys[i], costs[i], admitted[i], windows[i]);
+      log.record(stamps[i], keys[i], costs[i], sources[i], windows[i]);
     }
     log.close();
     return log;

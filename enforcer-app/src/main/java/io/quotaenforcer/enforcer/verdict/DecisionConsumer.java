@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
+
 /** Receives decisions one by one. */
 @FunctionalInterface
 public interface DecisionConsumer {
@@ -8,6 +10,7 @@ public interface DecisionConsumer {
    *
    * @param stampNanos clock read of the decision, in epoch nanoseconds
    * @param instance index of the instance that decided
+   * @param source where the permits came from; nowhere if it was throttled
    * @param windowStartNanos window that the permits were taken from; 0 for kinds without windows
    */
   void accept(
@@ -15,15 +18,15 @@ public interface DecisionConsumer {
       int instance,
       KeyEntry key,
       long cost,
-      boolean admitted,
+      PermitSource source,
       long windowStartNanos);
 
   /** A consumer that passes every decision on to each of {@code consumers} in turn. */
   static DecisionConsumer all(DecisionConsumer... consumers) {
     DecisionConsumer[] targets = consumers.clone();
-    return (stampNanos, instance, key, cost, admitted, windowStartNanos) -> {
+    return (stampNanos, instance, key, cost, source, windowStartNanos) -> {
       for (DecisionConsumer target : targets) {
-        target.accept(stampNanos, instance, key, cost, admitted, windowStartNanos);
+        target.accept(stampNanos, instance, key, cost, source, windowStartNanos);
       }
     };
   }

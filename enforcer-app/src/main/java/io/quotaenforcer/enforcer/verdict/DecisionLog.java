@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecisionLog {
   static final int CHUNK_DECISIONS = 4096;
+
+  private static final PermitSource[] SOURCES = PermitSource.values();
 
   private Chunk tail = new Chunk();
   private int tailSize;
@@ -28,7 +31,8 @@ public final class DecisionLog {
    * Keeps one decision. The stamp is cut to whole microseconds: what a trace holds is then exactly
    * what a verdict saw.
    */
-  public void record(long stampNanos, int key, long cost, boolean admitted, long windowStartNanos) {
+  public void record(
+      long stampNanos, int key, long cost, PermitSource source, long windowStartNanos) {
     if (tailSize == CHUNK_DECISIONS) {
       Chunk next = new Chunk();
       tail.next = next;
@@ -40,7 +44,7 @@ public final class DecisionLog {
     chunk.stamps[i] = Math.floorDiv(stampNanos, 1000L) * 1000L;
     chunk.keys[i] = key;
     chunk.costs[i] = cost;
-    chunk.admitted[i] = admitted;
+    chunk.sources[i] = (byte) source.ordinal();
     chunk.windows[i] = windowStartNanos;
     recorded++;
   }
@@ -78,8 +82,8 @@ public final class DecisionLog {
     return chunk().costs[headIndex];
   }
 
-  boolean admitted() {
-    return chunk().admitted[headIndex];
+  PermitSource source() {
+    return SOURCES[chunk().sources[headIndex]];
   }
 
   long windowStartNanos() {
@@ -109,7 +113,7 @@ public final class DecisionLog {
     final long[] stamps = new long[CHUNK_DECISIONS];
     final int[] keys = new int[CHUNK_DECISIONS];
     final long[] costs = new long[CHUNK_DECISIONS];
-    final boolean[] admitted = new boolean[CHUNK_DECISIONS];
+    final byte[] sources = new byte[CHUNK_DECISIONS];
     final long[] windows = new long[CHUNK_DECISIONS];
     @Nullable Chunk next;
   }

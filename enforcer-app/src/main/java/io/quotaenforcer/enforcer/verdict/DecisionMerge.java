@@ -61,7 +61,7 @@ public final class DecisionMerge {
   private static DecisionLog sorted(DecisionLog log) {
     DecisionBuffer buffer = new DecisionBuffer();
     while (log.hasNext()) {
-      buffer.add(log.stampNanos(), log.key(), log.cost(), log.admitted(), log.windowStartNanos());
+      buffer.add(log.stampNanos(), log.key(), log.cost(), log.source(), log.windowStartNanos());
       log.skip();
     }
     return buffer.toSortedLog();
@@ -73,7 +73,7 @@ public final class DecisionMerge {
         instance,
         keys.entry(log.key()),
         log.cost(),
-        log.admitted(),
+        log.source(),
         log.windowStartNanos());
     log.skip();
   }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import java.util.ArrayDeque;
@@ -35,14 +36,16 @@ public final class DelayedCountShadow implements DecisionConsumer {
       int instance,
       KeyEntry key,
       long cost,
-      boolean admitted,
+      PermitSource source,
       long windowStartNanos) {
     Limit limit = key.limit();
     GlobalCount count =
         counts.computeIfAbsent(key.id(), id -> new GlobalCount(limit, instances, stampNanos));
+    // What a count leaves is taken as a grant.
     boolean admits = count.tryAdmit(instance, cost, stampNanos);
     long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
-    decided.accept(stampNanos, instance, key, cost, admits, label);
+    PermitSource from = admits ? PermitSource.GRANTED : PermitSource.NONE;
+    decided.accept(stampNanos, instance, key, cost, from, label);
   }
 
   private final class GlobalCount {

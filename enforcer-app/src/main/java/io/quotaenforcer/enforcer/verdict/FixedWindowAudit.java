@@ -1,9 +1,11 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fixed windows: an admission counts in the window it is labelled with, demand in the window of its
@@ -20,20 +22,40 @@ final class FixedWindowAudit extends RuleAudit {
   }
 
   @Override
-  void audit(long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
+  void audit(
+      long stampNanos,
+      int instance,
+      KeyEntry key,
+      long cost,
+      PermitSource source,
+      long windowStartNanos) {
     Map<Long, Window> windows = windowsByKey.computeIfAbsent(key.id(), id -> new HashMap<>());
     Limit limit = key.limit();
     Window asked = window(windows, limit.windowStart(stampNanos), stampNanos, limit);
     allow(Math.min(cost, Math.max(0, limit.permits() - asked.demand)));
     asked.demand += cost;
-    if (wasAdmitted) {
-      admit(windows, stampNanos, key, cost, windowStartNanos);
+    if (source == PermitSource.NONE) {
+      return;
+    }
+    checkLabel(stampNanos, limit, windowStartNanos);
+    if (forgotten(windowStartNanos, stampNanos, limit)) {
+      exceed(key, windowStartNanos, cost, cost);
+      if (source == PermitSource.GRANTED) {
+        exceedGranted(cost);
+      }
+      return;
+    }
+    Window taken = window(windows, windowStartNanos, stampNanos, limit);
+    admit(taken, key, cost, windowStartNanos);
+    if (source == PermitSource.GRANTED) {
+      taken.granted += cost;
+      exceedGranted(added(taken.granted, cost, limit));
+    } else if (source == PermitSource.OPENING) {
+      open(key, cost, taken.opened().add(instance, cost));
     }
   }
 
-  private void admit(
-      Map<Long, Window> windows, long stampNanos, KeyEntry key, long cost, long label) {
-    Limit limit = key.limit();
+  private void checkLabel(long stampNanos, Limit limit, long label) {
     long tolerance = terms().labelToleranceNanos();
     boolean rightly =
         limit.windowStart(label) == label
@@ -42,17 +64,19 @@ final class FixedWindowAudit extends RuleAudit {
     if (!rightly) {
       mislabel();
     }
-    if (forgotten(label, stampNanos, limit)) {
-      exceed(key, label, cost, cost);
-      return;
-    }
-    Window taken = window(windows, label, stampNanos, limit);
-    long overBefore = Math.max(0, taken.admitted - limit.permits());
+  }
+
+  private void admit(Window taken, KeyEntry key, long cost, long label) {
     taken.admitted += cost;
-    long overNow = Math.max(0, taken.admitted - limit.permits());
-    if (overNow > overBefore) {
-      exceed(key, label, overNow - overBefore, overNow);
+    long added = added(taken.admitted, cost, key.limit());
+    if (added > 0) {
+      exceed(key, label, added, taken.admitted - key.limit().permits());
     }
+  }
+
+  /** How many of the {@code cost} permits that were taken last are over. */
+  private static long added(long taken, long cost, Limit limit) {
+    return Math.min(cost, Math.max(0, taken - limit.permits()));
   }
 
   private Window window(Map<Long, Window> windows, long start, long stampNanos, Limit limit) {
@@ -74,6 +98,17 @@ final class FixedWindowAudit extends RuleAudit {
 
   private static final class Window {
     long admitted;
+    long granted;
     long demand;
+    private @Nullable OpenedPermits opened;
+
+    OpenedPermits opened() {
+      OpenedPermits known = opened;
+      if (known == null) {
+        known = new OpenedPermits();
+        opened = known;
+      }
+      return known;
+    }
   }
 }

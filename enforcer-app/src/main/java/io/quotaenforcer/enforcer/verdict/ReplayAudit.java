@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.rule.Rule;
@@ -24,7 +25,13 @@ final class ReplayAudit extends RuleAudit {
   }
 
   @Override
-  void audit(long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
+  void audit(
+      long stampNanos,
+      int instance,
+      KeyEntry key,
+      long cost,
+      PermitSource source,
+      long windowStartNanos) {
     Limit limit = key.limit();
     Replay replay =
         replays.computeIfAbsent(
@@ -33,9 +40,27 @@ final class ReplayAudit extends RuleAudit {
       replay.demand = limit.book(replay.demand, cost, stampNanos);
       allow(cost);
     }
-    if (!wasAdmitted) {
+    if (source == PermitSource.NONE) {
       return;
     }
+    if (source == PermitSource.GRANTED) {
+      grant(replay, limit, cost, stampNanos);
+    } else if (source == PermitSource.OPENING) {
+      open(key, cost, replay.openedIn(limit.windowStart(stampNanos)).add(instance, cost));
+    }
+    admit(replay, key, cost, stampNanos);
+  }
+
+  private void grant(Replay replay, Limit limit, long cost, long stampNanos) {
+    if (limit.available(replay.granted, stampNanos + STAMP_RESOLUTION_NANOS) >= cost) {
+      replay.granted = limit.book(replay.granted, cost, stampNanos);
+    } else {
+      exceedGranted(cost);
+    }
+  }
+
+  private void admit(Replay replay, KeyEntry key, long cost, long stampNanos) {
+    Limit limit = key.limit();
     if (limit.available(replay.admissions, stampNanos + STAMP_RESOLUTION_NANOS) >= cost) {
       replay.admissions = limit.book(replay.admissions, cost, stampNanos);
       return;
@@ -52,13 +77,26 @@ final class ReplayAudit extends RuleAudit {
   private static final class Replay {
     LimitState demand;
     LimitState admissions;
+    LimitState granted;
     long overWindow;
     long overInWindow;
+    private long openedWindow = Long.MIN_VALUE;
+    private OpenedPermits opened = new OpenedPermits();
 
     Replay(LimitState initial, long window) {
       demand = initial;
       admissions = initial;
+      granted = initial;
       overWindow = window;
+    }
+
+    /** What was opened in a window, which is not before the last one. */
+    OpenedPermits openedIn(long window) {
+      if (window != openedWindow) {
+        openedWindow = window;
+        opened = new OpenedPermits();
+      }
+      return opened;
     }
   }
 }

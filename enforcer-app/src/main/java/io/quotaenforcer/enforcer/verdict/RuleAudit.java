@@ -1,30 +1,34 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.verdict.RuleVerdict.WorstWindow;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.Opened;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
 
 /** Running figures of one rule; decisions come in the order of their stamps. */
 abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   private final Rule rule;
   private final VerdictTerms terms;
+  private final Map<Integer, KeyAudit> keys = new HashMap<>();
   private long admitted;
   private long throttled;
   private long admittedPermits;
   private long allowedPermits;
   private long over;
-  private final Map<Integer, Beside> beside = new HashMap<>();
+  private long grantedOver;
   private long mislabelled;
-  private @Nullable WorstWindow worst;
-  private long worstBound;
+  private Opened opened;
 
   RuleAudit(Rule rule, VerdictTerms terms) {
     this.rule = rule;
     this.terms = terms;
+    this.opened = new Opened(0, 0, terms.opening(rule, rule.limit()));
   }
 
   static RuleAudit of(Rule rule, VerdictTerms terms) {
@@ -34,21 +38,31 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   }
 
   final void accept(
-      long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos) {
+      long stampNanos,
+      int instance,
+      KeyEntry key,
+      long cost,
+      PermitSource source,
+      long windowStartNanos) {
+    boolean wasAdmitted = source != PermitSource.NONE;
     if (wasAdmitted) {
       admitted++;
       admittedPermits += cost;
     } else {
       throttled++;
     }
-    beside
-        .computeIfAbsent(key.id(), id -> new Beside(key.limit(), stampNanos))
-        .add(stampNanos, cost, wasAdmitted);
-    audit(stampNanos, key, cost, wasAdmitted, windowStartNanos);
+    keys.computeIfAbsent(key.id(), id -> new KeyAudit(key, stampNanos))
+        .add(stampNanos, cost, wasAdmitted, terms.sliceNanos());
+    audit(stampNanos, instance, key, cost, source, windowStartNanos);
   }
 
   abstract void audit(
-      long stampNanos, KeyEntry key, long cost, boolean wasAdmitted, long windowStartNanos);
+      long stampNanos,
+      int instance,
+      KeyEntry key,
+      long cost,
+      PermitSource source,
+      long windowStartNanos);
 
   final VerdictTerms terms() {
     return terms;
@@ -65,15 +79,52 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   /** Notes {@code added} permits over the limit, {@code inWindow} of them in this window so far. */
   final void exceed(KeyEntry key, long windowStartNanos, long added, long inWindow) {
     over += added;
-    long bound = terms.bound(rule, key.limit());
-    if (worst == null || inWindow - bound > worst.over() - worstBound) {
-      worst = new WorstWindow(key.quotaKey().toString(), windowStartNanos, inWindow);
-      worstBound = bound;
+    KeyAudit known = keys.get(key.id());
+    if (known != null) {
+      known.exceed(windowStartNanos, inWindow);
     }
   }
 
-  final RuleVerdict verdict() {
-    WorstWindow found = worst;
+  /** Notes granted permits that are over the limit without any that were not granted. */
+  final void exceedGranted(long added) {
+    // Where each instance has the limit, all of them together have more than one.
+    if (rule.enforcement() != Enforcement.PER_INSTANCE) {
+      grantedOver += added;
+    }
+  }
+
+  /** Notes permits that an instance opened, {@code inPeriod} of them in this period so far. */
+  final void open(KeyEntry key, long added, long inPeriod) {
+    Opened before = opened;
+    long permits = before.permits() + added;
+    long allowed = terms.opening(rule, key.limit());
+    boolean isMost = before.permits() == 0 || inPeriod - allowed > before.most() - before.allowed();
+    opened =
+        isMost
+            ? new Opened(permits, inPeriod, allowed)
+            : new Opened(permits, before.most(), before.allowed());
+  }
+
+  /**
+   * The figures so far.
+   *
+   * @param loopNanos time from report to answer; empty while none is measured: then all that can be
+   *     is expected
+   */
+  final RuleVerdict verdict(OptionalLong loopNanos) {
+    Optional<KeyAudit> worst =
+        keys.values().stream()
+            .filter(key -> key.worstOver() > 0)
+            .max(
+                Comparator.<KeyAudit>comparingLong(key -> key.worstOver() - bound(key, loopNanos))
+                    .thenComparingLong(KeyAudit::worstOver));
+    Limit limit = worst.map(key -> key.key.limit()).orElse(rule.limit());
+    long bound =
+        worst
+            .map(key -> bound(key, loopNanos))
+            .orElseGet(
+                () ->
+                    keys.values().stream().mapToLong(key -> bound(key, loopNanos)).max().orElse(0));
     return new RuleVerdict(
         rule,
         admitted + throttled,
@@ -82,34 +133,27 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
         admittedPermits,
         allowedPermits,
         over,
-        Optional.ofNullable(found),
-        found == null ? terms.bound(rule, rule.limit()) : worstBound,
+        worst.map(KeyAudit::worst),
+        bound,
+        terms.worstCase(rule, limit),
+        grantedOver,
+        opened,
         mislabelled,
         turnedAway(false),
         turnedAway(true));
   }
 
-  private TurnedAway turnedAway(boolean onlyInnocents) {
-    return beside.values().stream()
-        .filter(key -> !onlyInnocents || key.isInnocent)
-        .map(key -> key.turnedAway.total())
-        .reduce(TurnedAway.NONE, TurnedAway::plus);
+  private long bound(KeyAudit key, OptionalLong loopNanos) {
+    Limit limit = key.key.limit();
+    return loopNanos.isPresent()
+        ? terms.expected(rule, limit, key.mostInASlice(), loopNanos.getAsLong())
+        : terms.worstCase(rule, limit);
   }
 
-  /** A quota key beside an exact counter, which sees each request when it was decided. */
-  private static final class Beside {
-    final CentralCounter central;
-    final TurnedAway.Tally turnedAway = new TurnedAway.Tally();
-    boolean isInnocent = true;
-
-    Beside(Limit limit, long startNanos) {
-      central = new CentralCounter(limit, startNanos);
-    }
-
-    void add(long stampNanos, long cost, boolean wasAdmitted) {
-      boolean allowed = central.admits(cost, stampNanos);
-      isInnocent &= allowed;
-      turnedAway.add(allowed, wasAdmitted);
-    }
+  private TurnedAway turnedAway(boolean onlyInnocents) {
+    return keys.values().stream()
+        .filter(key -> !onlyInnocents || key.isInnocent())
+        .map(key -> key.turnedAway.total())
+        .reduce(TurnedAway.NONE, TurnedAway::plus);
   }
 }

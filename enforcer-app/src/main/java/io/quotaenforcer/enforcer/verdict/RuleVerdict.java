@@ -14,7 +14,10 @@ import java.util.Optional;
  * @param worst the key and window that is furthest above its bound, or closest to it, among those
  *     with over-admission
  * @param bound most permits over the limit that the promise allows in one window: of the worst key
- *     when there is one
+ *     when there is one, else of the key with the most. Of a balanced rule what the key was asked
+ *     for in one loop; the worst case where no loop was measured
+ * @param worstCase most permits over the limit in one window, whatever is asked for when
+ * @param grantedOver permits over the limit among those that were granted, judged by themselves
  * @param mislabelled admissions whose stamp lies outside the window they were labelled with
  * @param turnedAway of all keys
  * @param innocentsTurnedAway of the keys that never asked beyond their limit
@@ -29,6 +32,9 @@ public record RuleVerdict(
     long over,
     Optional<WorstWindow> worst,
     long bound,
+    long worstCase,
+    long grantedOver,
+    Opened opened,
     long mislabelled,
     TurnedAway turnedAway,
     TurnedAway innocentsTurnedAway) {
@@ -43,9 +49,13 @@ public record RuleVerdict(
     return worst.map(WorstWindow::over).orElse(0L);
   }
 
-  /** Whether the promise was kept: no window over its bound, and no label that hides anything. */
+  /**
+   * Whether the promise was kept: no window over its bound, no granted permit over the limit, no
+   * instance that opened too much, and no label that hides anything.
+   */
   public boolean kept() {
-    return rule.mode() == Mode.SHADOW || (worstOver() <= bound && mislabelled == 0);
+    return rule.mode() == Mode.SHADOW
+        || (worstOver() <= bound && grantedOver == 0 && opened.kept() && mislabelled == 0);
   }
 
   /**
@@ -55,4 +65,18 @@ public record RuleVerdict(
    * @param over permits over the limit in this window
    */
   public record WorstWindow(String quotaKey, long windowStartNanos, long over) {}
+
+  /**
+   * What instances admitted by their own count.
+   *
+   * @param permits of all instances, keys and periods together
+   * @param most of one instance, in one period of one key: where it is furthest above what is
+   *     allowed, or closest to it
+   * @param allowed what the rule allows for {@code most}
+   */
+  public record Opened(long permits, long most, long allowed) {
+    public boolean kept() {
+      return most <= allowed;
+    }
+  }
 }

@@ -1,8 +1,10 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Judges the decisions of all instances, in the order of their stamps, against the rules' promises.
@@ -25,7 +27,7 @@ public final class Verdict implements DecisionConsumer {
       int instance,
       KeyEntry key,
       long cost,
-      boolean admitted,
+      PermitSource source,
       long windowStartNanos) {
     if (stampNanos < lastStampNanos) {
       throw new IllegalArgumentException(
@@ -35,15 +37,25 @@ public final class Verdict implements DecisionConsumer {
               + lastStampNanos);
     }
     lastStampNanos = stampNanos;
-    audits.get(key.ruleIndex()).accept(stampNanos, key, cost, admitted, windowStartNanos);
+    audits.get(key.ruleIndex()).accept(stampNanos, instance, key, cost, source, windowStartNanos);
   }
 
-  /** The figures so far, in the order of the rules. */
+  /** The figures so far, in the order of the rules, judged by the worst case. */
   public List<RuleVerdict> perRule() {
-    return audits.stream().map(RuleAudit::verdict).toList();
+    return perRule(OptionalLong.empty());
   }
 
-  /** Whether every rule's promise was kept so far. */
+  /**
+   * The figures so far, in the order of the rules.
+   *
+   * @param loopNanos time from report to answer, by which balanced rules are judged; empty for the
+   *     worst case
+   */
+  public List<RuleVerdict> perRule(OptionalLong loopNanos) {
+    return audits.stream().map(audit -> audit.verdict(loopNanos)).toList();
+  }
+
+  /** Whether every rule's promise was kept so far, judged by the worst case. */
   public boolean kept() {
     return perRule().stream().allMatch(RuleVerdict::kept);
   }

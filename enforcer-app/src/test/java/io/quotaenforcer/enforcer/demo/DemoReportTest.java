@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.Opened;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict.WorstWindow;
 import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.io.IOException;
@@ -34,6 +35,8 @@ final class DemoReportTest {
     assertThat(json.get("overAdmittedStrict").asLong()).isZero();
     assertThat(json.get("overAdmittedBalanced").asLong()).as("closest to its bound").isEqualTo(3);
     assertThat(json.get("balancedBound").asLong()).isEqualTo(4);
+    assertThat(json.get("worstCase").asLong()).isEqualTo(40);
+    assertThat(json.get("grantedOver").asLong()).isZero();
     assertThat(json.get("overAdmittedBalancedTotal").asLong()).isEqualTo(16);
     assertThat(json.get("utilisationStrict").asDouble()).isEqualTo(60 / 64.0);
     assertThat(json.get("loopMs").get("p50").asDouble()).isEqualTo(12.5);
@@ -52,6 +55,11 @@ final class DemoReportTest {
     JsonNode rule = json.get("perRule").get(1);
     assertThat(rule.get("rule").asText()).isEqualTo("demo/reads-per-key");
     assertThat(rule.get("over").asLong()).isEqualTo(7);
+    assertThat(rule.get("bound").asLong()).isEqualTo(4);
+    assertThat(rule.get("worstCase").asLong()).isEqualTo(40);
+    assertThat(rule.get("opened").asLong()).isEqualTo(20);
+    assertThat(rule.get("mostOpened").asLong()).isEqualTo(15);
+    assertThat(rule.get("openingAllowed").asLong()).isEqualTo(15);
     assertThat(rule.get("turnedAwayPct").asDouble()).isEqualTo(10);
     assertThat(rule.get("innocentsTurnedAwayPct").asDouble()).isEqualTo(5);
     assertThat(rule.get("delayedCountAdmitted").asLong()).isEqualTo(60);
@@ -74,6 +82,23 @@ final class DemoReportTest {
   }
 
   @Test
+  void report_grantedOverOrOpenedTooMuch_isNotKept() {
+    List<RuleVerdict> granted = List.of(KEPT.get(0), rule(1, 7, 3, 4, 2, 15), KEPT.get(2));
+    List<RuleVerdict> opened = List.of(KEPT.get(0), KEPT.get(1), rule(2, 9, 2, 8, 0, 16));
+
+    DemoReport grantedOver = DemoReport.of("allotment", granted, PLAIN, LOOP, EXACT, DEFERRED);
+    DemoReport openedOver = DemoReport.of("allotment", opened, PLAIN, LOOP, EXACT, DEFERRED);
+
+    assertThat(grantedOver.kept()).isFalse();
+    assertThat(grantedOver.grantedOver()).isEqualTo(2);
+    assertThat(DemoText.verdict(grantedOver))
+        .contains("PROMISES BROKEN: demo/reads-per-key was granted 2 over its limit");
+    assertThat(openedOver.kept()).isFalse();
+    assertThat(DemoText.verdict(openedOver))
+        .contains("PROMISES BROKEN: demo/uploads-per-tenant: an instance admitted 16 of a key");
+  }
+
+  @Test
   void report_deferredRequestLost_isNotKept() {
     DeferralFigures lost = new DeferralFigures(100, 94, 5, 1, 0, 0);
 
@@ -92,6 +117,7 @@ final class DemoReportTest {
         .contains("PROMISES KEPT")
         .contains("200/1s")
         .contains("70 (116.7 %)")
+        .contains("demo/reads-per-key 40, demo/uploads-per-tenant 80")
         .contains("balanced rules: 5.0 % (short: must be 0.0 %)");
   }
 
@@ -115,6 +141,11 @@ final class DemoReportTest {
   }
 
   private static RuleVerdict rule(int index, long over, long worst, long bound) {
+    return rule(index, over, worst, bound, 0, 15);
+  }
+
+  private static RuleVerdict rule(
+      int index, long over, long worst, long bound, long grantedOver, long mostOpened) {
     return new RuleVerdict(
         RULES.get(index),
         100,
@@ -125,6 +156,9 @@ final class DemoReportTest {
         over,
         worst == 0 ? Optional.empty() : Optional.of(new WorstWindow("demo/x/a", 0, worst)),
         bound,
+        bound * 10,
+        grantedOver,
+        new Opened(20, mostOpened, 15),
         0,
         new TurnedAway(50, 5),
         new TurnedAway(20, 1));

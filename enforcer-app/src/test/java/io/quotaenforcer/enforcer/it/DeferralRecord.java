@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.it;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.trace.TraceWriter;
 import io.quotaenforcer.enforcer.verdict.KeyTable;
@@ -129,7 +130,12 @@ final class DeferralRecord {
           .forEach(
               each ->
                   trace.accept(
-                      each.paidNanos, 1, keys.of(QuotaKey.parse(each.key)), 1, true, each.window));
+                      each.paidNanos,
+                      1,
+                      keys.of(QuotaKey.parse(each.key)),
+                      1,
+                      PermitSource.GRANTED,
+                      each.window));
     }
     String file = DeferringService.NAME + ".csv";
     Files.copy(service.resolve(file), folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);

@@ -4,6 +4,7 @@ import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Deferral;
 import io.quotaenforcer.client.Deferred;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -146,7 +147,7 @@ public final class DeferringService {
         0,
         keys.of(by.quotaKey()),
         request.cost(),
-        decision.admitted(),
+        decision.admitted() ? by.source() : PermitSource.NONE,
         by.windowStartNanos());
     if (!decision.admitted() && toDefer.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       defer(request, rule, key);

@@ -49,6 +49,7 @@ class DemoIT {
     assertThat(report.path("overAdmittedStrict").longValue()).isZero();
     assertThat(report.path("overAdmittedBalanced").longValue())
         .isLessThanOrEqualTo(report.path("balancedBound").longValue());
+    assertThat(report.path("grantedOver").longValue()).isZero();
     assertThat(report.path("countedExactly").booleanValue()).isTrue();
     assertThat(report.path("mislabelled").longValue()).isZero();
     assertThat(report.path("kept").booleanValue()).isTrue();
@@ -79,6 +80,7 @@ class DemoIT {
     assertThat(report.path("overAdmittedStrict").longValue()).isGreaterThan(100);
     assertThat(report.path("overAdmittedBalanced").longValue())
         .isGreaterThan(report.path("balancedBound").longValue());
+    assertThat(report.path("grantedOver").longValue()).isGreaterThan(100);
     assertThat(report.path("kept").booleanValue()).isFalse();
     assertSame(report, TraceCheck.check(trace()));
   }
@@ -151,6 +153,11 @@ class DemoIT {
         rule.path("over").longValue(),
         rule.path("worstOver").longValue(),
         rule.path("bound").longValue(),
+        rule.path("worstCase").longValue(),
+        rule.path("grantedOver").longValue(),
+        rule.path("opened").longValue(),
+        rule.path("mostOpened").longValue(),
+        rule.path("openingAllowed").longValue(),
         rule.path("mislabelled").longValue());
   }
 

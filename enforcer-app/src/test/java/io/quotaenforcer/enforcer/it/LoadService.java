@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.it;
 
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
@@ -108,7 +109,7 @@ public final class LoadService {
         0,
         key,
         request.cost(),
-        decision.admitted(),
+        decision.admitted() ? by.source() : PermitSource.NONE,
         by.windowStartNanos());
   }
 }

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.runlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
@@ -23,9 +24,14 @@ class DecisionOrderTest {
   private final DecisionOrder order =
       new DecisionOrder(
           new KeyTable(List.of(RULE)),
-          (stamp, instance, key, cost, admitted, window) ->
+          (stamp, instance, key, cost, source, window) ->
               passed.add(
-                  stamp + " " + instance + " " + (admitted ? "admitted " : "throttled ") + cost),
+                  stamp
+                      + " "
+                      + instance
+                      + " "
+                      + (source == PermitSource.NONE ? "throttled " : "admitted ")
+                      + cost),
           () -> now);
 
   @Test

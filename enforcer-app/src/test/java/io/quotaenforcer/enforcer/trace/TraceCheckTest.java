@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.enforcer.demo.Arrivals;
@@ -26,6 +27,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +39,7 @@ final class TraceCheckTest {
   private static final long START = 1_700_000_000_123_456_789L;
   private static final long DELAY = 60_000_000L;
   private static final int INSTANCES = 3;
+  private static final int BUCKET = 2;
   private static final List<String> NAMES = List.of("demo-0", "demo-1", "demo-2");
   private static final VerdictTerms TERMS = VerdictTerms.of(INSTANCES, 64);
 
@@ -84,7 +89,11 @@ final class TraceCheckTest {
     TraceRow row = TraceRow.parse(lines.get(at));
     String label = ruleIndex == 0 ? String.valueOf(row.epochMicros() / 1_000_000 * 1_000_000) : "";
     lines.set(
-        at, lines.get(at).replace("THROTTLED,", "ADMITTED,").replaceAll(",\\d*$", "," + label));
+        at,
+        lines
+            .get(at)
+            .replace("THROTTLED,,", "ADMITTED,granted,")
+            .replaceAll(",\\d*$", "," + label));
     Files.write(file(0), lines);
 
     TraceCheck.Result result = TraceCheck.check(directory);
@@ -129,7 +138,7 @@ final class TraceCheckTest {
   @Test
   void trace_brokenRow_isRefusedWithFileAndLine() throws IOException {
     traceExactly(1);
-    Files.writeString(file(2), TraceRow.HEADER + "\n1,demo-2,demo/x,demo/x/a,1,MAYBE,\n");
+    Files.writeString(file(2), TraceRow.HEADER + "\n1,demo-2,demo/x,demo/x/a,1,MAYBE,,\n");
 
     assertThatThrownBy(() -> TraceCheck.check(directory))
         .hasMessage("demo-2.csv:2: must be ADMITTED or THROTTLED: outcome=MAYBE");
@@ -143,8 +152,119 @@ final class TraceCheckTest {
     assertThat(TraceReader.open(directory).facts().rules().get(0))
         .isEqualTo(
             new TraceFacts.RuleFacts(
-                "demo/orders-per-customer", "fixed-window", 20, 1_000_000, 20, "strict", 0));
+                "demo/orders-per-customer", "fixed-window", 20, 1_000_000, 20, "strict", 10_000));
     assertThat(TraceReader.open(directory).facts().terms()).isEqualTo(TERMS);
+  }
+
+  @Test
+  void balanced_eachInstanceOpensTheLimitOnce_isKeptWithinOneLoop() throws IOException {
+    write(0, opened(0, 0, 20), opened(100, 0, 20));
+    write(1, opened(0, 1, 20));
+    measured(40);
+
+    RuleFigures rule = balanced();
+
+    assertThat(rule.opened()).isEqualTo(60);
+    assertThat(rule.mostOpened()).isEqualTo(40);
+    assertThat(rule.openingAllowed()).isEqualTo(20 * 2);
+    assertThat(rule.worstOver()).isEqualTo(40);
+    assertThat(rule.bound()).as("40 in a slice, of which a loop touches 2").isEqualTo(80);
+    assertThat(rule.worstCase()).isEqualTo(3 * 40);
+    assertThat(rule.grantedOver()).isZero();
+    assertThat(rule.kept()).isTrue();
+    assertThat(replayed().perRule(OptionalLong.of(40_000_000)).get(BUCKET).bound()).isEqualTo(80);
+  }
+
+  @Test
+  void balanced_instanceOpensTooMuchInAPeriod_isBroken() throws IOException {
+    write(0, opened(0, 0, 20), opened(500, 0, 10), opened(900, 0, 10), opened(950, 0, 1));
+    measured(60);
+
+    RuleFigures rule = balanced();
+
+    assertThat(rule.mostOpened()).isEqualTo(41);
+    assertThat(rule.openingAllowed()).isEqualTo(40);
+    assertThat(rule.worstOver()).isLessThanOrEqualTo(rule.bound());
+    assertThat(rule.kept()).isFalse();
+    assertThat(replayed().perRule().get(BUCKET).kept()).isFalse();
+  }
+
+  @Test
+  void balanced_grantedOver_isBrokenThoughTheOpenedAreMore() throws IOException {
+    write(0, opened(0, 0, 20), granted(1, 0, 20), granted(1, 0, 1));
+    measured(60);
+
+    RuleFigures rule = balanced();
+
+    assertThat(rule.grantedOver()).isEqualTo(1);
+    assertThat(rule.worstOver()).isLessThanOrEqualTo(rule.bound());
+    assertThat(rule.kept()).isFalse();
+    assertThat(replayed().perRule().get(BUCKET).grantedOver()).isEqualTo(1);
+  }
+
+  @Test
+  void balanced_overByMoreThanOneLoopAsksFor_isBroken() throws IOException {
+    write(0, rows(12, at -> opened(at * 50L, 0, 3)));
+    write(1, rows(12, at -> opened(at * 50L, 1, 3)));
+    measured(40);
+
+    RuleFigures rule = balanced();
+
+    assertThat(rule.bound()).as("6 in a slice, of which a loop touches 2").isEqualTo(12);
+    assertThat(rule.worstOver()).isGreaterThan(12).isLessThan(rule.worstCase());
+    assertThat(rule.mostOpened()).isLessThanOrEqualTo(rule.openingAllowed());
+    assertThat(rule.grantedOver()).isZero();
+    assertThat(rule.kept()).isFalse();
+    assertThat(replayed().perRule(OptionalLong.of(40_000_000)).get(BUCKET).kept()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ADMITTED,,", "ADMITTED,lent,", "THROTTLED,granted,"})
+  void row_sourceThatDoesNotFitTheOutcome_isRefused(String outcome) {
+    assertThatThrownBy(() -> TraceRow.parse("1,demo-2,demo/x,demo/x/a,1," + outcome))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("source=");
+  }
+
+  private static TraceRow opened(long millis, int instance, long cost) {
+    return row(millis, instance, cost, PermitSource.OPENING);
+  }
+
+  private static TraceRow granted(long millis, int instance, long cost) {
+    return row(millis, instance, cost, PermitSource.GRANTED);
+  }
+
+  private static TraceRow row(long millis, int instance, long cost, PermitSource source) {
+    String rule = "demo/uploads-per-tenant";
+    long micros = 1_700_000_000_000_000L + millis * 1000;
+    return new TraceRow(
+        micros, NAMES.get(instance), rule, rule + "/a", cost, source, OptionalLong.empty());
+  }
+
+  private static TraceRow[] rows(int count, IntFunction<TraceRow> row) {
+    return IntStream.range(0, count).mapToObj(row).toArray(TraceRow[]::new);
+  }
+
+  /** Decisions of the balanced token bucket of 20 permits a second. */
+  private void write(int instance, TraceRow... rows) throws IOException {
+    if (!Files.exists(file(instance))) {
+      writer(workload(1)).close();
+    }
+    StringBuilder text = new StringBuilder(TraceRow.HEADER + "\n");
+    for (TraceRow row : rows) {
+      row.appendTo(text);
+    }
+    Files.writeString(file(instance), text);
+  }
+
+  private void measured(long loopMillis) throws IOException {
+    TraceFacts facts = TraceReader.open(directory).facts();
+    Files.writeString(
+        directory.resolve(TraceFacts.FILE_NAME), facts.withLoop(loopMillis * 1_000_000).toJson());
+  }
+
+  private RuleFigures balanced() throws IOException {
+    return TraceCheck.check(directory).perRule().get(BUCKET);
   }
 
   private Verdict replayed() throws IOException {
@@ -183,7 +303,7 @@ final class TraceCheckTest {
       Arrivals arrivals = workload.arrivals(i);
       while (arrivals.due(4_000_000_000L)) {
         long at = START + arrivals.nextNanos();
-        log.record(at, arrivals.take(), 1, false, 0);
+        log.record(at, arrivals.take(), 1, PermitSource.NONE, 0);
       }
       log.close();
       arrived.add(log);
@@ -200,8 +320,9 @@ final class TraceCheckTest {
               if (admitted) {
                 states.put(key, limit.book(limit.advance(state, stampNanos), cost, stampNanos));
               }
+              PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
               long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
-              consumer.accept(stampNanos, instance, key, cost, admitted, label);
+              consumer.accept(stampNanos, instance, key, cost, source, label);
             })
         .drain();
   }
@@ -233,6 +354,11 @@ final class TraceCheckTest {
                   rule.over(),
                   rule.worstOver(),
                   rule.bound(),
+                  rule.worstCase(),
+                  rule.grantedOver(),
+                  rule.opened().permits(),
+                  rule.opened().most(),
+                  rule.opened().allowed(),
                   rule.mislabelled()));
     }
   }

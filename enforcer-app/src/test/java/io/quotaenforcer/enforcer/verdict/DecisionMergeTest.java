@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
@@ -28,7 +29,7 @@ final class DecisionMergeTest {
       new DecisionMerge(
           keys,
           List.of(first, second),
-          (stampNanos, instance, entry, cost, admitted, window) -> {
+          (stampNanos, instance, entry, cost, source, window) -> {
             stamps.add(stampNanos / 1000);
             instances.add(instance);
           });
@@ -103,20 +104,20 @@ final class DecisionMergeTest {
     DecisionMerge.replaySorted(
         keys,
         List.of(first, second),
-        (stampNanos, instance, entry, cost, admitted, window) -> sorted.add(stampNanos));
+        (stampNanos, instance, entry, cost, source, window) -> sorted.add(stampNanos));
 
     assertThat(sorted).as("seed %d", seed).hasSize(10_000).isSorted();
   }
 
   private void record(DecisionLog log, long... micros) {
     for (long at : micros) {
-      log.record(at * 1000 + 999, key, 1, true, 0);
+      log.record(at * 1000 + 999, key, 1, PermitSource.GRANTED, 0);
     }
   }
 
   private void recordSteadily(DecisionLog log, int count) {
     for (int i = 0; i < count; i++) {
-      log.record(i * 1000L, key, 1, true, 0);
+      log.record(i * 1000L, key, 1, PermitSource.GRANTED, 0);
       if (i % 100 == 0) {
         log.settle(i * 1000L);
       }

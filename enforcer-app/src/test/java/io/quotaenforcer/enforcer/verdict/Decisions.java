@@ -1,11 +1,13 @@
 package io.quotaenforcer.enforcer.verdict;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Decisions on one rule, written by hand; times in milliseconds since a window start. */
 final class Decisions {
@@ -32,7 +34,8 @@ final class Decisions {
 
   Decisions admit(long millis, String user, long cost, long labelMillis) {
     boolean labelled = rule.limit().permitsBelongToWindow();
-    return add(millis, user, cost, true, labelled ? START + labelMillis * MILLI : 0);
+    return add(
+        millis, 0, user, cost, PermitSource.GRANTED, labelled ? START + labelMillis * MILLI : 0);
   }
 
   Decisions admitTimes(int times, long millis, String user) {
@@ -42,17 +45,30 @@ final class Decisions {
     return this;
   }
 
+  /** An instance admits by its own count. */
+  Decisions open(long millis, int instance, String user, long cost) {
+    boolean labelled = rule.limit().permitsBelongToWindow();
+    long label = labelled ? START + windowMillis(millis) * MILLI : 0;
+    return add(millis, instance, user, cost, PermitSource.OPENING, label);
+  }
+
   Decisions throttle(long millis, String user, long cost) {
-    return add(millis, user, cost, false, 0);
+    return add(millis, 0, user, cost, PermitSource.NONE, 0);
   }
 
   RuleVerdict judged() {
     return verdict.perRule().get(0);
   }
 
-  private Decisions add(long millis, String user, long cost, boolean admitted, long label) {
+  /** As judged by a loop that was measured. */
+  RuleVerdict judged(long loopMillis) {
+    return verdict.perRule(OptionalLong.of(loopMillis * MILLI)).get(0);
+  }
+
+  private Decisions add(
+      long millis, int instance, String user, long cost, PermitSource source, long label) {
     KeyEntry key = keys.of(QuotaKey.of(rule.id(), List.of(user)));
-    verdict.accept(START + millis * MILLI, 0, key, cost, admitted, label);
+    verdict.accept(START + millis * MILLI, instance, key, cost, source, label);
     return this;
   }
 

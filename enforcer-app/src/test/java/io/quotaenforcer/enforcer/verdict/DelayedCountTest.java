@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
@@ -88,8 +89,8 @@ final class DelayedCountTest {
     Verdict verdict = new Verdict(List.of(rule), VerdictTerms.of(2, 10));
     DelayedCountShadow shadow = new DelayedCountShadow(2, delay, verdict);
     for (long at = START; at < START + length; at += step) {
-      shadow.accept(at, 0, key, 1, false, 0);
-      shadow.accept(at, 1, key, 1, false, 0);
+      shadow.accept(at, 0, key, 1, PermitSource.NONE, 0);
+      shadow.accept(at, 1, key, 1, PermitSource.NONE, 0);
     }
     return verdict.perRule().get(0);
   }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class FixedWindowAuditTest {
   private static final FixedWindow FIVE_PER_SECOND = new FixedWindow(5, 1_000_000_000L);
+  private static final FixedWindow HUNDRED_PER_SECOND = new FixedWindow(100, 1_000_000_000L);
 
   @Test
   void strict_limitReachedInTwoWindows_isKept() {
@@ -119,16 +120,90 @@ final class FixedWindowAuditTest {
   }
 
   @Test
-  void balanced_overUpToTheOpeningOfAllInstances_isKept() {
-    FixedWindow hundred = new FixedWindow(100, 1_000_000_000L);
-    RuleVerdict atBound =
-        Decisions.of(BALANCED, hundred).admitTimes(300, 10, "a").admitTimes(101, 20, "b").judged();
-    RuleVerdict aboveBound = Decisions.of(BALANCED, hundred).admitTimes(301, 10, "a").judged();
+  void balanced_grantedOver_isBroken() {
+    Decisions opened = Decisions.of(BALANCED, HUNDRED_PER_SECOND).open(10, 1, "a", 100);
 
-    assertThat(atBound.bound()).isEqualTo(200);
-    assertThat(atBound.over()).isEqualTo(201);
-    assertThat(atBound.worstOver()).isEqualTo(200);
+    RuleVerdict within = opened.admitTimes(100, 20, "a").judged();
+    RuleVerdict over = opened.admit(30, "a", 1).judged();
+
+    assertThat(within.over()).isEqualTo(100);
+    assertThat(within.grantedOver()).isZero();
+    assertThat(within.kept()).isTrue();
+    assertThat(over.grantedOver()).isEqualTo(1);
+    assertThat(over.worstOver()).isLessThanOrEqualTo(over.bound());
+    assertThat(over.kept()).isFalse();
+  }
+
+  @Test
+  void balanced_instanceOpensMoreThanTheLimitInAPeriod_isBroken() {
+    Decisions decisions =
+        Decisions.of(BALANCED, HUNDRED_PER_SECOND)
+            .open(10, 0, "a", 60)
+            .open(20, 1, "a", 100)
+            .open(30, 0, "a", 40)
+            .open(40, 0, "b", 100)
+            .open(1010, 0, "a", 100);
+    RuleVerdict all = decisions.judged();
+
+    assertThat(all.opened()).isEqualTo(new RuleVerdict.Opened(400, 100, 100));
+    assertThat(all.kept()).isTrue();
+    RuleVerdict more = decisions.open(1020, 0, "a", 1).judged();
+    assertThat(more.opened()).isEqualTo(new RuleVerdict.Opened(401, 101, 100));
+    assertThat(more.worstOver()).isLessThanOrEqualTo(more.bound());
+    assertThat(more.kept()).isFalse();
+  }
+
+  @Test
+  void strict_anyOpening_isBroken() {
+    RuleVerdict verdict = Decisions.of(STRICT, FIVE_PER_SECOND).open(10, 0, "a", 1).judged();
+
+    assertThat(verdict.over()).isZero();
+    assertThat(verdict.kept()).isFalse();
+  }
+
+  @Test
+  void balanced_overByMoreThanOneLoopAsksFor_isBroken() {
+    // A loop of 60 ms touches three slices of 50 ms, in each of which 10 permits at most are asked.
+    Decisions decisions = Decisions.of(BALANCED, HUNDRED_PER_SECOND);
+    for (int i = 0; i < 13; i++) {
+      decisions.open(50 * i, i % 2, "a", 10);
+    }
+    RuleVerdict atBound = decisions.judged(60);
+    RuleVerdict above = decisions.open(650, 1, "a", 1).judged(60);
+
+    assertThat(atBound.bound()).isEqualTo(30);
+    assertThat(atBound.worstOver()).isEqualTo(30);
     assertThat(atBound.kept()).isTrue();
-    assertThat(aboveBound.kept()).isFalse();
+    assertThat(above.bound()).isEqualTo(30);
+    assertThat(above.worstOver()).isEqualTo(31);
+    assertThat(above.kept()).isFalse();
+    assertThat(above.worstCase()).isEqualTo(200);
+    assertThat(decisions.judged().kept()).as("by the worst case").isTrue();
+  }
+
+  @Test
+  void bound_throttledRequests_areDemandToo_upToTheWorstCase() {
+    Decisions decisions =
+        Decisions.of(BALANCED, HUNDRED_PER_SECOND).open(0, 0, "a", 1).throttle(10, "a", 39);
+
+    assertThat(decisions.judged(40).bound()).isEqualTo(80);
+    assertThat(decisions.throttle(60, "b", 1_000).judged(40).bound()).isEqualTo(200);
+  }
+
+  @Test
+  void worst_isTheKeyFurthestAboveItsOwnBound() {
+    RuleVerdict verdict =
+        Decisions.of(BALANCED, HUNDRED_PER_SECOND)
+            .open(0, 0, "busy", 80)
+            .open(0, 1, "busy", 60)
+            .open(100, 0, "calm", 50)
+            .open(200, 1, "calm", 50)
+            .open(300, 0, "calm", 30)
+            .open(500, 1, "calm", 10)
+            .judged(0);
+
+    assertThat(verdict.bound()).isEqualTo(50);
+    assertThat(verdict.worst())
+        .hasValue(new RuleVerdict.WorstWindow("test/rule/calm", Decisions.START, 40));
   }
 }

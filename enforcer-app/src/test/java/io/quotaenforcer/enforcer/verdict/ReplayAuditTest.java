@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.verdict;
 
 import static io.quotaenforcer.core.rule.Enforcement.BALANCED;
+import static io.quotaenforcer.core.rule.Enforcement.PER_INSTANCE;
 import static io.quotaenforcer.core.rule.Enforcement.STRICT;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -95,5 +96,50 @@ final class ReplayAuditTest {
 
     assertThat(verdict.over()).isEqualTo(2 + 5 + 1);
     assertThat(verdict.worstOver()).isEqualTo(5);
+  }
+
+  @Test
+  void granted_areJudgedWithoutTheOpened() {
+    Decisions decisions =
+        Decisions.of(BALANCED, new SlidingWindow(10, SECOND))
+            .open(100, 0, "a", 10)
+            .admitTimes(10, 200, "a");
+    RuleVerdict within = decisions.judged();
+
+    assertThat(within.over()).isEqualTo(10);
+    assertThat(within.grantedOver()).isZero();
+    assertThat(within.kept()).isTrue();
+    RuleVerdict over = decisions.admit(300, "a", 1).judged();
+    assertThat(over.grantedOver()).isEqualTo(1);
+    assertThat(over.kept()).isFalse();
+  }
+
+  @Test
+  void perInstance_grantedByEachInstanceForItself_isNotOver() {
+    RuleVerdict verdict =
+        Decisions.of(PER_INSTANCE, new SlidingWindow(10, SECOND))
+            .admitTimes(20, 100, "a")
+            .judged(10);
+
+    assertThat(verdict.worstOver()).isEqualTo(10);
+    assertThat(verdict.bound()).isEqualTo(10);
+    assertThat(verdict.grantedOver()).isZero();
+    assertThat(verdict.kept()).isTrue();
+  }
+
+  @Test
+  void opened_byOneInstanceInAPeriodByItsStamp_moreThanABucketGives_isBroken() {
+    Decisions decisions =
+        Decisions.of(BALANCED, new TokenBucket(10, SECOND, 5))
+            .open(900, 0, "a", 5)
+            .open(1000, 0, "a", 15)
+            .open(1100, 1, "a", 15);
+    RuleVerdict all = decisions.judged();
+
+    assertThat(all.opened()).isEqualTo(new RuleVerdict.Opened(35, 15, 15));
+    assertThat(all.kept()).isTrue();
+    RuleVerdict more = decisions.open(1999, 0, "a", 1).judged();
+    assertThat(more.opened()).isEqualTo(new RuleVerdict.Opened(36, 16, 15));
+    assertThat(more.kept()).isFalse();
   }
 }

@@ -1,0 +1,43 @@
+package io.quotaenforcer.enforcer.trace;
+
+import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Permits that were opened, per quota key, instance and period. */
+final class Openings {
+  private static final int WHOLE_BASIS_POINTS = 10_000;
+  private static final int SHARED_PART = 10;
+
+  private final Map<Opener, Long> permits = new HashMap<>();
+
+  private record Opener(String key, String instance, long periodMicros) {}
+
+  void add(TraceRow row, long periodMicros) {
+    permits.merge(new Opener(row.key(), row.instance(), periodMicros), row.cost(), Long::sum);
+  }
+
+  /** Of all instances, keys and periods together. */
+  long all() {
+    return permits.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Of one instance, in one period of one key. */
+  long most() {
+    return permits.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** Most that an instance may open of a key in a period: nothing, unless the rule is balanced. */
+  static long allowed(RuleFacts rule, int maxInstances) {
+    if (!rule.enforcement().equals("balanced")) {
+      return 0;
+    }
+    if (rule.openingBasisPoints() == null) {
+      return Math.min(rule.burst(), Math.max(1, rule.permits() / SHARED_PART / maxInstances));
+    }
+    // A full bucket gives its burst, and renews while it is used.
+    long inAPeriod =
+        rule.algorithm().equals("token-bucket") ? rule.permits() + rule.burst() : rule.permits();
+    return inAPeriod * rule.openingBasisPoints() / WHOLE_BASIS_POINTS;
+  }
+}
