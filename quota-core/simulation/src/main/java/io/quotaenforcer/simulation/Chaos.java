@@ -173,6 +173,17 @@ final class Chaos {
     return askedInTheEnd == 0 ? 1 : admitted / Math.min(allowed, askedInTheEnd);
   }
 
+  /** The largest limit of a generation. */
+  Limit mostOpened(long generation) {
+    Rule newer = changed;
+    if (newer == null || generation != newer.generation()) {
+      return limit;
+    }
+    boolean larger =
+        newer.generation() != rule.generation() || newer.limit().permits() > limit.permits();
+    return larger ? newer.limit() : limit;
+  }
+
   /** The limit in force in the end. */
   Limit lastLimit() {
     return changed == null ? limit : changed.limit();

@@ -1,6 +1,8 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import java.util.List;
 
 /**
  * One seed's run, judged.
@@ -42,7 +44,10 @@ public record SeedRun(
     return aheadNanos == 0 ? "" : "permits renewed %d ns before their time".formatted(aheadNanos);
   }
 
-  /** A balanced rule under any trouble but crashes: all that was admitted is counted. */
+  /**
+   * A balanced rule under any trouble but crashes: all that was admitted is counted, what was
+   * granted is never over, and no instance opens more than the limit.
+   */
   static SeedRun counted(long seed) {
     Chaos chaos = new Chaos(seed, Enforcement.BALANCED, false);
     chaos.run();
@@ -52,11 +57,25 @@ public record SeedRun(
     return new SeedRun(
         seed,
         chaos.toString(),
-        counted <= admitted ? "" : "%d admitted, %d counted".formatted(admitted, counted),
+        counted <= admitted
+            ? balanced(chaos)
+            : "%d admitted, %d counted".formatted(admitted, counted),
         chaos.simulation.isSettled() && counted == admitted
             ? ""
             : "not settled: %d admitted, %d counted".formatted(admitted, counted),
         chaos.simulation.faults());
+  }
+
+  private static String balanced(Chaos chaos) {
+    List<Admission> admissions = chaos.simulation.admissions;
+    long granted =
+        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerNanos)
+            .worstExcess(admissions.stream().filter(Admission::isGranted).toList());
+    if (granted > 0) {
+      return granted + " granted permits over the limit";
+    }
+    long opened = OpeningOracle.worstExcess(admissions, chaos::mostOpened);
+    return opened > 0 ? opened + " permits opened beyond the limit" : "";
   }
 
   /** A run that ended with an exception. */

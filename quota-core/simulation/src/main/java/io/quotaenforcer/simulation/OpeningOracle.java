@@ -1,0 +1,45 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.PermitSource;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/**
+ * Whether each instance kept to what it may open in a period. A permit of a window is judged by its
+ * label. Where there is none, an instance's periods may lie elsewhere than those of true time, and
+ * shift once it knows the enforcer's clock: any period of true time may hold parts of three.
+ */
+final class OpeningOracle {
+  private static final int PERIODS_IN_ONE = 3;
+
+  private OpeningOracle() {}
+
+  private record Period(long epoch, long generation, long startNanos) {}
+
+  /**
+   * Permits that an instance opened beyond what it may, in the worst period.
+   *
+   * @param limits by generation, the largest that was ever in force
+   */
+  static long worstExcess(List<Admission> admissions, LongFunction<Limit> limits) {
+    Map<Period, Long> opened = new HashMap<>();
+    long worst = 0;
+    for (Admission admission : admissions) {
+      if (admission.source() != PermitSource.OPENING) {
+        continue;
+      }
+      Limit limit = limits.apply(admission.generation());
+      boolean labelled = limit.permitsBelongToWindow();
+      long at = labelled ? admission.windowStartNanos() : admission.atNanos();
+      Period period = new Period(admission.epoch(), admission.generation(), limit.windowStart(at));
+      long sum = opened.merge(period, admission.cost(), Long::sum);
+      long most = limit.mostInAPeriod() * (labelled ? 1 : PERIODS_IN_ONE);
+      worst = Math.max(worst, sum - most);
+    }
+    return worst;
+  }
+}
