@@ -53,6 +53,9 @@ final class KeyAllotment {
   private @Nullable DormantKey rest;
   private long markedNanos = Long.MIN_VALUE;
 
+  /** Permits used, by the last report, of the cell that counts what is opened. */
+  private long openedReported;
+
   /** When the request came after which all was given back early. */
   private long yieldedAskedNanos = Long.MIN_VALUE;
 
@@ -405,6 +408,8 @@ final class KeyAllotment {
     boolean leaving = closing || retired;
     List<CellUsage> usages = cells.usages(closeBefore);
     double demand = pace.reported(view(now), changes(), leaving);
+    Cell opened = cells.opened();
+    openedReported = opened == null ? 0 : opened.used();
     return new QuotaUsage(
         quotaKey,
         rule().generation(),
@@ -504,7 +509,17 @@ final class KeyAllotment {
     Limit limit = terms.limit();
     long evenShare = limit.capacity() / context.maxInstances();
     KnownQuota newest = answers.newest();
+    Cell opened = cells.opened();
     return new KeyPace.View(
-        limit, evenShare, link, newest, cells.current(), cells.share(now), unmet, idleFrom(), now);
+        limit,
+        evenShare,
+        link,
+        newest,
+        cells.current(),
+        cells.share(now),
+        unmet,
+        opened != null && opened.used() != openedReported,
+        idleFrom(),
+        now);
   }
 }

@@ -50,6 +50,7 @@ final class KeyPace {
    * @param cell the granted one in use
    * @param share the rate share that is valid
    * @param unmet what was asked for and not there
+   * @param opens whether the instance opened the key since its last report
    * @param idleFromNanos when the key is idle if no more requests come
    * @param now the instance's monotonic nanoseconds
    */
@@ -61,6 +62,7 @@ final class KeyPace {
       @Nullable Cell cell,
       @Nullable ShareCell share,
       UnmetDemand unmet,
+      boolean opens,
       long idleFromNanos,
       long now) {
     boolean isScarce() {
@@ -244,6 +246,10 @@ final class KeyPace {
 
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
   private long pause(View key) {
+    if (key.opens) {
+      // Others open it too, until the enforcer has heard of all.
+      return settings.urgentIntervalNanos();
+    }
     if (isSpent(key)) {
       long interval = settings.reportIntervalNanos();
       return Math.max(2 * reports.loop(key.link), SPENT_INTERVALS * interval);
