@@ -123,7 +123,8 @@ final class CheckCommand implements Callable<Integer> {
     return decision.admitted() ? rule.source() : PermitSource.NONE;
   }
 
-  private static String how(PermitSource source, boolean isAway) {
+  /** Where the permits came from, as it stands behind the figures. */
+  static String how(PermitSource source, boolean isAway) {
     return switch (source) {
       case GRANTED -> isAway ? " (granted; the enforcer is away)" : " (granted)";
       case OPENING -> " (opened by its own count)";

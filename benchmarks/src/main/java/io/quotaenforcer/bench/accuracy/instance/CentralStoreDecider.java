@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.instance;
 
 import io.quotaenforcer.bench.accuracy.central.CentralStoreClient;
 import io.quotaenforcer.bench.accuracy.central.Taken;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.enforcer.decider.Decider;
@@ -26,7 +27,7 @@ final class CentralStoreDecider implements Decider {
         taken.atNanos() - time.offsetNanos(),
         key,
         request.cost(),
-        taken.admitted(),
+        taken.admitted() ? PermitSource.GRANTED : PermitSource.NONE,
         taken.windowStartNanos());
   }
 

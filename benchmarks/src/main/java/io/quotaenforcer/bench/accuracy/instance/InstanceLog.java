@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.instance;
 
+import io.quotaenforcer.core.PermitSource;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -9,12 +10,14 @@ import java.io.IOException;
  * Filled by one thread, then read.
  */
 public final class InstanceLog {
+  private static final PermitSource[] SOURCES = PermitSource.values();
+
   private final long[] dueNanos;
   private final long[] lateNanos;
   private final long[] tookNanos;
   private final long[] atNanos;
   private final long[] windowStartNanos;
-  private final boolean[] admitted;
+  private final byte[] sources;
   private int size;
   private long cpuNanos;
   private long[] loopNanos = {};
@@ -28,14 +31,14 @@ public final class InstanceLog {
     tookNanos = new long[capacity];
     atNanos = new long[capacity];
     windowStartNanos = new long[capacity];
-    admitted = new boolean[capacity];
+    sources = new byte[capacity];
   }
 
   /** The decision of the next request; {@link #asked} completes it. */
-  public void decided(long at, long windowStart, boolean isAdmitted) {
+  public void decided(long at, long windowStart, PermitSource source) {
     atNanos[size] = at;
     windowStartNanos[size] = windowStart;
-    admitted[size] = isAdmitted;
+    sources[size] = (byte) source.ordinal();
   }
 
   /**
@@ -86,8 +89,9 @@ public final class InstanceLog {
     return windowStartNanos[index];
   }
 
-  public boolean admitted(int index) {
-    return admitted[index];
+  /** Where the permits came from; nowhere if it was throttled. */
+  public PermitSource source(int index) {
+    return SOURCES[sources[index]];
   }
 
   public long cpuNanos() {
@@ -106,7 +110,7 @@ public final class InstanceLog {
       to.writeLong(tookNanos[i]);
       to.writeLong(atNanos[i]);
       to.writeLong(windowStartNanos[i]);
-      to.writeBoolean(admitted[i]);
+      to.writeByte(sources[i]);
     }
     to.writeLong(cpuNanos);
     to.writeInt(loopNanos.length);
@@ -123,7 +127,7 @@ public final class InstanceLog {
       long due = from.readLong();
       long late = from.readLong();
       long took = from.readLong();
-      log.decided(from.readLong(), from.readLong(), from.readBoolean());
+      log.decided(from.readLong(), from.readLong(), SOURCES[from.readByte()]);
       log.asked(due, late, took);
     }
     long cpu = from.readLong();

@@ -34,8 +34,7 @@ final class OpenLoop {
     InstanceLog log = new InstanceLog(due.length);
     long start = startEpochNanos - time.offsetNanos();
     Decider.Recorder recorder =
-        (at, number, cost, admitted, window) ->
-            log.decided(at + time.offsetNanos(), window, admitted);
+        (at, number, cost, source, window) -> log.decided(at + time.offsetNanos(), window, source);
     var request = trial.request();
     await(start);
     long cpu = THREADS.getCurrentThreadCpuTime();

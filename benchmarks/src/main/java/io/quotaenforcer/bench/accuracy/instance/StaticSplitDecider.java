@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.instance;
 
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.accuracy.scenario.LocalLimit;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.enforcer.decider.Decider;
@@ -30,7 +31,8 @@ final class StaticSplitDecider implements Decider {
     long epoch = now + time.offsetNanos();
     boolean admitted = part.tryTake(Arrivals.START + epoch - startEpochNanos);
     long window = limit.permitsBelongToWindow() ? limit.windowStart(epoch) : 0;
-    log.record(now, key, request.cost(), admitted, window);
+    log.record(
+        now, key, request.cost(), admitted ? PermitSource.GRANTED : PermitSource.NONE, window);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.quotaenforcer.bench.figures.Percentile;
  * @param underPct missing from what one process would have admitted of the same requests
  * @param turnedAwayPct throttled, of what an exact central counter of the same requests admits
  * @param worstOverPct over the limit in the worst window, of the limit
+ * @param grantedOver permits over the limit among those that were granted, by themselves
  * @param mislabelled permits used outside the window that they belong to
  * @param lateNanos how much later than due the instances came to their requests
  * @param decideNanos what a decision took its caller
@@ -22,6 +23,7 @@ record Figures(
     double underPct,
     double turnedAwayPct,
     double worstOverPct,
+    long grantedOver,
     long mislabelled,
     Percentile lateNanos,
     Percentile decideNanos,

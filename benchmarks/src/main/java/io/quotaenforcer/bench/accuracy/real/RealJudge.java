@@ -5,6 +5,7 @@ import io.quotaenforcer.bench.accuracy.instance.Trial;
 import io.quotaenforcer.bench.accuracy.scenario.Admissions;
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.figures.Percentile;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
@@ -27,7 +28,11 @@ final class RealJudge {
   private final long startEpochNanos;
   private final List<InstanceLog> logs;
 
-  private record Entry(long at, long windowStart, boolean admitted) {}
+  private record Entry(long at, long windowStart, PermitSource source) {
+    boolean admitted() {
+      return source != PermitSource.NONE;
+    }
+  }
 
   private RealJudge(Trial trial, long startEpochNanos, List<InstanceLog> logs) {
     this.trial = trial;
@@ -49,20 +54,24 @@ final class RealJudge {
   private Figures judge() {
     Admissions ideal = new Admissions(limit, trial.allWindows());
     Admissions admissions = new Admissions(limit, trial.allWindows());
+    Admissions granted = new Admissions(limit, trial.allWindows());
     TurnedAway.Tally turnedAway = new TurnedAway.Tally();
     long admitted = 0;
     long mislabelled = 0;
     for (Entry entry : entries()) {
-      admitted += entry.admitted ? 1 : 0;
-      mislabelled += entry.admitted && isMislabelled(entry) ? 1 : 0;
+      admitted += entry.admitted() ? 1 : 0;
+      mislabelled += entry.admitted() && isMislabelled(entry) ? 1 : 0;
       if (isCounted(entry.at)) {
         boolean fits = ideal.offer(entry.at);
         if (entry.at - Arrivals.START >= trial.measuredFromNanos()) {
-          turnedAway.add(fits, entry.admitted);
+          turnedAway.add(fits, entry.admitted());
         }
       }
-      if (entry.admitted && isCounted(label(entry))) {
+      if (entry.admitted() && isCounted(label(entry))) {
         admissions.add(entry.at, entry.windowStart);
+        if (entry.source == PermitSource.GRANTED) {
+          granted.add(entry.at, entry.windowStart);
+        }
       }
     }
     int from = Trial.WARM_UP_WINDOWS;
@@ -76,6 +85,7 @@ final class RealJudge {
         Math.max(0, 100 * (allowed - admissions.within(from, to)) / Math.max(1, allowed)),
         turnedAway.total().percent(),
         100 * admissions.worstExcess(from, to) / permits,
+        granted.excess(from, to),
         mislabelled,
         Percentile.of(measured(InstanceLog::lateNanos)),
         Percentile.of(measured(InstanceLog::tookNanos)),
@@ -95,7 +105,7 @@ final class RealJudge {
             i -> {
               long window = log.windowStartNanos(i);
               return new Entry(
-                  log.atNanos(i) + moved, window == 0 ? 0 : window + moved, log.admitted(i));
+                  log.atNanos(i) + moved, window == 0 ? 0 : window + moved, log.source(i));
             });
   }
 

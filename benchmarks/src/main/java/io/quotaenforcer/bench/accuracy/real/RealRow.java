@@ -75,6 +75,7 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
     json.put("worstOverPct", rounded(figures.worstOverPct()));
     if (trial.policy().isAllotment()) {
       json.put("boundPct", rounded(boundPct()));
+      json.put("grantedOver", figures.grantedOver());
     }
     json.put("loopMs", rounded(loopMillis(50)));
     json.put("loopMsP99", rounded(loopMillis(99)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.bench.accuracy.scenario.Demand;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.enforcer.decider.Decider;
@@ -65,7 +66,7 @@ class OpenLoopTest {
       while (System.nanoTime() - now < nanos) {
         Thread.onSpinWait();
       }
-      log.record(now, key, request.cost(), true, 0);
+      log.record(now, key, request.cost(), PermitSource.GRANTED, 0);
     }
 
     @Override

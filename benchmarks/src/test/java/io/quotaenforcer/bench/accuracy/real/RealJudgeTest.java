@@ -8,6 +8,7 @@ import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
 import io.quotaenforcer.bench.accuracy.instance.Trial;
 import io.quotaenforcer.bench.accuracy.scenario.Demand;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
+import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
@@ -108,6 +109,19 @@ class RealJudgeTest {
   }
 
   @Test
+  void granted_areJudgedWithoutTheOpened() {
+    unlabelled(one, FIRST, 10);
+    other.decided(START + FIRST, 0, PermitSource.OPENING);
+    other.asked(FIRST, 0, 0);
+    assertThat(judge(new SlidingWindow(LIMIT, SECOND)).worstOverPct()).isCloseTo(10, within(1e-9));
+    assertThat(judge(new SlidingWindow(LIMIT, SECOND)).grantedOver()).isZero();
+
+    unlabelled(one, FIRST, 1);
+
+    assertThat(judge(new SlidingWindow(LIMIT, SECOND)).grantedOver()).isEqualTo(1);
+  }
+
+  @Test
   void decisions_asTheyCame_areJudgedInTheOrderOfTheirTimes() {
     unlabelled(one, FIRST + SECOND, 10);
     unlabelled(other, FIRST, 10);
@@ -157,7 +171,7 @@ class RealJudgeTest {
 
   private static void entry(
       InstanceLog log, long sinceStart, long window, boolean admitted, long late, long took) {
-    log.decided(START + sinceStart, window, admitted);
+    log.decided(START + sinceStart, window, admitted ? PermitSource.GRANTED : PermitSource.NONE);
     log.asked(sinceStart, late, took);
   }
 }
