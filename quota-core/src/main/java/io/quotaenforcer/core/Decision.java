@@ -214,6 +214,11 @@ public sealed interface Decision {
       return deferrable;
     }
 
+    /** Why the rule had no room. */
+    public ThrottleReason reason() {
+      return decidedBy().reason();
+    }
+
     @Override
     public boolean admitted() {
       return false;

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param owed permits that this instance still has to take for requests that cost more than was
  *     reserved for them: until then it admits nothing by this rule
  * @param source where the permits came from
+ * @param reason why the rule had no room
  */
 public record RuleDecision(
     QuotaKey quotaKey,
@@ -40,11 +41,15 @@ public record RuleDecision(
     long atNanos,
     boolean aboveNominal,
     long owed,
-    PermitSource source) {
+    PermitSource source,
+    ThrottleReason reason) {
   /** {@link #retryAfterNanos} of a request that never finds room. */
   public static final long NEVER_NANOS = Long.MAX_VALUE;
 
-  /** Of a key that is not above its nominal limit and owes nothing, by a grant if it had room. */
+  /**
+   * Of a key that is not above its nominal limit and owes nothing, by a grant if it had room, and
+   * over the limit if not.
+   */
   public RuleDecision(
       QuotaKey quotaKey,
       PermitsPerPeriod allowed,
@@ -69,7 +74,8 @@ public record RuleDecision(
         atNanos,
         false,
         0,
-        retryAfterNanos == 0 ? PermitSource.GRANTED : PermitSource.NONE);
+        retryAfterNanos == 0 ? PermitSource.GRANTED : PermitSource.NONE,
+        retryAfterNanos == 0 ? ThrottleReason.NONE : ThrottleReason.OVER_LIMIT);
   }
 
   /** Whether the rule had room: false of the rule that throttled, or would have but for shadow. */
@@ -88,7 +94,20 @@ public record RuleDecision(
   public static RuleDecision denied(
       QuotaKey quotaKey, long periodNanos, boolean shadow, long atNanos) {
     return new RuleDecision(
-        quotaKey, new NoPermits(periodNanos), 0, 0, NEVER_NANOS, 0, false, false, shadow, atNanos);
+        quotaKey,
+        new NoPermits(periodNanos),
+        0,
+        0,
+        NEVER_NANOS,
+        0,
+        false,
+        false,
+        shadow,
+        atNanos,
+        false,
+        0,
+        PermitSource.NONE,
+        ThrottleReason.DENIED);
   }
 
   private record NoPermits(long periodNanos) implements PermitsPerPeriod {

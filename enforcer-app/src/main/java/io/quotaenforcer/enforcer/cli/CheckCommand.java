@@ -5,6 +5,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -84,10 +85,11 @@ final class CheckCommand implements Callable<Integer> {
           rule ->
               json.put("quotaKey", rule.quotaKey().toString())
                   .put("limit", rule.limit())
-                  .put("remaining", rule.remaining())
-                  .put("resetSeconds", rule.resetNanos() / NANOS_PER_SECOND)
+                  .put("remaining", rule.known() ? rule.remaining() : null)
+                  .put("resetSeconds", rule.known() ? rule.resetNanos() / NANOS_PER_SECOND : null)
                   .put("retryAfterSeconds", retryAfterSeconds(rule))
                   .put("denied", rule.isDenied())
+                  .put("notGrantedYet", rule.reason() == ThrottleReason.NOT_GRANTED_YET)
                   .put("degraded", rule.degraded())
                   .put("source", source(decision, rule).name().toLowerCase(Locale.ROOT)));
       out.println(Json.write(json));
@@ -108,13 +110,13 @@ final class CheckCommand implements Callable<Integer> {
       return;
     }
     out.println(
-        "%s by %s: limit %d, remaining %d, resets in %.3f s%s%s"
+        "%s by %s: limit %d%s%s%s%s"
             .formatted(
                 decision.admitted() ? "admitted" : "throttled",
                 Printable.line(rule.quotaKey().toString()),
                 rule.limit(),
-                rule.remaining(),
-                rule.resetNanos() / NANOS_PER_SECOND,
+                rule.known() ? left(rule) : "",
+                rule.reason() == ThrottleReason.NOT_GRANTED_YET ? ", not granted yet" : "",
                 decision.admitted() ? "" : retryAfter(decision, rule),
                 how(source(decision, rule), rule.degraded())));
   }
@@ -131,6 +133,11 @@ final class CheckCommand implements Callable<Integer> {
       case DEGRADED -> " (the enforcer is away)";
       case NONE -> isAway ? " (the enforcer is away)" : "";
     };
+  }
+
+  private static String left(RuleDecision rule) {
+    return ", remaining %d, resets in %.3f s"
+        .formatted(rule.remaining(), rule.resetNanos() / NANOS_PER_SECOND);
   }
 
   /** Null for a request that may never succeed: JSON knows no infinity. */

@@ -67,6 +67,14 @@ final class Answers {
     return known != null && limit.capacity() - known.used() < permits;
   }
 
+  /** Whether so many permits were not left by the newest answer, and the quota is not new since. */
+  boolean isUsedUp(PartitionLink link, long permits, long now) {
+    KnownQuota known = newest;
+    return known != null
+        && known.remaining() < permits
+        && known.resetNanos() > link.toEnforcer(now);
+  }
+
   /**
    * Nanoseconds until it is worth asking again.
    *

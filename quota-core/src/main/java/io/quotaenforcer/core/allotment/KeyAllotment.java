@@ -43,6 +43,7 @@ final class KeyAllotment {
   private volatile long lastAskedNanos;
   private volatile KeyTerms terms;
   private final HeldCells cells = new HeldCells();
+  private final OpenedCell opened = new OpenedCell(cells);
   private volatile UnmetDemand unmet = UnmetDemand.NONE;
   private volatile PartitionLink link;
   private final UngrantedPermits ungranted;
@@ -53,14 +54,9 @@ final class KeyAllotment {
   private @Nullable DormantKey rest;
   private long markedNanos = Long.MIN_VALUE;
 
-  /** Permits used, by the last report, of the cell that counts what is opened. */
-  private long openedReported;
-
   /** When the request came after which all was given back early. */
   private long yieldedAskedNanos = Long.MIN_VALUE;
 
-  /** Of the cell that counts what is opened, at the answer before. */
-  private long openedChanges;
 
   KeyAllotment(
       BookContext context,
@@ -408,8 +404,7 @@ final class KeyAllotment {
     boolean leaving = closing || retired;
     List<CellUsage> usages = cells.usages(closeBefore);
     double demand = pace.reported(view(now), changes(), leaving);
-    Cell opened = cells.opened();
-    openedReported = opened == null ? 0 : opened.used();
+    opened.reported();
     return new QuotaUsage(
         quotaKey,
         rule().generation(),
@@ -434,22 +429,9 @@ final class KeyAllotment {
         cells.grant(grant, limit.periodNanos(), lease, now);
       }
     }
-    endUnusedOpened(now);
+    opened.answered(now);
     cells.spread(context.settings.spreading());
     isPaid(now);
-  }
-
-  /** Reports no longer the cell that counts what is opened, once grants serve instead. */
-  private void endUnusedOpened(long now) {
-    Cell opened = cells.opened();
-    if (opened == null || cells.inUse(now) == null) {
-      return;
-    }
-    long changes = opened.changes();
-    if (changes == openedChanges && cells.mayEndOpened()) {
-      cells.open(null, now);
-    }
-    openedChanges = changes;
   }
 
   /**
@@ -509,7 +491,6 @@ final class KeyAllotment {
     Limit limit = terms.limit();
     long evenShare = limit.capacity() / context.maxInstances();
     KnownQuota newest = answers.newest();
-    Cell opened = cells.opened();
     return new KeyPace.View(
         limit,
         evenShare,
@@ -518,7 +499,7 @@ final class KeyAllotment {
         cells.current(),
         cells.share(now),
         unmet,
-        opened != null && opened.used() != openedReported,
+        opened.isUntold(),
         idleFrom(),
         now);
   }

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,14 @@ final class Standing {
         now,
         knowsUse && remaining < terms.tolerated(),
         owed,
-        source(terms, link, from, now));
+        source(terms, link, from, now),
+        from != null ? ThrottleReason.NONE : reason(limit, link, permits + owed, now));
+  }
+
+  private ThrottleReason reason(Limit limit, PartitionLink link, long permits, long now) {
+    boolean isOver =
+        permits > limit.capacity() || limiter != null || answers.isUsedUp(link, permits, now);
+    return isOver ? ThrottleReason.OVER_LIMIT : ThrottleReason.NOT_GRANTED_YET;
   }
 
   private static PermitSource source(

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.standalone;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.rule.Mode;
@@ -123,7 +124,8 @@ final class LocalKey {
         now,
         remaining < tolerated,
         owed,
-        charged ? PermitSource.GRANTED : PermitSource.NONE);
+        charged ? PermitSource.GRANTED : PermitSource.NONE,
+        charged ? ThrottleReason.NONE : ThrottleReason.OVER_LIMIT);
   }
 
   /** A request never finds what is owed beyond a whole quota paid at once: it comes back then. */

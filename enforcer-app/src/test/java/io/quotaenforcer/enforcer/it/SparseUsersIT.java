@@ -1,0 +1,75 @@
+package io.quotaenforcer.enforcer.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.enforcer.cli.QuotaRun;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.it.SparseUsers.Seen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever is below the limit is let in: an enforcer and one service, with their defaults. */
+@Tag("alone")
+@Timeout(120)
+class SparseUsersIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void usersBelowTheirLimit_onOneBroker_areNotThrottled() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    assertNobodyIsThrottled(broker.bootstrapServers());
+  }
+
+  @Test
+  void usersBelowTheirLimit_onThreeBrokers_areNotThrottled() throws Exception {
+    BrokerJvms brokers = BrokerJvms.start(folder.resolve("brokers"));
+    open.add(brokers);
+    assertNobodyIsThrottled(brokers.bootstrapServers());
+  }
+
+  private void assertNobodyIsThrottled(String bootstrapServers) throws Exception {
+    publishRules(bootstrapServers);
+    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), bootstrapServers);
+    open.add(enforcer);
+    enforcer.awaitReady();
+    AdmissionClient client = AdmissionClient.builder().bootstrapServers(bootstrapServers).build();
+    open.add(client);
+    assertThat(client.awaitRules(TIMEOUT)).isTrue();
+    SparseUsers users = new SparseUsers(client);
+    open.add(users);
+
+    List<Seen> seen = users.visit();
+
+    SparseUsers.waits(seen).forEach(line -> System.out.println("sparse users: " + line));
+    assertThat(SparseUsers.throttled(seen)).as("of %d requests", seen.size()).isEmpty();
+  }
+
+  private void publishRules(String bootstrapServers) throws IOException {
+    String server = "--bootstrap-server=" + bootstrapServers;
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), SparseUsers.RULES);
+    QuotaRun.done("topics", "create", server);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+  }
+}
