@@ -57,7 +57,6 @@ final class KeyAllotment {
   /** When the request came after which all was given back early. */
   private long yieldedAskedNanos = Long.MIN_VALUE;
 
-
   KeyAllotment(
       BookContext context,
       QuotaKey quotaKey,

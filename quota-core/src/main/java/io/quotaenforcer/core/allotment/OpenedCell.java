@@ -25,7 +25,9 @@ final class OpenedCell {
     usedAtReport = cell == null ? 0 : cell.used();
   }
 
-  /** Ends the cell once it is not used any more, as grants serve instead: it is reported no longer. */
+  /**
+   * Ends the cell once it is not used any more, as grants serve instead: it is reported no longer.
+   */
   void answered(long now) {
     Cell cell = cells.opened();
     if (cell != null && cells.inUse(now) != null) {
