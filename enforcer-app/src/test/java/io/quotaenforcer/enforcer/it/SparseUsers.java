@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +43,8 @@ final class SparseUsers implements AutoCloseable {
 
   private static final int USERS = 16;
   private static final int BURST = 10;
+  private static final int WARM_UP_USERS = 100;
+  private static final Duration SOON = Duration.ofMillis(150);
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
   private static final List<Duration> GAPS =
       List.of(
@@ -62,7 +63,7 @@ final class SparseUsers implements AutoCloseable {
   private final AdmissionClient client;
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
   private final List<CompletableFuture<Seen>> seen = new ArrayList<>();
-  private long startMicros;
+  private int warmUps;
 
   /**
    * One request and its answer.
@@ -76,8 +77,22 @@ final class SparseUsers implements AutoCloseable {
     this.client = client;
   }
 
+  /**
+   * Whether other users, of every partition, are admitted by a strict rule soon: not while the code
+   * of the processes, which have just started, is not compiled.
+   */
+  boolean areAnsweredAtOnce() {
+    List<CompletableFuture<Decision>> answers = new ArrayList<>();
+    for (int i = 0; i < WARM_UP_USERS; i++) {
+      Request request = Request.of(STRICT.get(i % STRICT.size()), "warm-up " + warmUps++);
+      answers.add(client.decideAsync(request, SOON));
+    }
+    return answers.stream().filter(answer -> answer.join().admitted()).count() == WARM_UP_USERS;
+  }
+
   /** Has all of them come, mixed, and waits for the last answer. */
   List<Seen> visit() {
+    long startMicros = 0;
     List<String> rules = new ArrayList<>(STRICT);
     rules.add(BALANCED);
     for (int user = 0; user < USERS; user++) {
@@ -142,7 +157,7 @@ final class SparseUsers implements AutoCloseable {
 
   /** What the callers of each strict rule waited, first and second request apart. */
   static List<String> waits(List<Seen> seen) {
-    Map<String, List<Long>> waits = new ConcurrentSkipListMap<>();
+    Map<String, List<Long>> waits = new TreeMap<>();
     for (Seen each : seen) {
       if (STRICT.contains(each.rule)) {
         String which = each.number == 1 ? "first request" : "further requests";
