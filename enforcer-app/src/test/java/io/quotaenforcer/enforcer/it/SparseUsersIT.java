@@ -45,7 +45,7 @@ class SparseUsersIT {
     assertNobodyIsThrottled(broker.bootstrapServers());
   }
 
-  /** Not met yet on a machine of two cores: run when asked for by {@code -Dsparse.brokers=3}. */
+  /** Not met yet where brokers answer slowly: run when asked for by {@code -Dsparse.brokers=3}. */
   @Test
   @EnabledIfSystemProperty(named = "sparse.brokers", matches = "3")
   void usersBelowTheirLimit_onThreeBrokers_areNotThrottled() throws Exception {
