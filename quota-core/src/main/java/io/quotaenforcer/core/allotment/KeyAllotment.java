@@ -54,9 +54,6 @@ final class KeyAllotment {
   private @Nullable DormantKey rest;
   private long markedNanos = Long.MIN_VALUE;
 
-  /** When the request came after which all was given back early. */
-  private long yieldedAskedNanos = Long.MIN_VALUE;
-
   KeyAllotment(
       BookContext context,
       QuotaKey quotaKey,
@@ -324,9 +321,6 @@ final class KeyAllotment {
     }
     isPaid(now);
     pace.measure(unmet, cells.asked(), now);
-    if (pace.mustYield(view(now))) {
-      yieldedAskedNanos = lastAskedNanos;
-    }
     if (isIdle(now)) {
       ungranted.givenBack(cells.endGranted(now));
     } else {
@@ -457,15 +451,8 @@ final class KeyAllotment {
   }
 
   private long idleFrom() {
-    if (hasYielded()) {
-      return lastAskedNanos;
-    }
     return (unmet.isAwaited() ? Long.MAX_VALUE / 2 : lastAskedNanos)
         + context.settings.idleAfterNanos();
-  }
-
-  private boolean hasYielded() {
-    return yieldedAskedNanos == lastAskedNanos && !unmet.isAwaited();
   }
 
   /** Whether forgetting this key would give it permits that it has used up. */
@@ -475,7 +462,7 @@ final class KeyAllotment {
   }
 
   private boolean isIdle(long now) {
-    return hasYielded() || isIdleFor(context.settings.idleAfterNanos(), now);
+    return isIdleFor(context.settings.idleAfterNanos(), now);
   }
 
   boolean isBalanced() {

@@ -25,12 +25,6 @@ final class KeyPace {
 
   private static final int MAX_DOUBLINGS = 8;
 
-  /** Permits for each instance below which nobody keeps what another one may wait for. */
-  private static final int FEW_EACH = 8;
-
-  /** Part of the time after which a key is idle. */
-  private static final int YIELDS_AFTER = 8;
-
   /** Between two reports of news, where the enforcer answers quickly. */
   private static final int LOOPS_BETWEEN = 2;
 
@@ -175,24 +169,6 @@ final class KeyPace {
     long ahead = reports.loop(key.link) + interval + quietNanos();
     long end = cell.validUntilNanos();
     return end > key.now && end <= key.now + ahead && end < kept - interval;
-  }
-
-  /**
-   * Whether the instance holds the last permits of a small limit and its requests have stopped:
-   * another one may wait for them.
-   */
-  boolean mustYield(View key) {
-    KnownQuota known = key.answer;
-    Cell cell = key.cell;
-    long lastAskedNanos = key.idleFromNanos - settings.idleAfterNanos();
-    return cell != null
-        && known != null
-        && known.remaining() == 0
-        && key.evenShare < FEW_EACH
-        && key.share == null
-        && !key.unmet.isAwaited()
-        && cell.room() > 0
-        && key.now - lastAskedNanos >= settings.idleAfterNanos() / YIELDS_AFTER;
   }
 
   /**
