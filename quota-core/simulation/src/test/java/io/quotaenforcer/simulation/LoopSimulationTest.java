@@ -19,7 +19,6 @@ import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,27 +80,25 @@ class LoopSimulationTest {
     assertThat(worstExcess(c.limit, granted(simulation))).as("granted: %s", c).isZero();
   }
 
-  /** A key that is busy from rest on: over by the demand of a loop at first, and never again. */
+  /**
+   * A key that is busy from rest on: over by the demand of a loop or two at first, and never again.
+   */
   @ParameterizedTest
   @MethodSource("largeAndCalm")
-  void balancedRule_calmNetwork_isOverOnceAndByOneLoopOfDemand(Case c) {
+  void balancedRule_calmNetwork_isOverOnceAndByTwoLoopsOfDemandAtMost(Case c) {
     LoopSimulation simulation = run(c, Enforcement.BALANCED, false);
     double demandPerNano = c.limit.permits() * c.load / c.limit.periodNanos();
     long loopNanos = 2 * c.network.delayNanos() * 3 / 2 + 20_000_000L;
     long settled = LoopSimulation.START + 2 * c.limit.periodNanos();
-    List<Admission> later = new ArrayList<>(simulation.admissions);
-    System.out.println(
-        c
-            + " over "
-            + worstExcess(c.limit, simulation.admissions)
-            + " of "
-            + demandPerNano * loopNanos
-            + " opened later "
-            + later.stream()
-                .filter(a -> a.atNanos() > settled && a.source() == PermitSource.OPENING)
-                .count()
-            + " opened "
-            + later.stream().filter(a -> a.source() == PermitSource.OPENING).count());
+    // The report that tells that the limit is passed may be the second one.
+    assertThat((double) worstExcess(c.limit, simulation.admissions))
+        .as("%s", c)
+        .isLessThanOrEqualTo(2 * demandPerNano * loopNanos);
+    if (c.load >= 2) {
+      assertThat(simulation.admissions)
+          .as("opened later: %s", c)
+          .noneMatch(a -> a.atNanos() > settled && a.source() == PermitSource.OPENING);
+    }
   }
 
   private static List<Admission> granted(LoopSimulation simulation) {
