@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,8 +42,27 @@ final class AdmissionOracle {
 
   private record Window(Group group, long startNanos) {}
 
-  /** Permits over the limit in the worst window of any key. */
+  /**
+   * Permits over the limit in the worst window of any key, where each admission counts at the best
+   * of its times: a thread that stood still takes what was granted since it read its clock, or what
+   * was there then.
+   */
   long worstExcess(List<Admission> admissions) {
+    List<Admission> placed = new ArrayList<>(admissions);
+    long worst = excess(placed);
+    for (int i = placed.size() - 1; i >= 0 && worst > 0; i--) {
+      Admission read = placed.get(i);
+      if (read.atNanos() < read.takenNanos()) {
+        placed.set(i, read.whenTaken());
+        long moved = excess(placed);
+        placed.set(i, moved < worst ? read.whenTaken() : read);
+        worst = Math.min(worst, moved);
+      }
+    }
+    return worst;
+  }
+
+  private long excess(List<Admission> admissions) {
     Map<Group, State> groups = new HashMap<>();
     Map<Window, Long> excess = new HashMap<>();
     admissions.stream()

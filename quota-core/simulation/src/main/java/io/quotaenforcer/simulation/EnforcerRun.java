@@ -136,7 +136,7 @@ final class EnforcerRun {
     KeyLedger before = ledgers.get(key);
     Rule rule = inForce.rule;
     if (before == null) {
-      before = ledger.open(rule, rule.limitOf(key), inForce.generationSince, tenure, now);
+      before = ledger.open(rule, rule.limitOf(key), tenure, now);
     }
     LedgerOutcome outcome =
         ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);

@@ -212,7 +212,8 @@ final class SimulatedInstance {
 
   private Admission admit(QuotaKey key, long cost, long window, PermitSource source, long clock) {
     Admission admission =
-        new Admission(clock + clockOffset, key, cost, window, rule.generation(), epoch, source);
+        new Admission(
+            clock + clockOffset, time.now(), key, cost, window, rule.generation(), epoch, source);
     simulation.admissions.add(admission);
     return admission;
   }

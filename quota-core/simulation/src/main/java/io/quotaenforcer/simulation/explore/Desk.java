@@ -128,7 +128,7 @@ final class Desk {
     List<QuotaAnswer> quotas = new ArrayList<>(1);
     for (QuotaUsage usage : report.quotas()) {
       KeyLedger before =
-          written.ledger.orElseGet(() -> LEDGER.open(setting.rule, setting.limit, 0, tenure, now));
+          written.ledger.orElseGet(() -> LEDGER.open(setting.rule, setting.limit, tenure, now));
       LedgerOutcome outcome = LEDGER.apply(before, setting.rule, report, usage, 0, tenure, now);
       long used = outcome.counts().stream().mapToLong(WindowCount::used).sum();
       written =
