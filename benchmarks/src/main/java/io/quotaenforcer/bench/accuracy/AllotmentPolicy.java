@@ -54,7 +54,7 @@ final class AllotmentPolicy implements Policy {
             .withVersion(1, 1);
     ledger = new Ledger(LedgerSettings.defaults(instances));
     long now = fleet.time().now();
-    key = ledger.open(rule, fleet.limit(), 0, Tenure.first(commit), now);
+    key = ledger.open(rule, fleet.limit(), Tenure.first(commit), now);
     books = new AllotmentBook[instances];
     BookSettings settings = settings(fleet.loop());
     for (int i = 0; i < instances; i++) {

@@ -53,7 +53,7 @@ final class OneKey {
     LedgerSettings settings = LedgerSettings.defaults(instances);
     ledger = new Ledger(settings);
     time = new PartitionTime(settings, Optional.empty());
-    state = ledger.open(rule, limit, 0, tenure(), now());
+    state = ledger.open(rule, limit, tenure(), now());
     books = new AllotmentBook[instances];
     for (int i = 0; i < instances; i++) {
       books[i] = new AllotmentBook(BookSettings.defaults(), instances, 0);

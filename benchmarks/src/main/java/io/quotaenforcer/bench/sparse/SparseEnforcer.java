@@ -127,9 +127,7 @@ public final class SparseEnforcer {
     Tenure tenure = time.tenure(commit);
     byte[] row = rows.get(key);
     KeyLedger before =
-        row == null
-            ? ledger.open(rule, rule.limitOf(key), 0, tenure, now)
-            : KeyLedgerCodec.read(row);
+        row == null ? ledger.open(rule, rule.limitOf(key), tenure, now) : KeyLedgerCodec.read(row);
     LedgerOutcome outcome = ledger.apply(before, rule, report, usage, 0, tenure, now);
     byte[] after = KeyLedgerCodec.write(outcome.ledger());
     rows.put(key, after);

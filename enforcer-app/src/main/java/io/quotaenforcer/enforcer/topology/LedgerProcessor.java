@@ -274,8 +274,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
     long generationSince = rules.generationSinceNanos(rule);
-    KeyLedger before =
-        known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), generationSince, tenure, now));
+    KeyLedger before = known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), tenure, now));
     LedgerOutcome outcome =
         once
             ? ledger.count(before, rule, report, usage, generationSince, tenure, now)

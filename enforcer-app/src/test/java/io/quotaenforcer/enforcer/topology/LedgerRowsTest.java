@@ -395,7 +395,7 @@ class LedgerRowsTest {
   }
 
   private static KeyLedger ledger(long generation) {
-    return KeyLedger.first(generation, new FixedWindow(10, 1_000_000_000L), 0, 1, 5_000);
+    return KeyLedger.first(generation, new FixedWindow(10, 1_000_000_000L), 1, 5_000);
   }
 
   private static QuotaKey key(String user) {

@@ -37,13 +37,12 @@ public record KeyLedger(
   }
 
   /** The ledger of a key that nobody has used. */
-  public static KeyLedger first(
-      long generation, Limit limit, long grantableFrom, long tenure, long now) {
+  public static KeyLedger first(long generation, Limit limit, long tenure, long now) {
     return new KeyLedger(
         generation,
         limit,
         limit.initial(now),
-        grantableFrom,
+        0,
         now,
         0,
         Trust.WHOLE,

@@ -38,14 +38,11 @@ public final class Ledger {
   }
 
   /**
-   * The ledger of a key that has none yet.
-   *
-   * @param generationSinceNanos when the rule's generation came into force, in enforcer time
+   * The ledger of a key that has none yet. Nothing of it can be held: permits are granted only
+   * under a ledger that is committed, and that is kept for longer than any lease.
    */
-  public KeyLedger open(
-      Rule rule, Limit limit, long generationSinceNanos, Tenure tenure, long now) {
-    long grantableFrom = grantableFrom(rule, generationSinceNanos);
-    return KeyLedger.first(rule.generation(), limit, grantableFrom, tenure.number(), now);
+  public KeyLedger open(Rule rule, Limit limit, Tenure tenure, long now) {
+    return KeyLedger.first(rule.generation(), limit, tenure.number(), now);
   }
 
   /**
@@ -300,7 +297,8 @@ public final class Ledger {
 
   private KeyLedger nextGeneration(
       KeyLedger before, Rule rule, Limit limit, long generationSince, long now) {
-    long from = grantableFrom(rule, generationSince);
+    // Leases of the generation before end first.
+    long from = rule.generation() <= 1 ? 0 : generationSince + settings.allotmentTtlNanos();
     for (Holder holder : before.holders()) {
       for (LedgerCell cell : holder.cells()) {
         if (cell.isGranted() && !cell.usage().closed()) {
@@ -324,12 +322,5 @@ public final class Ledger {
         before.tenure(),
         List.of(),
         holders);
-  }
-
-  /**
-   * A rule's first generation has no leases to wait for; a later one waits until they have ended.
-   */
-  private long grantableFrom(Rule rule, long generationSince) {
-    return rule.generation() <= 1 ? 0 : generationSince + settings.allotmentTtlNanos();
   }
 }

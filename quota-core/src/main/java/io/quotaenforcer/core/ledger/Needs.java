@@ -11,6 +11,12 @@ final class Needs {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double DEVIATIONS = 3;
 
+  /**
+   * A holder that expects no request is given no larger part of what is left as a margin: what it
+   * holds is kept from others until it is given back.
+   */
+  private static final int SPARED = 8;
+
   private final long[] sure;
   private final long[] margins;
   private final long[] held;
@@ -51,6 +57,7 @@ final class Needs {
     long[] sure = new long[holders.size()];
     long[] margins = new long[holders.size()];
     long[] held = new long[holders.size()];
+    boolean[] sporadic = new boolean[holders.size()];
     long available = ledger.unused(ledger.now) - reserved;
     long shareable = 0;
     double left =
@@ -65,10 +72,16 @@ final class Needs {
         if (!ReplayQueue.is(holder) && (i == index || isAlive(ledger, holder, settings))) {
           double expected = expected(holder, left, settings);
           shareable += held[i];
-          sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected);
-          margins[i] = plan.on() ? 0 : margin(expected);
+          sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected, held[i]);
+          boolean hasSpare = sure[i] > need(holder, expected);
+          margins[i] = plan.on() ? 0 : margin(expected) + (hasSpare ? 0 : 1);
+          sporadic[i] = expected < 1;
         }
       }
+    }
+    long mostToSpare = Math.max(0, available + shareable - sum(sure)) / SPARED;
+    for (int i = 0; i < held.length; i++) {
+      margins[i] = sporadic[i] ? Math.min(margins[i], mostToSpare) : margins[i];
     }
     boolean mayKeepFromQueue = reserved > 0 && available < 0;
     return new Needs(sure, margins, held, available, available + shareable, mayKeepFromQueue);
@@ -77,14 +90,14 @@ final class Needs {
   /** What a holder is likely to take in the coming loops, and a margin. */
   static long want(Holder holder, LedgerSettings settings) {
     double expected = expected(holder, Double.MAX_VALUE, settings);
-    return sure(holder, expected) + margin(expected);
+    return 1 + need(holder, expected) + margin(expected);
   }
 
   /** The same until the commit after the next one. */
   static long soon(Holder holder, LedgerSettings settings) {
     double expected = expected(holder, Double.MAX_VALUE, settings);
     double untilCommit = holder.demandPerSecond() * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
-    return sure(holder, expected) + margin(expected) + (long) untilCommit;
+    return 1 + need(holder, expected) + margin(expected) + (long) untilCommit;
   }
 
   /** Whether a request is likely within the coming loops. */
@@ -102,10 +115,7 @@ final class Needs {
    * need for sure, and only what is left then serves as margins.
    */
   long lacks(int index) {
-    long left = pool;
-    for (long needed : sure) {
-      left -= needed;
-    }
+    long left = pool - sum(sure);
     long fair =
         left < 0
             ? Math.min(sure[index], FairShare.level(pool, sure))
@@ -157,8 +167,21 @@ final class Needs {
     return holder.demandPerSecond() * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
   }
 
-  private static long sure(Holder holder, double expected) {
-    return 1 + holder.needed() + (long) expected;
+  private static long sum(long[] permits) {
+    long sum = 0;
+    for (long each : permits) {
+      sum += each;
+    }
+    return sum;
+  }
+
+  private static long need(Holder holder, double expected) {
+    return holder.needed() + (long) expected;
+  }
+
+  /** One at least where it has none, so that its next request finds it. */
+  private static long sure(Holder holder, double expected, long held) {
+    return Math.max(need(holder, expected), held == 0 ? 1 : 0);
   }
 
   private static long margin(double expected) {

@@ -91,17 +91,17 @@ class HandedOverTest {
   }
 
   private static KeyLedger used(Limit limit, long permits) {
-    KeyLedger first = KeyLedger.first(1, limit, 0, 0, START);
+    KeyLedger first = KeyLedger.first(1, limit, 0, START);
     return with(first, limit.book(first.state(), permits, START), List.of(), List.of());
   }
 
   private static KeyLedger ledger(Limit limit, Headroom headroom) {
-    KeyLedger first = KeyLedger.first(1, limit, 0, 0, START);
+    KeyLedger first = KeyLedger.first(1, limit, 0, START);
     return with(first, first.state(), List.of(headroom), List.of());
   }
 
   private static KeyLedger holding(Limit limit, LedgerCell cell) {
-    KeyLedger first = KeyLedger.first(1, limit, 0, 0, START);
+    KeyLedger first = KeyLedger.first(1, limit, 0, START);
     Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(cell));
     return with(first, first.state(), List.of(), List.of(holder));
   }

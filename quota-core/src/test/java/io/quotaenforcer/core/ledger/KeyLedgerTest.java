@@ -83,8 +83,9 @@ class KeyLedgerTest {
   @Test
   void forgettableFrom_newGeneration_isNotBeforeItMayGrant() {
     TestLedger ledger = new TestLedger(new FixedWindow(10, SECOND));
+    ledger.from("a").needs(1).send();
     ledger.nextGeneration(new FixedWindow(10, 200 * MILLI));
-    ledger.forget();
+    ledger.from("b").needs(1).send();
     assertThat(ledger.state.forgettableFrom(RETENTION)).isGreaterThanOrEqualTo(START + TTL);
   }
 }

@@ -59,7 +59,7 @@ class LedgerExhaustedTest {
 
   @Test
   void announce_permitsHeldButNotUsed_isEmpty() {
-    CellGrant grant = ledger.from("a").needs(9).send().grant();
+    CellGrant grant = ledger.from("a").needs(10).send().grant();
     assertThat(grant.granted()).isEqualTo(10);
     assertThat(ledger.from("b").needs(1).send().exhaustedUntil()).isEmpty();
   }

@@ -86,7 +86,7 @@ class LedgerGrantTest {
       CellGrant first = ledger.from("a").needs(1).send().grant();
       CellGrant more = ledger.from("a").needs(5).uses(first, 2).send().grant();
       assertThat(more.id()).isEqualTo(first.id());
-      assertThat(more.granted()).isEqualTo(8);
+      assertThat(more.granted()).isEqualTo(7);
     }
 
     @Test
@@ -98,7 +98,13 @@ class LedgerGrantTest {
 
     @Test
     void costlyRequest_waits_isGrantedAllItNeeds() {
-      assertThat(ledger.from("a").demand(0.01).needs(9).send().granted()).isEqualTo(10);
+      assertThat(ledger.from("a").demand(0.01).needs(9).send().granted()).isEqualTo(9);
+    }
+
+    @Test
+    void lastPermitsOfASmallLimit_holderThatExpectsNoRequest_areLeftForOthers() {
+      ledger.from("a").demand(1).needs(4).send();
+      assertThat(ledger.from("b").demand(1).needs(6).send().granted()).isEqualTo(6);
     }
   }
 
@@ -182,11 +188,11 @@ class LedgerGrantTest {
 
     @Test
     void grant_usedPermits_areFreeAgainAsTheWindowSlides() {
-      CellGrant grant = ledger.from("a").needs(99).send().grant();
-      ledger.from("a").needs(99).uses(grant, 100).send();
+      CellGrant grant = ledger.from("a").needs(100).send().grant();
+      ledger.from("a").needs(100).uses(grant, 100).send();
       assertThat(ledger.available()).isZero();
       ledger.passes(SECOND + 500 * MILLI);
-      CellGrant more = ledger.from("a").needs(99).uses(grant, 100).send().grant();
+      CellGrant more = ledger.from("a").needs(100).uses(grant, 100).send().grant();
       assertThat(more.granted()).isEqualTo(150);
     }
 

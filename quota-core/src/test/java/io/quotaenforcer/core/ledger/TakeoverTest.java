@@ -89,7 +89,7 @@ class TakeoverTest {
 
   @Test
   void bucketThatIsNotFull_isKeptByAClockThatLags() {
-    KeyLedger before = KeyLedger.first(1, BUCKET, 0, 0, START);
+    KeyLedger before = KeyLedger.first(1, BUCKET, 0, START);
     KeyLedger used =
         new KeyLedger(
             1,
@@ -158,7 +158,7 @@ class TakeoverTest {
   @Test
   void fullBucket_startsAnew() {
     KeyLedger taken =
-        takeover.of(KeyLedger.first(1, BUCKET, 0, 0, START), SECOND_TENURE, START + SECOND);
+        takeover.of(KeyLedger.first(1, BUCKET, 0, START), SECOND_TENURE, START + SECOND);
 
     assertThat(taken.clock()).isEqualTo(StateClock.ENFORCER);
     assertThat(taken.available(START + SECOND)).isEqualTo(100);
@@ -234,7 +234,7 @@ class TakeoverTest {
   }
 
   private static KeyLedger sliding(long used) {
-    KeyLedger first = KeyLedger.first(1, SLIDING, 0, 0, START);
+    KeyLedger first = KeyLedger.first(1, SLIDING, 0, START);
     return new KeyLedger(
         1,
         SLIDING,
@@ -254,7 +254,7 @@ class TakeoverTest {
   }
 
   private static KeyLedger withHeadroom(Limit limit, long window, long permits) {
-    return withHeadroom(KeyLedger.first(1, limit, 0, 0, START), window, permits);
+    return withHeadroom(KeyLedger.first(1, limit, 0, START), window, permits);
   }
 
   private static KeyLedger withHeadroom(KeyLedger ledger, long window, long permits) {
@@ -263,7 +263,7 @@ class TakeoverTest {
 
   private static KeyLedger holding(Limit limit, LedgerCell cell) {
     Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(cell));
-    return with(KeyLedger.first(1, limit, 0, 0, START), List.of(), List.of(holder));
+    return with(KeyLedger.first(1, limit, 0, START), List.of(), List.of(holder));
   }
 
   private static KeyLedger with(KeyLedger ledger, List<Headroom> headrooms, List<Holder> holders) {

@@ -55,7 +55,7 @@ final class TestLedger implements AfterEachCallback {
 
   TestLedger(Limit limit) {
     rule = Rule.of(key.rule(), List.of("user"), limit).withVersion(1, 1);
-    state = ledger.open(rule, limit, 0, tenure(), now);
+    state = ledger.open(rule, limit, tenure(), now);
   }
 
   /** The test books more than the limit on purpose: by opened cells, or by lowering the limit. */
@@ -81,7 +81,7 @@ final class TestLedger implements AfterEachCallback {
 
   /** Starts anew, as after the key's ledger was forgotten. */
   void forget() {
-    state = ledger.open(rule, rule.limitOf(key), generationSince, tenure(), now);
+    state = ledger.open(rule, rule.limitOf(key), tenure(), now);
   }
 
   /** Another enforcer takes over from one that granted nothing later than {@code latest}. */

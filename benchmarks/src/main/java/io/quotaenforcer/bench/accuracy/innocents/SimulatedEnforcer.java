@@ -94,7 +94,7 @@ final class SimulatedEnforcer {
     Tenure tenure = Tenure.first(commit);
     KeyLedger before = ledgers.get(key);
     if (before == null) {
-      before = ledger.open(rule, rule.limitOf(key), 0, tenure, now);
+      before = ledger.open(rule, rule.limitOf(key), tenure, now);
     }
     LedgerOutcome outcome = ledger.apply(before, rule, report, usage, 0, tenure, now);
     ledgers.put(key, outcome.ledger());

@@ -126,8 +126,7 @@ final class GrantedPermits {
   }
 
   private LedgerOutcome apply(Rule rule, UsageReport report, QuotaUsage usage, long now) {
-    KeyLedger none =
-        ledger.open(rule, rule.limitOf(usage.quotaKey()), NO_GENERATION, tenure(now), now);
+    KeyLedger none = ledger.open(rule, rule.limitOf(usage.quotaKey()), tenure(now), now);
     LedgerOutcome outcome =
         ledger.apply(none, rule, report, usage, NO_GENERATION, tenure(now), now);
     if (!outcome.mayGetMore()) {
