@@ -98,7 +98,9 @@ public final class Enforcer implements AutoCloseable {
             wire, board, built, metrics, snapshots, replies, handOver, beforeCommit);
     KafkaStreams created =
         new KafkaStreams(
-            topology, streamsProperties, new CommitCountingClients(handOver, beforeCommit));
+            topology,
+            streamsProperties,
+            new CommitCountingClients(handOver, beforeCommit, metrics));
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);

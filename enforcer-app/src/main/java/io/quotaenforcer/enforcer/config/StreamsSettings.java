@@ -58,6 +58,12 @@ public final class StreamsSettings {
   /** Above that of the largest record, which the broker judges. */
   private static final int MAX_REQUEST_BYTES = 4 * Payload.MAX_BYTES;
 
+  /**
+   * A commit whose offsets come while the coordinator still takes up a partition is told to come
+   * again; by the default, 100, every twentieth commit or so stood still for as long.
+   */
+  private static final int RETRY_BACKOFF_MILLIS = 10;
+
   private StreamsSettings() {}
 
   /** The properties of a topology that is run once. */
@@ -91,6 +97,7 @@ public final class StreamsSettings {
     producer(properties, ProducerConfig.LINGER_MS_CONFIG, LINGER_MILLIS);
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
+    producer(properties, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MILLIS);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
 

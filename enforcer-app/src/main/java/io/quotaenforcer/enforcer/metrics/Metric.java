@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.util.List;
 
 /**
@@ -27,9 +28,22 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
     return new Metric(name, Meter.Type.GAUGE, unit, tags, doc);
   }
 
+  static Metric timer(String name, List<String> tags, String doc) {
+    return new Metric(name, Meter.Type.TIMER, "seconds", tags, doc);
+  }
+
   /** The counter of a registry with these values of the tags, in their order. */
   Counter in(MeterRegistry registry, String... tagValues) {
     return Counter.builder(name).description(doc).tags(tags(tagValues)).register(registry);
+  }
+
+  /** The timer of a registry, with median and 99th percentile of the last minutes. */
+  Timer timerIn(MeterRegistry registry, String... tagValues) {
+    return Timer.builder(name)
+        .description(doc)
+        .tags(tags(tagValues))
+        .publishPercentiles(0.5, 0.99)
+        .register(registry);
   }
 
   /** The gauges of a registry, one for each row that is set. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -26,33 +27,19 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * throws, nothing is known, and nothing is counted.
  */
 public final class CommitCountingClients implements KafkaClientSupplier {
-  private static final ThreadLocal<Commits> COMMITS = ThreadLocal.withInitial(Commits::new);
-
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
+  private final EnforcerMetrics metrics;
 
   /**
    * @param handOver hears when turns can be ended
    * @param beforeCommit hears when a transaction is about to be committed
    */
-  public CommitCountingClients(HandOver handOver, BeforeCommit beforeCommit) {
+  public CommitCountingClients(
+      HandOver handOver, BeforeCommit beforeCommit, EnforcerMetrics metrics) {
     this.handOver = handOver;
     this.beforeCommit = beforeCommit;
-  }
-
-  private static final class Commits {
-    private long count;
-    private long lastNanos = System.nanoTime();
-  }
-
-  /** Transactions that the calling thread has committed. */
-  public static long ofThisThread() {
-    return COMMITS.get().count;
-  }
-
-  /** Nanoseconds since the calling thread committed one, or since it was asked first. */
-  static long sinceLastNanos() {
-    return System.nanoTime() - COMMITS.get().lastNanos;
+    this.metrics = metrics;
   }
 
   @Override
@@ -67,6 +54,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
       @Override
       public void sendOffsetsToTransaction(
           Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
+        ThreadCommits.current().begin(System.nanoTime());
         beforeCommit.finish(
             (topic, partition, key, value) ->
                 send(new ProducerRecord<>(topic, partition, key, value)));
@@ -76,9 +64,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
       @Override
       public void commitTransaction() {
         super.commitTransaction();
-        Commits commits = COMMITS.get();
-        commits.count++;
-        commits.lastNanos = System.nanoTime();
+        metrics.committed(ThreadCommits.current().end(System.nanoTime()));
       }
     };
   }

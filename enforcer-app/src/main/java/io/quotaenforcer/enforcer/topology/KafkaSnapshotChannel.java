@@ -24,9 +24,6 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
 
   private static final int BATCH_BYTES = 64 << 10;
 
-  /** A commit takes some 10 ms of the stream thread: half of the time at most. */
-  private static final long BETWEEN_COMMITS_NANOS = 20_000_000L;
-
   private final String topic;
   private final EnforcerMetrics metrics;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -63,12 +60,12 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
 
   @Override
   public long commits() {
-    return CommitCountingClients.ofThisThread();
+    return ThreadCommits.current().count();
   }
 
   @Override
   public boolean isCommitDue() {
-    return CommitCountingClients.sinceLastNanos() >= BETWEEN_COMMITS_NANOS;
+    return ThreadCommits.current().isNextDue(System.nanoTime());
   }
 
   @Override

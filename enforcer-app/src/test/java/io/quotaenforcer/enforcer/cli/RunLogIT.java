@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,7 +105,9 @@ class RunLogIT {
         .contains("line 9: must close its quoted fields on the same line");
   }
 
+  /** As fast as that, it is served only by processes that have the machine to themselves. */
   @Test
+  @Tag("alone")
   void runLog_sliceOfARealLog_keepsEveryPromise() throws IOException {
     JsonNode json = runSlice(5_000, 600);
 

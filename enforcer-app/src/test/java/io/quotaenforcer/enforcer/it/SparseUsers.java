@@ -60,10 +60,14 @@ final class SparseUsers implements AutoCloseable {
   /** From one user to the next. */
   private static final long APART_MICROS = 6_000;
 
+  /** The same where nobody is to wait for another one. */
+  private static final long SINGLY_MICROS = 60_000;
+
   private final AdmissionClient client;
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
   private final List<CompletableFuture<Seen>> seen = new ArrayList<>();
   private int warmUps;
+  private int visits;
 
   /**
    * One request and its answer.
@@ -90,9 +94,11 @@ final class SparseUsers implements AutoCloseable {
     return answers.stream().filter(answer -> answer.join().admitted()).count() == WARM_UP_USERS;
   }
 
-  /** Has all of them come, mixed, and waits for the last answer. */
+  /** Has all of them come, mixed, other users each time, and waits for the last answer. */
   List<Seen> visit() {
     long startMicros = 0;
+    seen.clear();
+    visits++;
     List<String> rules = new ArrayList<>(STRICT);
     rules.add(BALANCED);
     for (int user = 0; user < USERS; user++) {
@@ -112,8 +118,18 @@ final class SparseUsers implements AutoCloseable {
     return seen.stream().map(CompletableFuture::join).toList();
   }
 
+  /** Users of strict rules who come one after the other, once each. */
+  List<Seen> visitSingly() {
+    seen.clear();
+    visits++;
+    for (int i = 0; i < STRICT.size() * USERS; i++) {
+      plan(STRICT.get(i % STRICT.size()), "single", i, 1, i * SINGLY_MICROS);
+    }
+    return seen.stream().map(CompletableFuture::join).toList();
+  }
+
   private void plan(String rule, String visit, int user, int number, long atMicros) {
-    Request request = Request.of(rule, visit + " user " + user);
+    Request request = Request.of(rule, visit + " user " + user + " of " + visits);
     Function<Request, CompletableFuture<Decision>> decider =
         rule.equals(BALANCED)
             ? asked -> CompletableFuture.completedFuture(client.decide(asked))

@@ -27,6 +27,9 @@ class SparseUsersIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Duration WARM_UP = Duration.ofSeconds(40);
 
+  /** Before those that count: for waits of processes that have run for a while. */
+  private static final int WARM_UP_VISITS = Integer.getInteger("sparse.warm-up", 0);
+
   @TempDir Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -67,10 +70,28 @@ class SparseUsersIT {
 
     await("all processes to be warm").atMost(WARM_UP).until(users::areAnsweredAtOnce);
 
+    for (int i = 0; i < WARM_UP_VISITS; i++) {
+      users.visit();
+    }
+    SparseUsers.waits(users.visitSingly()).forEach(line -> print("one at a time, " + line));
     List<Seen> seen = users.visit();
 
-    SparseUsers.waits(seen).forEach(line -> System.out.println("sparse users: " + line));
+    SparseUsers.waits(seen).forEach(SparseUsersIT::print);
+    commitTimes(enforcer).forEach(SparseUsersIT::print);
     assertThat(SparseUsers.throttled(seen)).as("of %d requests", seen.size()).isEmpty();
+  }
+
+  private static void print(String line) {
+    System.out.println("sparse users: " + line);
+  }
+
+  private static List<String> commitTimes(EnforcerJvm enforcer) throws Exception {
+    return enforcer
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("quota_commit_seconds"))
+        .toList();
   }
 
   private void publishRules(String bootstrapServers) throws IOException {

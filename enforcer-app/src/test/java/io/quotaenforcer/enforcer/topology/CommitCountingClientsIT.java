@@ -3,7 +3,9 @@ package io.quotaenforcer.enforcer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -47,29 +49,29 @@ class CommitCountingClientsIT {
 
   @Test
   void commit_isCountedOnItsThreadOnceItIsDone_abortIsNot() throws Exception {
-    long before = CommitCountingClients.ofThisThread();
+    long before = ThreadCommits.current().count();
     try (Producer<byte[], byte[]> producer = producer("counted")) {
       producer.initTransactions();
       write(producer);
-      assertThat(CommitCountingClients.ofThisThread()).isEqualTo(before);
+      assertThat(ThreadCommits.current().count()).isEqualTo(before);
       producer.commitTransaction();
-      assertThat(CommitCountingClients.ofThisThread()).isEqualTo(before + 1);
+      assertThat(ThreadCommits.current().count()).isEqualTo(before + 1);
       write(producer);
       producer.abortTransaction();
-      assertThat(CommitCountingClients.ofThisThread()).isEqualTo(before + 1);
+      assertThat(ThreadCommits.current().count()).isEqualTo(before + 1);
     }
   }
 
   @Test
   void commit_ofAFencedProducer_isNotCounted() throws Exception {
-    long before = CommitCountingClients.ofThisThread();
+    long before = ThreadCommits.current().count();
     try (Producer<byte[], byte[]> zombie = producer("fenced");
         Producer<byte[], byte[]> successor = producer("fenced")) {
       zombie.initTransactions();
       write(zombie);
       successor.initTransactions();
       assertThatThrownBy(zombie::commitTransaction).isInstanceOf(ProducerFencedException.class);
-      assertThat(CommitCountingClients.ofThisThread()).isEqualTo(before);
+      assertThat(ThreadCommits.current().count()).isEqualTo(before);
     }
   }
 
@@ -139,7 +141,8 @@ class CommitCountingClientsIT {
   }
 
   private static Producer<byte[], byte[]> producer(String id, BeforeCommit beforeCommit) {
-    return new CommitCountingClients(new HandOver(), beforeCommit)
+    return new CommitCountingClients(
+            new HandOver(), beforeCommit, new EnforcerMetrics(new SimpleMeterRegistry()))
         .getProducer(
             Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,

@@ -1,0 +1,57 @@
+package io.quotaenforcer.enforcer.topology;
+
+/** The transactions of one stream thread. */
+final class ThreadCommits {
+  private static final ThreadLocal<ThreadCommits> CURRENT =
+      ThreadLocal.withInitial(() -> new ThreadCommits(System.nanoTime()));
+
+  /**
+   * Two commits are at least so far apart as the first took, so that they take half of the thread's
+   * time at most; but no further than is worth waiting for.
+   */
+  private static final long LEAST_APART_NANOS = 5_000_000L;
+
+  private static final long MOST_APART_NANOS = 20_000_000L;
+
+  private long count;
+  private long beganNanos;
+  private long endedNanos;
+  private long tookNanos;
+
+  ThreadCommits(long nowNanos) {
+    this.endedNanos = nowNanos;
+  }
+
+  /** Those of the calling thread. */
+  static ThreadCommits current() {
+    return CURRENT.get();
+  }
+
+  /** Transactions that were committed. */
+  long count() {
+    return count;
+  }
+
+  /** Whether the next commit may be asked for. */
+  boolean isNextDue(long nowNanos) {
+    long apart = Math.max(LEAST_APART_NANOS, Math.min(tookNanos, MOST_APART_NANOS));
+    return nowNanos - endedNanos >= apart;
+  }
+
+  /** A commit begins, on which the thread stands still until it is done. */
+  void begin(long nowNanos) {
+    beganNanos = nowNanos;
+  }
+
+  /**
+   * A transaction was committed.
+   *
+   * @return how long that took, in nanoseconds
+   */
+  long end(long nowNanos) {
+    count++;
+    endedNanos = nowNanos;
+    tookNanos = nowNanos - beganNanos;
+    return tookNanos;
+  }
+}
