@@ -118,7 +118,7 @@ public final class PendingDecisions {
     if (key == null) {
       return CompletableFuture.completedFuture(first);
     }
-    if (maxWaitNanos <= 0 || !mayWait(key, now)) {
+    if (maxWaitNanos <= 0 || !mayWait(key, maxWaitNanos, now)) {
       return CompletableFuture.completedFuture(book.chargeAtLast(request, now).decision());
     }
     long deadline = now + Math.min(maxWaitNanos, LONGEST_NANOS);
@@ -167,7 +167,9 @@ public final class PendingDecisions {
     if (lookedNanos == Long.MIN_VALUE || now - lookedNanos >= AWAY_LOOK_NANOS) {
       lookedNanos = now;
       for (Object key : keys()) {
-        if (key instanceof QuotaKey quotaKey ? book.isAway(quotaKey, now) : isHopeless(key, now)) {
+        if (key instanceof QuotaKey quotaKey
+            ? book.isAway(quotaKey, now)
+            : kafkaAway.getAsBoolean()) {
           waitersOf(key).forEach(waiter -> attempt(waiter, now, key == RULES));
         }
       }
@@ -187,14 +189,14 @@ public final class PendingDecisions {
     }
   }
 
-  private boolean isHopeless(Object key, long now) {
+  private boolean isInVain(Object key, long maxWaitNanos, long now) {
     return key instanceof QuotaKey quotaKey
-        ? book.isAskedInVain(quotaKey, now)
+        ? book.isWaitedForInVain(quotaKey, maxWaitNanos, now)
         : kafkaAway.getAsBoolean();
   }
 
-  private boolean mayWait(Object key, long now) {
-    if (isHopeless(key, now)) {
+  private boolean mayWait(Object key, long maxWaitNanos, long now) {
+    if (isInVain(key, maxWaitNanos, now)) {
       limits.notWaited().accept(NotWaited.ENFORCER_AWAY);
       return false;
     }

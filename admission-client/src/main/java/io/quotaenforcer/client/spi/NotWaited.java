@@ -4,6 +4,6 @@ package io.quotaenforcer.client.spi;
 public enum NotWaited {
   /** As many requests wait as may. */
   TOO_MANY_WAIT,
-  /** The enforcer of its quota key does not answer. */
+  /** The enforcer of its quota key has not answered for longer than the request may wait. */
   ENFORCER_AWAY
 }

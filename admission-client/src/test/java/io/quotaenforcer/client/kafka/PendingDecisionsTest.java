@@ -314,10 +314,26 @@ class PendingDecisionsTest {
       passes(50 * MILLI);
     }
 
-    assertThat(decide()).isCompletedWithValueMatching(d -> !d.admitted());
+    assertThat(pending.decide(REQUEST, 1_000 * MILLI, Runnable::run, now))
+        .isCompletedWithValueMatching(d -> !d.admitted());
 
     assertThat(notWaited).containsExactly(NotWaited.ENFORCER_AWAY);
     assertThat(before).as("it was told that it may wait").isNotDone();
+  }
+
+  @Test
+  void request_enforcerAwayForLessThanItMayWait_waitsForItsAnswer() {
+    decide();
+    for (int i = 0; i < 25; i++) {
+      passes(50 * MILLI);
+    }
+
+    CompletableFuture<Decision> patient =
+        pending.decide(REQUEST, 60_000 * MILLI, Runnable::run, now);
+
+    assertThat(notWaited).isEmpty();
+    answer(PER_USER, now, 0, 2);
+    assertThat(patient).succeedsWithin(TIMEOUT).matches(Decision::admitted);
   }
 
   @Test

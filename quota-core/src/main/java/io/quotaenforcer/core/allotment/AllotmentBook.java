@@ -193,9 +193,12 @@ public final class AllotmentBook implements InstanceBook {
     return links.of(key).isAwayAt(now);
   }
 
-  /** Whether it is away, and reports of now get no answer either: to wait for one is in vain. */
-  public boolean isAskedInVain(QuotaKey key, long now) {
-    return links.of(key).isAskedInVain(now);
+  /**
+   * Whether it has been away for longer than a request may wait, and reports of now get no answer
+   * either.
+   */
+  public boolean isWaitedForInVain(QuotaKey key, long maxWaitNanos, long now) {
+    return links.of(key).isWaitedForInVain(maxWaitNanos, now);
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */

@@ -97,11 +97,14 @@ final class PartitionLink {
   }
 
   /**
-   * Whether the enforcer is away, and leaves reports of now unanswered too: nobody knows of an
-   * outage that is over while nothing is reported.
+   * Whether a request of now would wait in vain: the enforcer is away, has been for longer than the
+   * request may wait, and leaves reports of now unanswered too. Nobody knows of an outage that is
+   * over while nothing is reported; and the longer one has lasted, the longer it goes on.
    */
-  boolean isAskedInVain(long now) {
-    return isAwayAt(now) && now - lastSentNanos < STILL_ASKED * awayAfterNanos;
+  boolean isWaitedForInVain(long maxWaitNanos, long now) {
+    return isAwayAt(now)
+        && now - firstUnansweredNanos > maxWaitNanos
+        && now - lastSentNanos < STILL_ASKED * awayAfterNanos;
   }
 
   /** Local time at which a window that begins at {@code enforcerNanos} may be used. */
