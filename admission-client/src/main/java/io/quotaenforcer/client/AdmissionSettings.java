@@ -288,6 +288,7 @@ public final class AdmissionSettings {
         defaults.closeGraceNanos(),
         defaults.windowSlackNanos(),
         values.get(MAX_KEYS),
+        defaults.spareFrom(),
         Spreading.over(Runtime.getRuntime().availableProcessors()));
   }
 

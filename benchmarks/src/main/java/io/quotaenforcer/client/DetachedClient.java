@@ -43,6 +43,7 @@ public record DetachedClient(AdmissionClient client, AllotmentBook book) {
         plain.closeGraceNanos(),
         plain.windowSlackNanos(),
         plain.maxKeys(),
+        plain.spareFrom(),
         spreading);
   }
 }

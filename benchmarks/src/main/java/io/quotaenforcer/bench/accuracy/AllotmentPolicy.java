@@ -91,6 +91,7 @@ final class AllotmentPolicy implements Policy {
         usual.closeGraceNanos(),
         usual.windowSlackNanos(),
         usual.maxKeys(),
+        usual.spareFrom(),
         usual.spreading());
   }
 

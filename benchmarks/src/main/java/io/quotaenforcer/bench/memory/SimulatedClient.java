@@ -69,6 +69,7 @@ final class SimulatedClient implements SparseEnforcer.Outlet {
         plain.closeGraceNanos(),
         plain.windowSlackNanos(),
         maxKeys,
+        plain.spareFrom(),
         plain.spreading());
   }
 

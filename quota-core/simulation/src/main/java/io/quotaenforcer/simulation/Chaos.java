@@ -285,6 +285,7 @@ final class Chaos {
         usual.closeGraceNanos(),
         usual.windowSlackNanos(),
         forgets ? 1_000 : usual.maxKeys(),
+        usual.spareFrom(),
         spreads ? new Spreading(4, 0, 1) : Spreading.NONE);
   }
 

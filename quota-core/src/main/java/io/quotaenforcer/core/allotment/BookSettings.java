@@ -15,6 +15,8 @@ package io.quotaenforcer.core.allotment;
  * @param windowSlackNanos how much earlier than certain a next window's permits may be used
  * @param maxKeys most quota keys that are in use at once, a new one beyond is throttled; and most
  *     that are remembered besides
+ * @param spareFrom while fewer permits of a key are left to all, an instance whose callers wait
+ *     asks for none before it has a request for it
  * @param spreading of permits that many threads ask for at once
  */
 public record BookSettings(
@@ -27,9 +29,13 @@ public record BookSettings(
     long closeGraceNanos,
     long windowSlackNanos,
     int maxKeys,
+    long spareFrom,
     Spreading spreading) {
 
   private static final long MILLI = 1_000_000L;
+
+  /** Of so many, each instance may have one that it does not need yet. */
+  private static final int MANY = 16;
 
   /** Of the usual interval, a quick one is this part. */
   private static final int QUICKER = 4;
@@ -49,6 +55,7 @@ public record BookSettings(
         100 * MILLI,
         50 * MILLI,
         1_000_000,
+        MANY,
         Spreading.NONE);
   }
 
@@ -68,6 +75,7 @@ public record BookSettings(
         plain.closeGraceNanos,
         plain.windowSlackNanos,
         plain.maxKeys,
+        plain.spareFrom,
         plain.spreading);
   }
 
@@ -88,6 +96,7 @@ public record BookSettings(
         closeGraceNanos * factor,
         windowSlackNanos * factor,
         maxKeys,
+        spareFrom,
         spreading);
   }
 }

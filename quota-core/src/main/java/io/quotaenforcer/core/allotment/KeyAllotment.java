@@ -229,6 +229,7 @@ final class KeyAllotment {
 
   /** Counts permits that this rule had no room for. */
   void refuse(long permits, long now) {
+    unmet.callerDoesNotWait();
     Cell cell = cells.inUse(now);
     if (cell == null) {
       cell = ungranted.countingCell(terms, link, now);

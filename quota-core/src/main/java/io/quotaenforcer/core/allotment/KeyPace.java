@@ -25,6 +25,12 @@ final class KeyPace {
 
   private static final int MAX_DOUBLINGS = 8;
 
+  /**
+   * Times in a lease that permits are asked for again which a request waits for, and others hold:
+   * within the usual wait they are given back.
+   */
+  private static final int WAITING_LAPSES = 20;
+
   /** Between two reports of news, where the enforcer answers quickly. */
   private static final int LOOPS_BETWEEN = 2;
 
@@ -123,8 +129,22 @@ final class KeyPace {
   double reported(View key, long changes, boolean leaving) {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
     reports.reported(changes, key.link, key.now);
-    reportedDemand = leaving || key.isIdle() ? 0 : demandPerSecond(key);
+    boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
+    reportedDemand = hasNone ? 0 : demandPerSecond(key);
     return reportedDemand;
+  }
+
+  /**
+   * Whether a permit for a request that has not come yet is left to others: few remain, and such a
+   * request waits until it is given one.
+   */
+  private boolean leavesSpare(View key) {
+    return key.unmet.callersWait()
+        && key.share == null
+        && (key.answer == null
+            ? settings.spareFrom() > 0
+            : key.answer.remaining() < settings.spareFrom())
+        && demandPerSecond(key) * keptNanos(key) / 1e9 < 1;
   }
 
   /**
@@ -185,8 +205,11 @@ final class KeyPace {
       return cell.giveBack(cell.room() - key.unmet.toKeep(key.limit.capacity(), key.now));
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
-    long sure = 1 + key.unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
-    long needed = key.isScarce() ? sure : sure + 1 + (long) (3 * Math.sqrt(expected));
+    long sure = key.unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
+    if (leavesSpare(key)) {
+      return cell.giveBack(cell.room() - sure);
+    }
+    long needed = 1 + sure + (key.isScarce() ? 0 : 1 + (long) (3 * Math.sqrt(expected)));
     long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
     return cell.room() > needed + kept ? cell.giveBack(cell.room() - needed) : 0;
   }
@@ -201,18 +224,22 @@ final class KeyPace {
   }
 
   /**
-   * Time after which a report without news is made. For a queue, whose permits come little by
-   * little, a loop at first, and longer each time that nothing came of it; a loop again as soon as
-   * permits of the next window may be had.
+   * Time after which a report without news is made. For requests that wait, and for a queue, whose
+   * permits come little by little, a loop at first, and longer each time that nothing came of it; a
+   * loop again as soon as permits of the next window may be had.
    */
   private long lapse(View key) {
     long longest = settings.ttlNanos() / 4;
-    if (!key.unmet.isQueued()) {
+    if (!key.unmet.isAwaited()) {
       return longest;
     }
     long loop = reports.loop(key.link);
+    long later = loop << Math.min(vain, MAX_DOUBLINGS);
+    if (!key.unmet.isQueued()) {
+      return Math.min(later, Math.max(loop, settings.ttlNanos() / WAITING_LAPSES));
+    }
     boolean turns = key.limit.permitsBelongToWindow() && nanosToReset(key) <= 2 * loop;
-    return turns ? loop : Math.min(loop << Math.min(vain, MAX_DOUBLINGS), longest);
+    return turns ? loop : Math.min(later, longest);
   }
 
   private static long nanosToReset(View key) {
@@ -275,11 +302,14 @@ final class KeyPace {
 
   /** For how long permits are kept, in nanoseconds. */
   private double horizon(View key, Cell cell) {
-    double loops = LOOPS_HELD * (reports.loop(key.link) + settings.reportIntervalNanos());
     if (!key.limit.permitsBelongToWindow()) {
-      return loops;
+      return keptNanos(key);
     }
     long end = key.limit.windowEnd(cell.windowStartNanos());
-    return Math.max(0, Math.min(loops, key.link.toLocal(end) - key.now));
+    return Math.max(0, Math.min(keptNanos(key), key.link.toLocal(end) - key.now));
+  }
+
+  private double keptNanos(View key) {
+    return LOOPS_HELD * (reports.loop(key.link) + settings.reportIntervalNanos());
   }
 }

@@ -19,6 +19,7 @@ final class UnmetDemand {
   private final AtomicLong largestRefused = new AtomicLong();
   private final AtomicLong impossible = new AtomicLong();
   private final Debt debt = new Debt();
+  private volatile boolean callersWait;
   private long refusedLately;
   private long refusedUntilNanos = Long.MIN_VALUE;
 
@@ -32,6 +33,7 @@ final class UnmetDemand {
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
+    callersWait |= permits > 0;
     awaiting.addAndGet(permits);
     awaitedChanges.incrementAndGet();
   }
@@ -70,6 +72,19 @@ final class UnmetDemand {
   /** Permits that requests wait for outside a queue: they were asked for just now. */
   long awaiting() {
     return awaiting.get();
+  }
+
+  /** A request was refused, at once or after its wait. */
+  void callerDoesNotWait() {
+    // Most never waited: what nobody changes, no thread waits for.
+    if (callersWait) {
+      callersWait = false;
+    }
+  }
+
+  /** Whether the last request without permits waited for them, and has not been refused. */
+  boolean callersWait() {
+    return callersWait;
   }
 
   boolean isAwaited() {

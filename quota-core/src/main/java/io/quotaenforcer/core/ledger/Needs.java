@@ -179,9 +179,9 @@ final class Needs {
     return holder.needed() + (long) expected;
   }
 
-  /** One at least where it has none, so that its next request finds it. */
+  /** One at least where it has none and requests come, so that the next one finds it. */
   private static long sure(Holder holder, double expected, long held) {
-    return Math.max(need(holder, expected), held == 0 ? 1 : 0);
+    return Math.max(need(holder, expected), held == 0 && holder.hasDemand() ? 1 : 0);
   }
 
   private static long margin(double expected) {

@@ -73,6 +73,7 @@ final class TestBook {
         d.closeGraceNanos(),
         d.windowSlackNanos(),
         maxKeys,
+        d.spareFrom(),
         d.spreading());
   }
 

@@ -14,12 +14,15 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Requests that wait for permits. */
 class WaitingTest {
   private static final Limit LIMIT = new SlidingWindow(100, SECOND);
+  private static final long MANY = BookSettings.defaults().spareFrom();
+  private static final long FEW = MANY - 1;
 
   private final TestBook client = new TestBook(settings(5 * SECOND, 10), strict(LIMIT));
 
@@ -112,6 +115,69 @@ class WaitingTest {
     client.passes(20 * MILLI);
     assertThat(client.report()).as("lost").isPresent();
     assertThat(client.ticks(200 * MILLI)).isPositive();
+  }
+
+  @Test
+  void waiting_othersHoldThePermits_asksAgainAndAgainWithinHalfASecond() {
+    waits(1);
+    int asked = 0;
+    for (int i = 0; i < 100; i++) {
+      client.passes(5 * MILLI);
+      if (client.report().isPresent()) {
+        client.answer().send();
+        asked++;
+      }
+    }
+    assertThat(asked).isBetween(5, 15);
+  }
+
+  @Test
+  void callersWait_fewRemain_nothingIsAskedForBeforeItIsNeeded() {
+    WaitingRequest waiting = waits(1);
+    client.passes(5 * MILLI);
+    QuotaUsage asked = client.report().orElseThrow();
+    assertThat(asked.needed()).isEqualTo(1);
+    client.answer().grants(client.grant(LIMIT, 5, 1)).remaining(FEW).send();
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
+    client.passes(100 * MILLI);
+
+    QuotaUsage taken = client.report().orElseThrow();
+
+    assertThat(List.of(asked.demandPerSecond(), taken.demandPerSecond())).containsOnly(0.0);
+    assertThat(taken.needed()).isZero();
+  }
+
+  @Test
+  void callersWait_manyRemain_oneIsAskedForAhead() {
+    WaitingRequest waiting = waits(1);
+    client.granted(client.grant(LIMIT, 5, 1));
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
+    client.answer().grants(client.grant(LIMIT, 5, 1)).remaining(MANY).send();
+    client.passes(100 * MILLI);
+
+    assertThat(client.report().orElseThrow().demandPerSecond()).isPositive();
+  }
+
+  @Test
+  void callersWait_fewRemain_givesBackWhatNobodyAskedFor() {
+    WaitingRequest waiting = waits(1);
+    client.reports();
+    client.answer().grants(client.grant(LIMIT, 5, 4)).remaining(FEW).send();
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
+    client.passes(400 * MILLI);
+
+    assertThat(client.openCell(5).givenBack()).isEqualTo(3);
+  }
+
+  @Test
+  void callerDoesNotWaitAnyMore_fewRemain_oneIsAskedForAhead() {
+    WaitingRequest waiting = waits(1);
+    client.reports();
+    client.book.giveUp(waiting, client.now);
+    client.answer().remaining(FEW).send();
+    client.passes(200 * MILLI);
+
+    assertThat(client.report().orElseThrow().demandPerSecond()).isPositive();
   }
 
   @Test

@@ -51,6 +51,7 @@ final class Setting {
           0,
           0,
           NO_LIMIT,
+          0,
           Spreading.NONE);
 
   /** One loop ahead, of half a tick: one request in the last tick asks for the whole limit. */
