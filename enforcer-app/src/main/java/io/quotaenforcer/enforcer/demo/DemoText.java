@@ -60,7 +60,7 @@ public final class DemoText {
             Locale.ROOT,
             "innocents turned away, balanced rules: %.1f %%%s%n",
             report.innocentsTurnedAwayPct(),
-            report.isInnocentLetIn() ? "" : " (short: must be 0.0 %)"));
+            report.isSlow() ? " (not judged: the enforcer answered too late)" : ""));
     if (report.deferral().deferred() > 0) {
       text.append(deferral(report.deferral()));
     }
@@ -145,6 +145,12 @@ public final class DemoText {
       if (!rule.countedExactly()) {
         append(why, rule.rule() + " was not counted exactly");
       }
+    }
+    if (!report.areInnocentsLetIn() && !report.isSlow()) {
+      append(
+          why,
+          "%.1f %% of the requests of innocents were turned away by balanced rules (must be 0.0 %%)"
+              .formatted(report.innocentsTurnedAwayPct()));
     }
     if (!report.deferral().kept()) {
       append(

@@ -43,7 +43,7 @@ final class DemoReportTest {
     assertThat(json.get("loopMs").get("p99").asDouble()).isEqualTo(80);
     assertThat(json.get("countedExactly").asBoolean()).isTrue();
     assertThat(json.get("turnedAwayPct").asDouble()).isEqualTo(10);
-    assertThat(json.get("innocentsTurnedAwayPct").asDouble()).isEqualTo(5);
+    assertThat(json.get("innocentsTurnedAwayPct").asDouble()).isZero();
     assertThat(json.get("mislabelled").asLong()).isZero();
     assertThat(json.get("kept").asBoolean()).isTrue();
     assertThat(json.get("deferred").asLong()).isEqualTo(100);
@@ -61,9 +61,31 @@ final class DemoReportTest {
     assertThat(rule.get("mostOpened").asLong()).isEqualTo(15);
     assertThat(rule.get("openingAllowed").asLong()).isEqualTo(15);
     assertThat(rule.get("turnedAwayPct").asDouble()).isEqualTo(10);
-    assertThat(rule.get("innocentsTurnedAwayPct").asDouble()).isEqualTo(5);
+    assertThat(rule.get("innocentsTurnedAwayPct").asDouble()).isZero();
     assertThat(rule.get("delayedCountAdmitted").asLong()).isEqualTo(60);
     assertThat(rule.get("delayedCountOver").asLong()).isEqualTo(60);
+  }
+
+  @Test
+  void report_innocentsTurnedAway_isNotKeptUnlessAnswersCameTooLate() {
+    List<RuleVerdict> turned = List.of(KEPT.get(0), turningAway(1, 1), KEPT.get(2));
+
+    DemoReport quick = DemoReport.of("allotment", turned, PLAIN, LOOP, EXACT, DEFERRED);
+    DemoReport slow =
+        DemoReport.of("allotment", turned, PLAIN, new LoopTimes(400, 501), EXACT, DEFERRED);
+
+    assertThat(quick.kept()).isFalse();
+    assertThat(DemoText.verdict(quick))
+        .contains("PROMISES BROKEN: 2.5 % of the requests of innocents were turned away");
+    assertThat(slow.kept()).isTrue();
+    assertThat(DemoText.verdict(slow)).contains("2.5 % (not judged", "PROMISES KEPT");
+  }
+
+  @Test
+  void report_strictCallersTurnedAway_isKept() {
+    List<RuleVerdict> turned = List.of(turningAway(0, 1), KEPT.get(1), KEPT.get(2));
+
+    assertThat(DemoReport.of("allotment", turned, PLAIN, LOOP, EXACT, DEFERRED).kept()).isTrue();
   }
 
   @Test
@@ -118,7 +140,7 @@ final class DemoReportTest {
         .contains("200/1s")
         .contains("70 (116.7 %)")
         .contains("demo/reads-per-key 40, demo/uploads-per-tenant 80")
-        .contains("balanced rules: 5.0 % (short: must be 0.0 %)");
+        .contains("balanced rules: 0.0 %");
   }
 
   @Test
@@ -146,6 +168,21 @@ final class DemoReportTest {
 
   private static RuleVerdict rule(
       int index, long over, long worst, long bound, long grantedOver, long mostOpened) {
+    return rule(index, over, worst, bound, grantedOver, mostOpened, 0);
+  }
+
+  private static RuleVerdict turningAway(int index, long innocents) {
+    return rule(index, 0, 0, 0, 0, 15, innocents);
+  }
+
+  private static RuleVerdict rule(
+      int index,
+      long over,
+      long worst,
+      long bound,
+      long grantedOver,
+      long mostOpened,
+      long innocentsTurnedAway) {
     return new RuleVerdict(
         RULES.get(index),
         100,
@@ -161,6 +198,6 @@ final class DemoReportTest {
         new Opened(20, mostOpened, 15),
         0,
         new TurnedAway(50, 5),
-        new TurnedAway(20, 1));
+        new TurnedAway(20, innocentsTurnedAway));
   }
 }
