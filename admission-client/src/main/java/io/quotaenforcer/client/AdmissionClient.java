@@ -63,6 +63,7 @@ public final class AdmissionClient implements Admission {
   private final CoarseClock coarseClock;
   private final LongSupplier clockOfBalanced;
   private final ClientTelemetry telemetry;
+  private final boolean hearsDecisions;
   private final @Nullable RequestEventEmitter events;
   private final @Nullable RulesCache rulesCache;
   private final Optional<RulesFile.Content> ofLastTime;
@@ -93,6 +94,7 @@ public final class AdmissionClient implements Admission {
     ofLastTime.ifPresent(this::decideBy);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
     this.telemetry = guarded;
+    this.hearsDecisions = telemetry != ClientTelemetry.NONE;
     KafkaPresence presence = KafkaPresence.of(config.consumerProperties());
     this.handOver = new HandOver(identity.instance());
     this.pending =
@@ -168,9 +170,7 @@ public final class AdmissionClient implements Admission {
 
   @Override
   public Decision decide(Request request) {
-    Decision decision = book.decide(request, clock.getAsLong());
-    emit(request, decision.admitted());
-    return decision;
+    return told(request, book.decide(request, clock.getAsLong()));
   }
 
   @Override
@@ -185,9 +185,7 @@ public final class AdmissionClient implements Admission {
   public Decision decide(Request request, Duration maxWait) throws InterruptedException {
     CompletableFuture<Decision> future =
         pending.decide(request, nanos(maxWait), HandOver.AT_ONCE, clock.getAsLong());
-    Decision decision = await(future);
-    emit(request, decision.admitted());
-    return decision;
+    return told(request, await(future));
   }
 
   private static Decision await(CompletableFuture<Decision> future) throws InterruptedException {
@@ -220,8 +218,8 @@ public final class AdmissionClient implements Admission {
       Request request, Duration maxWait, Executor executor) {
     CompletableFuture<Decision> future =
         pending.decide(request, nanos(maxWait), executor, clock.getAsLong());
-    if (events != null) {
-      future.thenAccept(decision -> emit(request, decision.admitted()));
+    if (events != null || hearsDecisions) {
+      future.thenAccept(decision -> told(request, decision));
     }
     return future;
   }
@@ -260,7 +258,7 @@ public final class AdmissionClient implements Admission {
   public ReserveOutcome reserve(Request request, long estimate) {
     Request estimated = request.withCost(estimate);
     Charge charge = book.charge(estimated, clock.getAsLong());
-    emit(estimated, charge.decision().admitted());
+    told(estimated, charge.decision());
     return !charge.decision().admitted()
         ? new ReserveOutcome.NotReserved(charge.decision())
         : new Reservation(charge, actual -> settle(charge, actual));
@@ -449,6 +447,14 @@ public final class AdmissionClient implements Admission {
           permits);
       telemetry.unpaid(permits);
     }
+  }
+
+  private Decision told(Request request, Decision decision) {
+    if (hearsDecisions && decision instanceof Decision.Throttled throttled) {
+      telemetry.throttled(throttled.decidedBy());
+    }
+    emit(request, decision.admitted());
+    return decision;
   }
 
   private void emit(Request request, boolean admitted) {

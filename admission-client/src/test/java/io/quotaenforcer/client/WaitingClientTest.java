@@ -7,7 +7,9 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -15,7 +17,9 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +39,8 @@ class WaitingClientTest {
       Rule.of(new RuleId("shop", "orders"), List.of("user"), new FixedWindow(10, 60_000_000_000L))
           .withEnforcement(Enforcement.STRICT);
 
+  private final Queue<RuleDecision> throttled = new ConcurrentLinkedQueue<>();
+
   /** It was not started: nothing is reported, so the enforcer is not known to be away either. */
   private final AdmissionClient client =
       new AdmissionClient(
@@ -42,7 +48,12 @@ class WaitingClientTest {
               Map.of("bootstrap.servers", "127.0.0.1:9", "close.timeout", "0"),
               UnaryOperator.identity()),
           Clocks.system(),
-          ClientTelemetry.NONE);
+          new ClientTelemetry() {
+            @Override
+            public void throttled(RuleDecision decidedBy) {
+              throttled.add(decidedBy);
+            }
+          });
 
   WaitingClientTest() {
     client.book().applyRules(RuleSet.of(List.of(STRICT)), System.nanoTime());
@@ -61,6 +72,22 @@ class WaitingClientTest {
     assertThat(decision.admitted()).isFalse();
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(SHORT);
     assertThat(client.waiting()).isZero();
+  }
+
+  @Test
+  void telemetry_isToldOfWhatIsNotGrantedYet() throws InterruptedException {
+    client.decide(REQUEST);
+    client.decide(REQUEST, SHORT);
+    client.decideAsync(REQUEST, SHORT).join();
+    client.reserve(REQUEST, 2);
+    client.decide(Request.of("ip", "::1"));
+    client.tryAcquire(REQUEST);
+
+    await().until(() -> throttled.size() >= 4);
+    assertThat(throttled)
+        .hasSize(4)
+        .allMatch(decision -> decision.quotaKey().rule().equals(STRICT.id()))
+        .allMatch(decision -> decision.reason() == ThrottleReason.NOT_GRANTED_YET);
   }
 
   @Test

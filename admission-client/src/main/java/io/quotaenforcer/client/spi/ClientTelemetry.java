@@ -1,8 +1,10 @@
 package io.quotaenforcer.client.spi;
 
+import io.quotaenforcer.core.RuleDecision;
+
 /**
- * Hears what the background threads of an admission client do. Methods must return quickly and may
- * be called by several threads; one that throws is logged once and then ignored.
+ * Hears what an admission client throttles, and what its background threads do. Methods must return
+ * quickly and may be called by several threads; one that throws is logged once and then ignored.
  */
 public interface ClientTelemetry {
 
@@ -17,6 +19,14 @@ public interface ClientTelemetry {
 
   /** Rules came into force; {@code rules} is how many there are now. */
   default void rulesChanged(int rules) {}
+
+  /**
+   * A request was throttled: {@link RuleDecision#reason} of the rule that did it tells a limit that
+   * is used up from permits that were <em>not granted yet</em>, of which those that wait get some.
+   * Called by the thread that asked, or that ended the wait. Not told of {@link
+   * io.quotaenforcer.client.Admission#tryAcquire} and of handles, which know of no reason.
+   */
+  default void throttled(RuleDecision decidedBy) {}
 
   /**
    * A request that was to wait for permits was decided at once instead. Called by the thread that

@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.spi;
 
+import io.quotaenforcer.core.RuleDecision;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,11 @@ public final class GuardedTelemetry implements ClientTelemetry {
   @Override
   public void rulesChanged(int rules) {
     guard(() -> delegate.rulesChanged(rules));
+  }
+
+  @Override
+  public void throttled(RuleDecision decidedBy) {
+    guard(() -> delegate.throttled(decidedBy));
   }
 
   @Override
