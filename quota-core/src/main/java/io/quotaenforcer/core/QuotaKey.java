@@ -16,6 +16,12 @@ public final class QuotaKey {
   /** Longest attribute value that stands in a key as it is. */
   public static final int MAX_VALUE_CHARS = 200;
 
+  /** Most key attributes of a rule: so a key has at most {@value #MAX_TEXT_CHARS} characters. */
+  public static final int MAX_VALUES = 32;
+
+  /** Of a whole key, which is stored and sent with all that is known of it. */
+  public static final int MAX_TEXT_CHARS = 1 << 16;
+
   /** Version of {@link #partition}: changes when a key would land on another partition. */
   public static final int HASH_VERSION = 1;
 
@@ -53,6 +59,11 @@ public final class QuotaKey {
 
   /** Reads what {@link #toString} wrote, and refuses any other spelling of it. */
   public static QuotaKey parse(String text) {
+    if (text.length() > MAX_TEXT_CHARS) {
+      throw new IllegalArgumentException(
+          "must have at most %d characters: quotaKey=%s... has %d"
+              .formatted(MAX_TEXT_CHARS, text.substring(0, MAX_VALUE_CHARS), text.length()));
+    }
     String[] parts = text.split("/", -1);
     if (parts.length < 2) {
       throw new IllegalArgumentException("must be domain/rule-id/value...: quotaKey=" + text);

@@ -73,7 +73,9 @@ public record Holder(
 
   /** Enforcer time from which a late report of this holder need not be recognised. */
   long forgettableFrom(long retentionNanos) {
-    boolean mayReport = hasOpenCell() && !instance.equals(Takeover.UNRECORDED);
+    boolean mayReport =
+        instance.equals(HolderBound.FOLDED)
+            || (hasOpenCell() && !instance.equals(Takeover.UNRECORDED));
     return lastReportNanos + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
   }
 
@@ -107,11 +109,16 @@ public record Holder(
 
   /** For a cell to be granted now: higher than that of any before. */
   long nextGrantedId(long now) {
+    return Math.max(now, newestGrantedId() + 1);
+  }
+
+  /** The highest id of a granted cell that it had; 0 for none. */
+  long newestGrantedId() {
     long highest = settledGranted;
     for (LedgerCell cell : cells) {
       highest = Math.max(highest, cell.id());
     }
-    return Math.max(now, highest + 1);
+    return highest;
   }
 
   boolean hasDemand() {

@@ -27,6 +27,7 @@ public final class HolderCells extends AbstractList<LedgerCell> implements Rando
   private final boolean hasOpen;
   private final boolean hasGranted;
   private final boolean hasShareInUse;
+  private final int numbers;
 
   /** Where cells are read again from. */
   public interface Source {
@@ -42,6 +43,7 @@ public final class HolderCells extends AbstractList<LedgerCell> implements Rando
     boolean open = false;
     boolean granted = false;
     boolean shareInUse = false;
+    int notZero = 0;
     for (LedgerCell cell : all) {
       long window = cell.usage().windowStartNanos();
       long outstanding = cell.outstanding();
@@ -59,6 +61,7 @@ public final class HolderCells extends AbstractList<LedgerCell> implements Rando
       open |= !cell.usage().closed();
       granted |= cell.isGranted();
       shareInUse |= cell.isShareInUse();
+      notZero += cell.numbers();
     }
     this.size = all.length;
     this.source = source;
@@ -70,6 +73,7 @@ public final class HolderCells extends AbstractList<LedgerCell> implements Rando
     this.hasOpen = open;
     this.hasGranted = granted;
     this.hasShareInUse = shareInUse;
+    this.numbers = notZero;
   }
 
   /** A copy of these. */
@@ -142,5 +146,10 @@ public final class HolderCells extends AbstractList<LedgerCell> implements Rando
 
   boolean hasShareInUse() {
     return hasShareInUse;
+  }
+
+  /** Numbers that are to be kept of them all. */
+  int numbers() {
+    return numbers;
   }
 }

@@ -61,7 +61,7 @@ public final class Ledger {
       long generationSinceNanos,
       Tenure tenure,
       long now) {
-    UsageCheck.check(usage);
+    UsageCheck.check(report, usage);
     KeyLedger before = takeover.of(kept, tenure, now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
@@ -126,7 +126,7 @@ public final class Ledger {
       long generationSinceNanos,
       Tenure tenure,
       long now) {
-    UsageCheck.check(usage);
+    UsageCheck.check(report, usage);
     KeyLedger before = takeover.of(kept, tenure, now);
     boolean newer = before.generation() > rule.generation();
     Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
@@ -159,6 +159,7 @@ public final class Ledger {
     WorkingLedger ledger = new WorkingLedger(current, limit, chargesOnlyWhatIsLeft, tenure, now);
     ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
+    HolderBound.keep(ledger, settings);
     return ledger;
   }
 
@@ -180,7 +181,7 @@ public final class Ledger {
     boolean current = usage.generation() == ledger.generation;
     for (CellUsage reported : usage.cells()) {
       int at = indexOf(cells, reported.id());
-      if (at < 0 && holder.hasSettled(reported.id())) {
+      if (at < 0 && (holder.hasSettled(reported.id()) || isFolded(ledger, holder, reported))) {
         settled.add(reported.id());
         continue;
       }
@@ -202,8 +203,16 @@ public final class Ledger {
             withoutSettled(ledger, holder, cells)
                 .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
                 .withClockBound(clockBound(ledger, holder, report)));
+    HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
+  }
+
+  /** Whether a cell is of a holder that was folded, and comes back. */
+  private static boolean isFolded(WorkingLedger ledger, Holder holder, CellUsage reported) {
+    return reported.id() > 0
+        && holder.newestGrantedId() == 0
+        && reported.id() <= ledger.foldedUntil();
   }
 
   /** What only sliding windows need is kept for them only. */

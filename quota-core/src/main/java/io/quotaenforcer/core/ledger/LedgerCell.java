@@ -26,6 +26,7 @@ public record LedgerCell(
     long writtenOff,
     long over,
     LedgerShare share) {
+  private static final int NUMBERS_OF_A_SHARE = 9;
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
     return new LedgerCell(
@@ -59,6 +60,23 @@ public record LedgerCell(
 
   public boolean isGranted() {
     return id() > 0;
+  }
+
+  /** Numbers that are to be kept of it, its id among them. */
+  int numbers() {
+    int numbers = share.isShare() ? 2 + NUMBERS_OF_A_SHARE : 2;
+    numbers += usage.windowStartNanos() == 0 ? 0 : 1;
+    numbers += usage.granted() == 0 ? 0 : 1;
+    numbers += usage.taken() == 0 ? 0 : 1;
+    numbers += usage.putBack() == 0 ? 0 : 1;
+    numbers += usage.givenBack() == 0 ? 0 : 1;
+    numbers += usage.throttled() == 0 ? 0 : 1;
+    numbers += granted == 0 ? 0 : 1;
+    numbers += validUntilNanos == 0 ? 0 : 1;
+    numbers += bookedWindow == 0 ? 0 : 1;
+    numbers += bookedThere == 0 ? 0 : 1;
+    numbers += isWrittenOff() ? 1 : 0;
+    return numbers + (over == 0 ? 0 : 1);
   }
 
   public boolean isWrittenOff() {

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
 
 /** Refuses reports that no correct instance sends, before they can harm the counts. */
 final class UsageCheck {
@@ -10,9 +11,12 @@ final class UsageCheck {
 
   private static final int MAX_CELLS = 100;
 
+  private static final int MAX_SHOWN_CHARS = 50;
+
   private UsageCheck() {}
 
-  static void check(QuotaUsage usage) {
+  static void check(UsageReport report, QuotaUsage usage) {
+    checkInstance(report.instance());
     if (usage.cells().size() > MAX_CELLS) {
       throw new InvalidReportException(
           "must have at most " + MAX_CELLS + " cells: cells=" + usage.cells().size());
@@ -26,6 +30,17 @@ final class UsageCheck {
     }
     for (CellUsage cell : usage.cells()) {
       checkCell(cell);
+    }
+  }
+
+  /** Ids that begin with # are ours. */
+  private static void checkInstance(String instance) {
+    boolean ours = instance.startsWith("#") && !instance.startsWith(UsageReport.REPLAYS);
+    if (instance.isEmpty() || instance.length() > UsageReport.MAX_INSTANCE_CHARS || ours) {
+      String shown = instance.substring(0, Math.min(instance.length(), MAX_SHOWN_CHARS));
+      throw new InvalidReportException(
+          "must have 1 to %d characters, and not begin with #: instance=%s (%d characters)"
+              .formatted(UsageReport.MAX_INSTANCE_CHARS, shown, instance.length()));
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
@@ -16,6 +17,7 @@ import java.util.function.ToLongFunction;
  */
 final class WorkingLedger {
   private static final long MILLIS = 1_000;
+  private static final long OF_NO_GENERATION = -1;
 
   final long generation;
   final Limit limit;
@@ -165,6 +167,33 @@ final class WorkingLedger {
           }
           return forgotten;
         });
+  }
+
+  /** Forgets holders, but for the newest id of their granted cells. What they held stays spent. */
+  void fold(Set<Holder> silent) {
+    long newest = foldedUntil();
+    for (Holder holder : silent) {
+      if (holder.generation() == generation) {
+        state = holder.spendAll(limit, state, clock);
+      }
+      newest = Math.max(newest, holder.newestGrantedId());
+    }
+    holders.removeIf(
+        holder -> silent.contains(holder) || holder.instance().equals(HolderBound.FOLDED));
+    holders.add(
+        Holder.first(HolderBound.FOLDED, 0, OF_NO_GENERATION, now)
+            .withSettled(newest, 0, List.of()));
+    lend();
+  }
+
+  /** The newest id of granted cells whose holders were folded; 0 for none. */
+  long foldedUntil() {
+    for (Holder holder : holders) {
+      if (holder.instance().equals(HolderBound.FOLDED)) {
+        return holder.settledGranted();
+      }
+    }
+    return 0;
   }
 
   /**

@@ -22,6 +22,9 @@ public record UsageReport(
   /** How the names of queues of deferred requests start, which spend permits like an instance. */
   public static final String REPLAYS = "#replays-";
 
+  /** Of the id of an instance, which is kept with each quota key that it uses. */
+  public static final int MAX_INSTANCE_CHARS = 200;
+
   public UsageReport {
     quotas = List.copyOf(quotas);
   }

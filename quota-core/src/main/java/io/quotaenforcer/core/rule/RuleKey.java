@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.rule;
 
+import io.quotaenforcer.core.QuotaKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +22,10 @@ public record RuleKey(List<KeyAttribute> attributes) {
     List<String> names = attributes.stream().map(KeyAttribute::name).toList();
     if (Set.copyOf(names).size() < names.size()) {
       throw new IllegalArgumentException("must be different attributes: key=" + names);
+    }
+    if (names.size() > QuotaKey.MAX_VALUES) {
+      throw new IllegalArgumentException(
+          "must be at most %d attributes: key has %d".formatted(QuotaKey.MAX_VALUES, names.size()));
     }
   }
 

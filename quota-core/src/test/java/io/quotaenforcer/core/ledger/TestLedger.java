@@ -112,6 +112,11 @@ final class TestLedger implements AfterEachCallback {
     return counted.getOrDefault(window, 0L);
   }
 
+  /** In all windows. */
+  long counted() {
+    return counted.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   long throttled(long window) {
     return throttled.getOrDefault(window, 0L);
   }
