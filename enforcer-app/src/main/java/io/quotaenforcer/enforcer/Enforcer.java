@@ -13,6 +13,7 @@ import io.quotaenforcer.enforcer.store.RocksMemory;
 import io.quotaenforcer.enforcer.topology.BeforeCommit;
 import io.quotaenforcer.enforcer.topology.CommitCountingClients;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.FailedRecords;
 import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
@@ -21,6 +22,7 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
@@ -48,6 +50,7 @@ public final class Enforcer implements AutoCloseable {
   private final RuleBoard board = new RuleBoard();
   private final HandOver handOver = new HandOver();
   private final BeforeCommit beforeCommit = new BeforeCommit();
+  private final RecentFailures failures = new RecentFailures(System::nanoTime);
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
@@ -95,7 +98,15 @@ public final class Enforcer implements AutoCloseable {
     replies.start();
     Topology topology =
         EnforcerTopology.build(
-            wire, board, built, metrics, snapshots, replies, handOver, beforeCommit);
+            wire,
+            board,
+            built,
+            metrics,
+            snapshots,
+            replies,
+            handOver,
+            beforeCommit,
+            new FailedRecords());
     KafkaStreams created =
         new KafkaStreams(
             topology,
@@ -104,6 +115,7 @@ public final class Enforcer implements AutoCloseable {
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);
+          failures.add(failure);
           return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
     streams = created;
@@ -141,6 +153,10 @@ public final class Enforcer implements AutoCloseable {
     KafkaStreams running = streams;
     if (!follower.isLoaded() || running == null) {
       return new Health.Starting("loading the rules");
+    }
+    Optional<String> failing = failures.many();
+    if (failing.isPresent()) {
+      return new Health.Failing(failing.get());
     }
     KafkaStreams.State state = running.state();
     return switch (state) {

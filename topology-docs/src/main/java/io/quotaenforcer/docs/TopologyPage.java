@@ -8,6 +8,7 @@ import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.topology.BeforeCommit;
 import io.quotaenforcer.enforcer.topology.EnforcerTopology;
+import io.quotaenforcer.enforcer.topology.FailedRecords;
 import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.SnapshotChannel;
@@ -81,7 +82,8 @@ final class TopologyPage {
           throw new IllegalStateException("not connected");
         },
         new HandOver(),
-        new BeforeCommit());
+        new BeforeCommit(),
+        new FailedRecords());
   }
 
   /** The graph is only drawn. */

@@ -73,7 +73,9 @@ final class DeferralDesk {
       return;
     }
     KeyQueue queue = rows.queue(request.quotaKey(), now);
-    Optional<QueueBounds.Refusal> refusal = refusal(request, value.length, queue, nowMillis);
+    // Once: another thread may put others in force meanwhile.
+    Optional<Rule> rule = rules.get().rule(request.quotaKey().rule());
+    Optional<QueueBounds.Refusal> refusal = refusal(request, rule, value.length, queue, nowMillis);
     ids.put(request.id(), refusal.isPresent() ? Known.REFUSED : Known.ACCEPTED, nowMillis);
     if (refusal.isPresent()) {
       refuse(request, value, refusal.get(), now);
@@ -90,11 +92,11 @@ final class DeferralDesk {
       rows.deadlines()
           .add(request.deadlineMillis() * NANOS_PER_MILLI, QueueRows.bytes(request.id()));
     }
-    Defer rule = (Defer) rules.get().rule(request.quotaKey().rule()).orElseThrow().overLimit();
+    Defer defer = (Defer) rule.orElseThrow().overLimit();
     rows.change(
         request.quotaKey(),
         queue,
-        queue.add(lane, value.length, request.deferredMillis(), rule.onDelete()));
+        queue.add(lane, value.length, request.deferredMillis(), defer.onDelete()));
     answer(request.replyTo(), request.id(), request.quotaKey(), Verdict.ACCEPTED, "", 0, now);
     releases.wake(request.quotaKey(), now);
   }
@@ -177,9 +179,8 @@ final class DeferralDesk {
   }
 
   private Optional<QueueBounds.Refusal> refusal(
-      DeferredRequest request, long size, KeyQueue queue, long nowMillis) {
+      DeferredRequest request, Optional<Rule> rule, long size, KeyQueue queue, long nowMillis) {
     QuotaKey key = request.quotaKey();
-    Optional<Rule> rule = rules.get().rule(key.rule());
     if (rule.isEmpty()) {
       return Optional.of(new QueueBounds.Refusal("no such rule: " + key.rule(), 0));
     }

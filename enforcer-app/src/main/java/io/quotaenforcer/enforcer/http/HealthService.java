@@ -27,15 +27,16 @@ final class HealthService implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    HttpStatus notReady = wantsReady ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.OK;
     Health now = health.get();
     if (now instanceof Health.Failed failed) {
       return answer(HttpStatus.SERVICE_UNAVAILABLE, "failed", failed.reason());
     }
+    if (now instanceof Health.Failing failing) {
+      return answer(notReady, "failing", failing.reason());
+    }
     if (now instanceof Health.Starting starting) {
-      return answer(
-          wantsReady ? HttpStatus.SERVICE_UNAVAILABLE : HttpStatus.OK,
-          "starting",
-          starting.reason());
+      return answer(notReady, "starting", starting.reason());
     }
     return JsonResponse.of(HttpStatus.OK, JsonResponse.object().put("status", "ready"));
   }

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class DeferralProcessor implements Processor<byte[], byte[], byte[], Object>, DeferralOutput {
   private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
 
+  /** A replay says more than its request did, and must fit into a record, too. */
+  private static final int MAX_INPUT_BYTES = Payload.MAX_BYTES + Payload.MAX_BYTES / 2;
+
   private final Wire wire;
   private final RuleBoard rules;
   private final DeferralSettings settings;
@@ -97,6 +100,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   public void process(Record<byte[], byte[]> record) {
     DeferralInput input;
     try {
+      checkSize(record.value());
       input = wire.decodeDeferralInput(record.value());
       check(input);
     } catch (RuntimeException e) {
@@ -106,6 +110,14 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     boolean redriven = record.headers().lastHeader(Topics.REDRIVEN_FROM) != null;
     queues().take(input, record.value(), redriven);
     tickWhileBusy();
+  }
+
+  private static void checkSize(byte[] value) {
+    if (value != null && value.length > MAX_INPUT_BYTES) {
+      throw new IllegalArgumentException(
+          "must have at most %d bytes with attributes and headers: it has %d"
+              .formatted(MAX_INPUT_BYTES, value.length));
+    }
   }
 
   private void check(DeferralInput input) {

@@ -41,6 +41,7 @@ public final class EnforcerTopology {
    * @param inbox gets the snapshots for the queues of deferred requests
    * @param handOver ends turns as planned
    * @param beforeCommit is told of each commit before it
+   * @param failed of threads that came before, too
    */
   public static Topology build(
       Wire wire,
@@ -50,7 +51,8 @@ public final class EnforcerTopology {
       SnapshotChannel channel,
       SnapshotInbox inbox,
       HandOver handOver,
-      BeforeCommit beforeCommit) {
+      BeforeCommit beforeCommit,
+      FailedRecords failed) {
     Topics topics = wire.topics();
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
@@ -60,14 +62,23 @@ public final class EnforcerTopology {
         .addProcessor(
             LEDGER,
             () ->
-                new LedgerProcessor(
-                    wire, rules, settings, metrics, channel, handOver, beforeCommit),
+                new GuardedProcessor(
+                    new LedgerProcessor(
+                        wire, rules, settings, metrics, channel, handOver, beforeCommit),
+                    failed,
+                    metrics,
+                    REPORT_DEAD_LETTERS),
             USAGE,
             USAGE_EVENTS)
         .addStateStore(Stores.keyValue(Stores.LEDGER), LEDGER)
         .addProcessor(
             COMBINER,
-            () -> new CombinerProcessor(wire, rules, settings, metrics, beforeCommit),
+            () ->
+                new GuardedProcessor(
+                    new CombinerProcessor(wire, rules, settings, metrics, beforeCommit),
+                    failed,
+                    metrics,
+                    EVENT_DEAD_LETTERS),
             REQUEST_EVENTS)
         .addStateStore(Stores.ids(Stores.EVENT_IDS, EventIds.storedFor(settings)), COMBINER)
         .addStateStore(Stores.keyValue(Stores.COMBINER), COMBINER)
@@ -91,7 +102,7 @@ public final class EnforcerTopology {
             COMBINER);
     // Reports of events leave by the transaction itself, as BeforeCommit has it; this names where.
     routed(topology, USAGE_EVENTS_SINK, topics.usageEvents().name(), COMBINER);
-    addDeferral(topology, wire, rules, settings, metrics, channel, inbox);
+    addDeferral(topology, wire, rules, settings, metrics, channel, inbox, failed);
     return topology;
   }
 
@@ -102,14 +113,20 @@ public final class EnforcerTopology {
       TopologySettings settings,
       EnforcerMetrics metrics,
       SnapshotChannel channel,
-      SnapshotInbox inbox) {
+      SnapshotInbox inbox,
+      FailedRecords failed) {
     Topics topics = wire.topics();
     DeferralSettings deferral = settings.deferral();
     source(topology, DEFERRED, topics.deferred().name());
     topology
         .addProcessor(
             DEFERRAL,
-            () -> new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox),
+            () ->
+                new GuardedProcessor(
+                    new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox),
+                    failed,
+                    metrics,
+                    DEFERRAL_DEAD_LETTERS),
             DEFERRED)
         .addStateStore(Stores.keyValue(Stores.DEFERRAL), DEFERRAL)
         .addStateStore(Stores.large(Stores.DEFERRED_REQUESTS, Topics.MAX_RECORD_BYTES), DEFERRAL)

@@ -74,6 +74,12 @@ class EnforcerHttpTest {
     assertThat(get("/health/ready").body())
         .isEqualTo("{\"status\":\"starting\",\"reason\":\"loads rules\"}");
 
+    health = new Health.Failing("a record is too large");
+    assertThat(get("/health/live").statusCode()).isEqualTo(200);
+    assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+    assertThat(get("/health/ready").body())
+        .isEqualTo("{\"status\":\"failing\",\"reason\":\"a record is too large\"}");
+
     health = new Health.Failed("no thread is left");
     assertThat(get("/health/live").statusCode()).isEqualTo(503);
     assertThat(get("/health/ready").statusCode()).isEqualTo(503);

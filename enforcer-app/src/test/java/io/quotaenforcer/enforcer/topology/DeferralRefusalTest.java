@@ -223,9 +223,10 @@ class DeferralRefusalTest {
     try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
       topology.send(topology.wire.topics().deferred().name(), new byte[0], new byte[] {1, 2, 3});
       topology.tell(request("large", KEY, 1, Payload.of(new byte[Payload.MAX_BYTES + 1])));
+      topology.tell(withHeader(request("wide"), "x".repeat(Payload.MAX_BYTES * 3 / 2)));
 
       assertThat(topology.deadLetters())
-          .hasSize(2)
+          .hasSize(3)
           .allMatch(reason -> reason.startsWith("deferral refused: "))
           .anyMatch(reason -> reason.contains("at most 1048576 bytes: it has 1048577"));
     }
@@ -270,5 +271,18 @@ class DeferralRefusalTest {
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("runs", "after", "new");
       assertThat(topology.registry.find("quota.deferred.waiting").gauge()).isNull();
     }
+  }
+
+  private static DeferredRequest withHeader(DeferredRequest request, String value) {
+    return new DeferredRequest(
+        request.id(),
+        request.quotaKey(),
+        request.request(),
+        request.payload(),
+        Map.of("header", value),
+        request.priority(),
+        request.deadlineMillis(),
+        request.deferredMillis(),
+        request.replyTo());
   }
 }

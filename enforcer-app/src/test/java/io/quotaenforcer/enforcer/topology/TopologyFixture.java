@@ -84,7 +84,8 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
                 this,
                 this,
                 handOver,
-                beforeCommit),
+                beforeCommit,
+                new FailedRecords()),
             properties,
             START);
   }

@@ -1,0 +1,51 @@
+package io.quotaenforcer.enforcer;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Failures of stream threads in the last minute. A thread takes the place of each, so that one now
+ * and then heals by itself; several of them do not. Safe for use by any number of threads.
+ */
+final class RecentFailures {
+  private static final long MINUTE_NANOS = 60_000_000_000L;
+
+  /** So many in a minute are not chance. */
+  static final int MANY = 3;
+
+  private final LongSupplier clock;
+  private final Deque<Long> times = new ArrayDeque<>();
+  private String newest = "";
+
+  /**
+   * @param clock monotonic nanoseconds
+   */
+  RecentFailures(LongSupplier clock) {
+    this.clock = clock;
+  }
+
+  synchronized void add(Throwable failure) {
+    long now = clock.getAsLong();
+    times.addLast(now);
+    if (times.size() > MANY) {
+      times.removeFirst();
+    }
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    newest = cause.toString();
+  }
+
+  /** What to say of them; empty while they are few. */
+  synchronized Optional<String> many() {
+    boolean many = times.size() == MANY && clock.getAsLong() - times.getFirst() < MINUTE_NANOS;
+    return many
+        ? Optional.of(
+            "stream threads fail again and again, %d times in the last minute; the last by: %s"
+                .formatted(MANY, newest))
+        : Optional.empty();
+  }
+}

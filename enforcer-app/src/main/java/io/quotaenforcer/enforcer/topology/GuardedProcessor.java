@@ -1,0 +1,83 @@
+package io.quotaenforcer.enforcer.topology;
+
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts a record aside that its processor failed by again and again, so that the next are read. */
+final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object> {
+  private static final Logger log = LoggerFactory.getLogger(GuardedProcessor.class);
+
+  private final Processor<byte[], byte[], byte[], Object> guarded;
+  private final FailedRecords failed;
+  private final EnforcerMetrics metrics;
+  private final String deadLetters;
+  private @Nullable ProcessorContext<byte[], Object> context;
+
+  /**
+   * @param deadLetters name of the sink for what is put aside
+   */
+  GuardedProcessor(
+      Processor<byte[], byte[], byte[], Object> guarded,
+      FailedRecords failed,
+      EnforcerMetrics metrics,
+      String deadLetters) {
+    this.guarded = guarded;
+    this.failed = failed;
+    this.metrics = metrics;
+    this.deadLetters = deadLetters;
+  }
+
+  @Override
+  public void init(ProcessorContext<byte[], Object> processorContext) {
+    context = processorContext;
+    guarded.init(processorContext);
+  }
+
+  @Override
+  public void process(Record<byte[], byte[]> record) {
+    ProcessorContext<byte[], Object> known = Objects.requireNonNull(context, "not initialised");
+    RecordMetadata origin = known.recordMetadata().orElseThrow();
+    Optional<String> reason = failed.givenUp(origin);
+    if (reason.isPresent()) {
+      putAside(known, record, origin, reason.get());
+      return;
+    }
+    try {
+      guarded.process(record);
+    } catch (RuntimeException e) {
+      failed.add(origin, e);
+      throw e;
+    }
+  }
+
+  private void putAside(
+      ProcessorContext<byte[], Object> to,
+      Record<byte[], byte[]> record,
+      RecordMetadata origin,
+      String reason) {
+    log.error(
+        "the record of {}-{} at offset {} is put aside: it {}",
+        origin.topic(),
+        origin.partition(),
+        origin.offset(),
+        reason);
+    metrics.deadLettered(origin.topic());
+    Record<byte[], byte[]> letter = DeadLetter.of(record, origin, reason);
+    to.forward(
+        new Record<>(letter.key(), letter.value(), letter.timestamp(), letter.headers()),
+        deadLetters);
+  }
+
+  @Override
+  public void close() {
+    guarded.close();
+  }
+}
