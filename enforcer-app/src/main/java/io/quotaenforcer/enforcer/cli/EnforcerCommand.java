@@ -8,6 +8,7 @@ import io.quotaenforcer.enforcer.config.PropertiesFile;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.SafeTransactions;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.io.PrintWriter;
@@ -15,8 +16,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +31,7 @@ import picocli.CommandLine.Spec;
     name = "enforcer",
     description = "Runs an enforcer. Any number may run; they share the work.")
 final class EnforcerCommand implements Callable<Integer> {
+  private static final Logger log = LoggerFactory.getLogger(EnforcerCommand.class);
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
   private final CommonOptions options;
@@ -68,11 +73,21 @@ final class EnforcerCommand implements Callable<Integer> {
     return sources;
   }
 
+  private static String orAllow(String complaint) {
+    return complaint + "; or set allow.unsafe.brokers=true, and strict rules may go over";
+  }
+
   private PrefixInfo check(EnforcerConfig settings) {
     try (Codecs codecs = Codecs.from(settings.registry());
         Brokers brokers = Brokers.connect(settings.kafka(), Brokers.TIMEOUT)) {
+      Optional<String> unsafe = SafeTransactions.complaint(brokers);
+      boolean allowed = settings.runtime().allowUnsafeBrokers();
       TopicCheck.Findings findings =
-          TopicCheck.run(brokers, settings.topicPrefix(), codecs, System::nanoTime);
+          TopicCheck.run(brokers, settings.topicPrefix(), codecs, System::nanoTime)
+              .with(allowed ? Optional.empty() : unsafe.map(EnforcerCommand::orAllow));
+      if (allowed) {
+        unsafe.ifPresent(complaint -> log.error("allow.unsafe.brokers=true, but {}", complaint));
+      }
       PrintWriter err = spec.commandLine().getErr();
       findings.warnings().forEach(warning -> err.println(Printable.line("warning: " + warning)));
       if (!findings.isGood()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.SafeTransactions;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.enforcer.topics.TopicCheck.Findings;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -30,7 +31,9 @@ final class TopicsCheckCommand implements Callable<Integer> {
   public Integer call() {
     try (Codecs codecs = options.codecs();
         Brokers brokers = options.connect()) {
-      Findings findings = TopicCheck.run(brokers, options.prefix(), codecs, System::nanoTime);
+      Findings findings =
+          TopicCheck.run(brokers, options.prefix(), codecs, System::nanoTime)
+              .with(SafeTransactions.complaint(brokers));
       PrintWriter out = spec.commandLine().getOut();
       if (options.json()) {
         out.println(Json.write(json(findings)));

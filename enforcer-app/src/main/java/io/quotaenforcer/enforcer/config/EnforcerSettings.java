@@ -106,6 +106,15 @@ public final class EnforcerSettings {
           "Time between two transactions, if nobody waits for one: then it is 20 ms at least."
               + " Shorter loses fewer permits in a crash and needs more of the brokers.");
 
+  static final Setting<Boolean> ALLOW_UNSAFE_BROKERS =
+      Setting.of(
+          "allow.unsafe.brokers",
+          SettingTypes.bool(),
+          "false",
+          "true: runs on brokers whose transactions may lose what was committed, and with it what"
+              + " strict rules and counts rest on: those without transaction.version=2 (KIP-890,"
+              + " Kafka 4.0 and later).");
+
   static final Setting<Integer> STREAM_THREADS =
       Setting.of(
           "num.stream.threads",
@@ -184,6 +193,7 @@ public final class EnforcerSettings {
               ALLOTMENT_TTL,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,
+              ALLOW_UNSAFE_BROKERS,
               STREAM_THREADS,
               STANDBY_REPLICAS,
               ROCKSDB_MEMORY_MB,

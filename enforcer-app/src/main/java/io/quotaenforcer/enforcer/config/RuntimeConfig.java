@@ -15,6 +15,7 @@ import java.util.Map;
  * @param streamThreads threads that count and grant
  * @param standbyReplicas copies of each store
  * @param rocksDbMemoryBytes of all stores together
+ * @param allowUnsafeBrokers whether transactions may be unsafe
  * @param overrides Kafka Streams' own settings
  */
 public record RuntimeConfig(
@@ -24,6 +25,7 @@ public record RuntimeConfig(
     int streamThreads,
     int standbyReplicas,
     long rocksDbMemoryBytes,
+    boolean allowUnsafeBrokers,
     Map<String, Object> overrides) {
   public RuntimeConfig {
     overrides = Map.copyOf(overrides);
@@ -39,6 +41,7 @@ public record RuntimeConfig(
         values.get(EnforcerSettings.STREAM_THREADS),
         values.get(EnforcerSettings.STANDBY_REPLICAS),
         (long) values.get(EnforcerSettings.ROCKSDB_MEMORY_MB) << 20,
+        values.get(EnforcerSettings.ALLOW_UNSAFE_BROKERS),
         new HashMap<>(values.passedThrough(LibraryKeys.STREAMS)));
   }
 }

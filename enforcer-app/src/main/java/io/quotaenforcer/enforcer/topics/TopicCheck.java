@@ -31,6 +31,13 @@ public final class TopicCheck {
       warnings = List.copyOf(warnings);
     }
 
+    /** These, and one more error if there is one. */
+    public Findings with(Optional<String> error) {
+      List<String> all = new ArrayList<>(errors);
+      error.ifPresent(all::add);
+      return new Findings(prefix, all, warnings);
+    }
+
     public boolean isGood() {
       return errors.isEmpty();
     }

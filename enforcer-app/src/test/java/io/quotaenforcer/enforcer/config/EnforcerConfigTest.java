@@ -32,6 +32,7 @@ class EnforcerConfigTest {
                     2,
                     1,
                     256L << 20,
+                    false,
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
@@ -168,6 +169,7 @@ class EnforcerConfigTest {
         Map.entry("allotment.ttl", "3s"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
+        Map.entry("allow.unsafe.brokers", "true"),
         Map.entry("num.stream.threads", "5"),
         Map.entry("num.standby.replicas", "0"),
         Map.entry("rocksdb.memory.mb", "16"),
@@ -184,7 +186,7 @@ class EnforcerConfigTest {
         "team.",
         Map.of("schema.registry.url", "http://registry:8081", "record.format", "single-object"),
         new RuntimeConfig(
-            "app", Path.of("/state"), Duration.ofMillis(50), 5, 0, 16L << 20, Map.of()),
+            "app", Path.of("/state"), Duration.ofMillis(50), 5, 0, 16L << 20, true, Map.of()),
         new LedgerConfig(
             Duration.ofSeconds(3),
             Duration.ofSeconds(4),

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.topics.TopicCheck.Findings;
@@ -19,8 +20,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,40 @@ class TopicsIT {
     assertThat(findings.errors()).isEmpty();
     assertThat(findings.prefix()).isEqualTo(Optional.of(new PrefixInfo(16, 1, 100)));
     assertThat(findings.warnings()).hasSize(1);
+  }
+
+  @Test
+  void transactions_ofAnOlderVersion_areComplainedOf() throws Exception {
+    assertThat(SafeTransactions.complaint(brokers)).isEmpty();
+    try (EmbeddedBroker older = EmbeddedBroker.start();
+        Brokers admin =
+            Brokers.connect(
+                KafkaConnection.ofCommand(
+                    older.bootstrapServers(), new SettingSource("", Map.of())),
+                Brokers.TIMEOUT)) {
+      admin
+          .admin()
+          .updateFeatures(
+              Map.of(
+                  "transaction.version",
+                  new FeatureUpdate((short) 1, FeatureUpdate.UpgradeType.SAFE_DOWNGRADE)),
+              new UpdateFeaturesOptions())
+          .all()
+          .get();
+
+      await().until(() -> SafeTransactions.complaint(admin).isPresent());
+      assertThat(SafeTransactions.complaint(admin))
+          .hasValueSatisfying(
+              why -> assertThat(why).contains("transaction.version=1", "kafka-features.sh"));
+      QuotaRun.done("topics", "create", "--bootstrap-server=" + older.bootstrapServers());
+      QuotaRun refused = QuotaRun.of("enforcer", "--bootstrap-server=" + older.bootstrapServers());
+      assertThat(refused.exitCode()).isEqualTo(1);
+      assertThat(refused.err()).contains("transaction.version=1", "allow.unsafe.brokers=true");
+      assertThat(
+              QuotaRun.of("topics", "check", "--bootstrap-server=" + older.bootstrapServers())
+                  .exitCode())
+          .isEqualTo(1);
+    }
   }
 
   @Test

@@ -1,0 +1,38 @@
+package io.quotaenforcer.enforcer.topics;
+
+import java.util.Optional;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+
+/**
+ * Whether a cluster keeps what a transaction committed, whatever else comes late. Before
+ * transactions of version 2 (KIP-890), records that a client sent in one transaction and gave up
+ * could become part of the next, or end it too early: then a ledger's row may be lost, and permits
+ * are granted twice.
+ */
+public final class SafeTransactions {
+  private static final String FEATURE = "transaction.version";
+  private static final short WANTED = 2;
+
+  private SafeTransactions() {}
+
+  /**
+   * What is wrong, and what to do; empty where transactions are safe.
+   *
+   * @throws BrokersException when the brokers do not answer
+   */
+  public static Optional<String> complaint(Brokers brokers) {
+    FinalizedVersionRange found =
+        brokers
+            .get(
+                "read the features of the cluster",
+                brokers.admin().describeFeatures().featureMetadata())
+            .finalizedFeatures()
+            .get(FEATURE);
+    int version = found == null ? 0 : found.maxVersionLevel();
+    return version >= WANTED
+        ? Optional.empty()
+        : Optional.of(
+            "the cluster has %s=%d, and must have %d: else transactions may lose what was committed; use brokers of version 4.0 or newer, and run: kafka-features.sh --bootstrap-server ... upgrade --feature %s=%d"
+                .formatted(FEATURE, version, WANTED, FEATURE, WANTED));
+  }
+}
