@@ -32,7 +32,7 @@ public final class SafeTransactions {
     return version >= WANTED
         ? Optional.empty()
         : Optional.of(
-            "the cluster has %s=%d, and must have %d: else transactions may lose what was committed; use brokers of version 4.0 or newer, and run: kafka-features.sh --bootstrap-server ... upgrade --feature %s=%d"
-                .formatted(FEATURE, version, WANTED, FEATURE, WANTED));
+            "the cluster has transaction.version=%d, and must have 2: else transactions may lose what was committed; use brokers of version 4.0 or newer, and run: kafka-features.sh --bootstrap-server ... upgrade --feature transaction.version=2"
+                .formatted(version));
   }
 }

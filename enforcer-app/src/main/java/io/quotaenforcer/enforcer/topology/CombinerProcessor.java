@@ -4,18 +4,17 @@ import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.NeverEmpty;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +64,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     ids = new EventIds(seen, opened.singlyUntilMillis());
     counted = new CountedEvents();
     beforeCommit.begin(this, this::report);
+    NeverEmpty.keep(processorContext, seen);
   }
 
   @Override
@@ -116,11 +116,9 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
 
   /** An older enforcer that saw any ids may have seen those of every event until now. */
   private long singlyUntilMillis(WindowStore<Bytes, byte[]> seen) {
-    try (KeyValueIterator<Windowed<Bytes>, byte[]> any = seen.all()) {
-      long now = settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
-      long latest = now + settings.eventFuture().plus(EventIds.LONGER).toMillis();
-      return any.hasNext() ? latest : Long.MIN_VALUE;
-    }
+    long now = settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
+    long latest = now + settings.eventFuture().plus(EventIds.LONGER).toMillis();
+    return NeverEmpty.isUnused(seen) ? Long.MIN_VALUE : latest;
   }
 
   private void count(RequestEvent event) {

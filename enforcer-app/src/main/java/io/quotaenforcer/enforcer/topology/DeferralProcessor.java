@@ -15,6 +15,7 @@ import io.quotaenforcer.enforcer.deferral.DeferralSettings;
 import io.quotaenforcer.enforcer.deferral.IdleTick;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.NeverEmpty;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -24,11 +25,13 @@ import java.time.Duration;
 import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
 /** Carries what is told to the queues of one partition, and what they say. */
@@ -66,6 +69,8 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   @Override
   public void init(ProcessorContext<byte[], Object> processorContext) {
     context = processorContext;
+    WindowStore<Bytes, byte[]> deferredIds = processorContext.getStateStore(Stores.DEFERRED_IDS);
+    NeverEmpty.keep(processorContext, deferredIds);
     queues =
         new DeferralQueues(
             wire,
@@ -76,7 +81,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
             new DeferralQueues.QueueStores(
                 processorContext.getStateStore(Stores.DEFERRAL),
                 processorContext.getStateStore(Stores.DEFERRED_REQUESTS),
-                processorContext.getStateStore(Stores.DEFERRED_IDS)),
+                deferredIds),
             inbox,
             this);
     processorContext.schedule(
