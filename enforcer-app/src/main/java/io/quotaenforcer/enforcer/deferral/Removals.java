@@ -6,6 +6,7 @@ import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.PlaceRow;
+import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ final class Removals {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final Wire wire;
+  private final RegistryPatience patience = new RegistryPatience();
   private final QueueRows rows;
   private final KnownIds ids;
   private final DeferralOutput output;
@@ -106,6 +108,6 @@ final class Removals {
   }
 
   DeferredRequest decode(byte[] request) {
-    return (DeferredRequest) wire.decodeDeferralInput(request);
+    return (DeferredRequest) patience.read(() -> wire.decodeDeferralInput(request));
   }
 }

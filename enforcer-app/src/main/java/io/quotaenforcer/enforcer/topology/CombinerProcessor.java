@@ -5,12 +5,14 @@ import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.NeverEmpty;
+import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -31,6 +33,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final Wire wire;
+  private final RegistryPatience patience = new RegistryPatience();
   private final RuleBoard rules;
   private final TopologySettings settings;
   private final EnforcerMetrics metrics;
@@ -76,8 +79,10 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   public void process(Record<byte[], byte[]> record) {
     RequestEvent event;
     try {
-      event = wire.decodeEvent(record.value());
+      event = patience.read(() -> wire.decodeEvent(record.value()));
       checkTime(event);
+    } catch (StreamsException e) {
+      throw e;
     } catch (RuntimeException e) {
       putAside(record, "request event refused: " + e.getMessage());
       return;

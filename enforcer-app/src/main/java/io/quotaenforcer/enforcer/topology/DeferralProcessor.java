@@ -16,6 +16,7 @@ import io.quotaenforcer.enforcer.deferral.IdleTick;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.NeverEmpty;
+import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -26,6 +27,7 @@ import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -42,6 +44,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   private static final int MAX_INPUT_BYTES = Payload.MAX_BYTES + Payload.MAX_BYTES / 2;
 
   private final Wire wire;
+  private final RegistryPatience patience = new RegistryPatience();
   private final RuleBoard rules;
   private final DeferralSettings settings;
   private final EnforcerMetrics metrics;
@@ -106,8 +109,10 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     DeferralInput input;
     try {
       checkSize(record.value());
-      input = wire.decodeDeferralInput(record.value());
+      input = patience.read(() -> wire.decodeDeferralInput(record.value()));
       check(input);
+    } catch (StreamsException e) {
+      throw e;
     } catch (RuntimeException e) {
       putAside(record, "deferral refused: " + e.getMessage());
       return;

@@ -14,6 +14,7 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.TaskId;
@@ -40,6 +42,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private static final Duration RETRY_EVERY = Duration.ofMillis(2);
 
   private final Wire wire;
+  private final RegistryPatience patience = new RegistryPatience();
   private final RuleBoard rules;
   private final TopologySettings settings;
   private final EnforcerMetrics metrics;
@@ -132,7 +135,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     applyWaiting();
     UsageReport report;
     try {
-      report = wire.decodeReport(record.value());
+      report = patience.read(() -> wire.decodeReport(record.value()));
+    } catch (StreamsException e) {
+      throw e;
     } catch (RuntimeException e) {
       putAside(record, "unreadable usage report: " + e.getMessage());
       return;
