@@ -80,7 +80,7 @@ public final class EnforcerSettings {
           "http.advertised",
           SettingTypes.hostPort(),
           "Where other enforcers and clients reach this HTTP server, when that is not http.host and"
-              + " http.port.");
+              + " http.port. Empty: these; the machine's name where http.host is 0.0.0.0 or ::.");
 
   static final Setting<Duration> ALLOTMENT_TTL =
       Setting.of(

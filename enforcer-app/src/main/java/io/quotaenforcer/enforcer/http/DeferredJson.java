@@ -89,7 +89,7 @@ final class DeferredJson {
             .put("priority", request.priority().name().toLowerCase(Locale.ROOT))
             .put("cost", request.request().cost())
             .put("bytes", entry.bytes())
-            .put("payloadBytes", request.payload().size())
+            .put("payloadBytes", entry.payloadBytes())
             .put("deferredAt", Instant.ofEpochMilli(request.deferredMillis()).toString());
     if (request.deadlineMillis() > 0) {
       json.put("deadline", Instant.ofEpochMilli(request.deadlineMillis()).toString());

@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.kafka.common.utils.Bytes;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class PartitionQueues {
   /** A page ends here, however few requests it has: each may be as large as a payload. */
   private static final long MOST_BYTES_READ = 64L << 20;
+
+  /** Of all partitions together, what is kept of a page until it is answered. */
+  private static final long MOST_BYTES_KEPT = 8L << 20;
 
   private final ReadOnlyKeyValueStore<Bytes, byte[]> queues;
   private final ReadOnlyKeyValueStore<Bytes, byte[]> requests;
@@ -50,18 +55,36 @@ final class PartitionQueues {
     return List.copyOf(byRule.values());
   }
 
+  /** Keeps no more than it answers, however many queues there are. */
   Page<QueueStats> statsByKey(DeferredScope scope, int most) {
-    List<QueueStats> byKey = new ArrayList<>();
-    eachQueue(scope, (key, queue) -> byKey.add(QueueStats.of(key, queue)));
+    PriorityQueue<QueueStats> longest = new PriorityQueue<>(QueueStats.MOST_FIRST.reversed());
+    AtomicBoolean more = new AtomicBoolean();
+    eachQueue(
+        scope,
+        (key, queue) -> {
+          longest.add(QueueStats.of(key, queue));
+          if (longest.size() > most) {
+            longest.remove();
+            more.set(true);
+          }
+        });
+    List<QueueStats> byKey = new ArrayList<>(longest);
     byKey.sort(QueueStats.MOST_FIRST);
-    return new Page<>(byKey.subList(0, Math.min(most, byKey.size())), byKey.size() > most);
+    return new Page<>(byKey, more.get());
   }
 
-  Page<DeferredEntry> list(DeferredScope scope, Optional<DeferredPlace> after, int most) {
+  /**
+   * Requests in order, without their payloads.
+   *
+   * @param ofPartitions how many partitions are asked at a time
+   */
+  Page<DeferredEntry> list(
+      DeferredScope scope, Optional<DeferredPlace> after, int most, int ofPartitions) {
     Bytes from = after.map(PartitionQueues::following).orElse(Bytes.wrap(new byte[0]));
     List<DeferredEntry> found = new ArrayList<>();
     Map<QuotaKey, KeyQueue> known = new HashMap<>();
-    long bytes = 0;
+    long read = 0;
+    long kept = 0;
     for (Range range : requestsOf(scope)) {
       Bytes start = from.compareTo(range.from) > 0 ? from : range.from;
       if (start.compareTo(range.to) > 0) {
@@ -69,12 +92,16 @@ final class PartitionQueues {
       }
       try (KeyValueIterator<Bytes, byte[]> rows = requests.range(start, range.to)) {
         while (rows.hasNext()) {
-          if (found.size() == most || bytes > MOST_BYTES_READ) {
+          if (found.size() == most
+              || read > MOST_BYTES_READ
+              || kept > MOST_BYTES_KEPT / ofPartitions) {
             return new Page<>(found, true);
           }
           KeyValue<Bytes, byte[]> row = rows.next();
-          found.add(entry(PlaceRow.read(row.key.get()), row.value, known));
-          bytes += row.value.length;
+          DeferredEntry entry = entry(PlaceRow.read(row.key.get()), row.value, known);
+          found.add(entry.brief());
+          read += row.value.length;
+          kept += row.value.length - entry.payloadBytes();
         }
       }
     }
@@ -94,11 +121,13 @@ final class PartitionQueues {
   private DeferredEntry entry(PlaceRow place, byte[] request, Map<QuotaKey, KeyQueue> known) {
     @Nullable KeyQueue queue =
         known.computeIfAbsent(place.quotaKey(), key -> queue(key.toString()));
+    DeferredRequest decoded = decode.apply(request);
     boolean waits = queue != null && queue.waits(place.lane(), place.number());
     return new DeferredEntry(
         new DeferredPlace(place.quotaKey(), place.lane(), place.number()),
-        decode.apply(request),
+        decoded,
         request.length,
+        decoded.payload().size(),
         !waits);
   }
 

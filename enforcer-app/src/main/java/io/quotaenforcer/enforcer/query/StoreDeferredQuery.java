@@ -71,7 +71,8 @@ public final class StoreDeferredQuery implements DeferredQuery {
   @Override
   public DeferredAnswer<Page<DeferredEntry>> list(
       Where where, Optional<DeferredPlace> after, int most) {
-    return ask(wanted(where), queues -> queues.list(where.scope(), after, most))
+    int[] wanted = wanted(where);
+    return ask(wanted, queues -> queues.list(where.scope(), after, most, wanted.length))
         .map(pages -> Page.merge(pages, Comparator.comparing(DeferredEntry::place), most));
   }
 

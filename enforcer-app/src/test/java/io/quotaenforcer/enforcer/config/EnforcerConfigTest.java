@@ -151,6 +151,11 @@ class EnforcerConfigTest {
     assertThat(new HttpConfig("127.0.0.1", 0, Optional.empty()).address(7))
         .isEqualTo("127.0.0.1:7");
     assertThat(new HttpConfig("::1", 0, Optional.empty()).address(7)).isEqualTo("[::1]:7");
+    for (String any : List.of("0.0.0.0", "::")) {
+      assertThat(new HttpConfig(any, 0, Optional.empty()).address(7))
+          .doesNotContain("0.0.0.0", "::")
+          .endsWith(":7");
+    }
     assertThat(new HttpConfig("0.0.0.0", 0, Optional.of("pod-1:80")).address(7))
         .isEqualTo("pod-1:80");
   }

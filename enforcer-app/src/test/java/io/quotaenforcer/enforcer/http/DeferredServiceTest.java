@@ -175,6 +175,7 @@ class DeferredServiceTest {
               1000,
               ReplyTo.NOBODY),
           50,
+          payload.length,
           false);
     }
 

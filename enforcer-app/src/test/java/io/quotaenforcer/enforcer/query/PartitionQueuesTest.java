@@ -87,17 +87,17 @@ class PartitionQueuesTest {
     defer("a-first", ANN, Lane.EXPEDITED, 1);
     defer("other", OTHER, Lane.HIGH, 1);
 
-    Page<DeferredEntry> first = partition.list(RULE, Optional.empty(), 3);
+    Page<DeferredEntry> first = partition.list(RULE, Optional.empty(), 3, 1);
     DeferredPlace end = first.rows().get(2).place();
-    Page<DeferredEntry> second = partition.list(RULE, Optional.of(end), 3);
+    Page<DeferredEntry> second = partition.list(RULE, Optional.of(end), 3, 1);
 
     assertThat(ids(first)).containsExactly("a-first", "a1", "a2");
     assertThat(first.more()).isTrue();
     assertThat(ids(second)).containsExactly("a-low", "b1");
     assertThat(second.more()).isFalse();
-    assertThat(ids(partition.list(DeferredScope.of(BOB), Optional.empty(), 3)))
+    assertThat(ids(partition.list(DeferredScope.of(BOB), Optional.empty(), 3, 1)))
         .containsExactly("b1");
-    assertThat(ids(partition.list(DeferredScope.ALL, Optional.empty(), 10))).hasSize(6);
+    assertThat(ids(partition.list(DeferredScope.ALL, Optional.empty(), 10, 1))).hasSize(6);
     assertThat(first.rows()).extracting(DeferredEntry::place).isSorted();
   }
 
@@ -108,7 +108,7 @@ class PartitionQueuesTest {
     KeyQueue queue = queue(ANN);
     write(ANN, queue.release(queue.lane(Lane.NORMAL).first(), 10, 1));
 
-    assertThat(partition.list(RULE, Optional.empty(), 10).rows())
+    assertThat(partition.list(RULE, Optional.empty(), 10, 1).rows())
         .extracting(DeferredEntry::released)
         .containsExactly(true, false);
     assertThat(partition.show("a").orElseThrow().released()).isTrue();
@@ -145,14 +145,38 @@ class PartitionQueuesTest {
         .containsExactly(IntStream.range(0, 4).boxed().toArray(Integer[]::new));
   }
 
+  @Test
+  void list_ofLargeRequests_keepsNeitherPayloadsNorMoreThanItMay() {
+    String attribute = "x".repeat(400_000);
+    for (int i = 0; i < 30; i++) {
+      defer("r" + i, ANN, Lane.NORMAL, i, Request.of("user", attribute), 1_000_000);
+    }
+
+    Page<DeferredEntry> alone = partition.list(RULE, Optional.empty(), 10_000, 1);
+    Page<DeferredEntry> ofMany = partition.list(RULE, Optional.empty(), 10_000, 16);
+
+    assertThat(alone.rows()).hasSizeBetween(15, 25);
+    assertThat(ofMany.rows()).hasSize(2);
+    assertThat(ofMany.more()).isTrue();
+    assertThat(ofMany.rows())
+        .allMatch(entry -> entry.request().payload().size() == 0)
+        .allMatch(entry -> entry.payloadBytes() == 1_000_000);
+    assertThat(partition.show("r0").orElseThrow().request().payload().size()).isEqualTo(1_000_000);
+  }
+
   private void defer(String id, QuotaKey key, Lane lane, long deferredMillis) {
+    defer(id, key, lane, deferredMillis, Request.of("user", "ann"), 0);
+  }
+
+  private void defer(
+      String id, QuotaKey key, Lane lane, long deferredMillis, Request request, int payloadBytes) {
     byte[] value =
         wire.encode(
             new DeferredRequest(
                 id,
                 key,
-                Request.of("user", "ann"),
-                Payload.EMPTY,
+                request,
+                Payload.of(new byte[payloadBytes]),
                 Map.of(),
                 Priority.NORMAL,
                 0,
