@@ -50,18 +50,18 @@ public final class Ledger {
    *
    * @param kept the key's ledger
    * @param rule the rule in force
-   * @param report the report that {@code usage} came in
+   * @param report the report that {@code reportedUsage} came in
    * @param generationSinceNanos when the rule's generation came into force, in enforcer time
    */
   public LedgerOutcome apply(
       KeyLedger kept,
       Rule rule,
       UsageReport report,
-      QuotaUsage usage,
+      QuotaUsage reportedUsage,
       long generationSinceNanos,
       Tenure tenure,
       long now) {
-    UsageCheck.check(usage);
+    QuotaUsage usage = UsageCheck.bounded(reportedUsage);
     KeyLedger before = takeover.of(kept, tenure, now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
@@ -122,11 +122,11 @@ public final class Ledger {
       KeyLedger kept,
       Rule rule,
       UsageReport report,
-      QuotaUsage usage,
+      QuotaUsage reportedUsage,
       long generationSinceNanos,
       Tenure tenure,
       long now) {
-    UsageCheck.check(usage);
+    QuotaUsage usage = UsageCheck.bounded(reportedUsage);
     KeyLedger before = takeover.of(kept, tenure, now);
     boolean newer = before.generation() > rule.generation();
     Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());

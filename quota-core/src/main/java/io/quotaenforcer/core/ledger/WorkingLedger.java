@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -129,7 +130,7 @@ final class WorkingLedger {
 
   /** Permits of the report that were asked for and refused. */
   long throttled() {
-    return counts.values().stream().mapToLong(WindowCount::throttled).sum();
+    return counts.values().stream().mapToLong(WindowCount::throttled).reduce(0, PermitCount::plus);
   }
 
   List<Holder> holders() {
@@ -324,8 +325,8 @@ final class WorkingLedger {
     long left = Math.max(0, unused(windowed ? window : now));
     long charged = Math.min(used, left);
     long uncharged = used - charged;
-    over += Math.max(0, uncharged - lentMillis() / MILLIS);
-    LedgerCell counted = cell.withOver(cell.over() + uncharged);
+    over = PermitCount.plus(over, Math.max(0, uncharged - lentMillis() / MILLIS));
+    LedgerCell counted = cell.withOver(PermitCount.plus(cell.over(), uncharged));
     if (windowed) {
       bookInWindow(window, charged);
       return counted;
