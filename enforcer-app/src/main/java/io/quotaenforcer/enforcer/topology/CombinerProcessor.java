@@ -62,7 +62,9 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
         new CombinerStore(
             processorContext.getStateStore(Stores.COMBINER), () -> singlyUntilMillis(seen));
     store = opened;
-    ids = new EventIds(seen, opened.singlyUntilMillis());
+    ids =
+        new EventIds(
+            seen, this::epochMillis, settings.eventRetention(), opened.singlyUntilMillis());
     counted = new CountedEvents();
     beforeCommit.begin(this, this::report);
   }
@@ -103,7 +105,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
           "must be at most %s ahead of the enforcer's clock: aheadMicros=%d"
               .formatted(settings.eventFuture(), ahead));
     }
-    if (-ahead >= micros(settings.eventRetention())) {
+    if (ahead <= -micros(settings.eventRetention())) {
       throw new IllegalArgumentException(
           "must be at most %s old, since older ids are not remembered: ageMicros=%d"
               .formatted(settings.eventRetention(), -ahead));
@@ -117,10 +119,13 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   /** An older enforcer that saw any ids may have seen those of every event until now. */
   private long singlyUntilMillis(WindowStore<Bytes, byte[]> seen) {
     try (KeyValueIterator<Windowed<Bytes>, byte[]> any = seen.all()) {
-      long now = settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
-      long latest = now + settings.eventFuture().plus(EventIds.LONGER).toMillis();
+      long latest = epochMillis() + settings.eventFuture().plus(EventIds.LONGER).toMillis();
       return any.hasNext() ? latest : Long.MIN_VALUE;
     }
+  }
+
+  private long epochMillis() {
+    return settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
   }
 
   private void count(RequestEvent event) {

@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -69,9 +70,13 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   private long commits;
 
   TopologyFixture(Path stateFolder, Rule... inForce) {
+    this(stateFolder, UnaryOperator.identity(), inForce);
+  }
+
+  TopologyFixture(Path stateFolder, UnaryOperator<TopologySettings> change, Rule... inForce) {
     rules.post(RuleSet.of(List.of(inForce)), Map.of());
     TopologySettings settings =
-        TopologySettings.defaults(1, LedgerSettings.defaults(10), this::epochNanos);
+        change.apply(TopologySettings.defaults(1, LedgerSettings.defaults(10), this::epochNanos));
     Properties properties = new Properties();
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
     driver =
@@ -231,6 +236,12 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         wire.topics().requestEvents().name(),
         event.id().getBytes(StandardCharsets.UTF_8),
         wire.encode(event));
+  }
+
+  /** Sends request events that are read in one transaction. */
+  void emitTogether(List<byte[]> events) {
+    events.forEach(event -> pipe(wire.topics().requestEvents().name(), null, event));
+    finishTransaction();
   }
 
   void send(String topic, byte[] key, byte[] value) {

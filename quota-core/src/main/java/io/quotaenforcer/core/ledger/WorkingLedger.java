@@ -303,6 +303,24 @@ final class WorkingLedger {
     return bookDated(next, cell.usage(), reported, used, holder);
   }
 
+  /**
+   * Counts use of a cell that nothing more is told of.
+   *
+   * @param window that it is counted in
+   * @param latest enforcer time at which it was, at the latest
+   * @param charged whether it is charged to the limit
+   */
+  void bookOnce(CellUsage told, long window, long latest, boolean charged) {
+    counts.merge(window, new WindowCount(window, told.used(), told.throttled()), WindowCount::plus);
+    if (charged && limit.permitsBelongToWindow()) {
+      bookInWindow(window, told.used());
+    } else if (charged) {
+      // A clock that was set back may not have come to that time yet.
+      boolean known = clock.equals(StateClock.ENFORCER);
+      state = limit.book(state, told.used(), stateTime(known ? latest : now));
+    }
+  }
+
   /** Books use at the time that the report names, as far as that is certain. */
   private LedgerCell bookDated(
       LedgerCell next, CellUsage known, CellUsage reported, long used, Holder holder) {
