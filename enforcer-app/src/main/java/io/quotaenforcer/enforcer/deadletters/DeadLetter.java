@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * @param place partition and offset among the dead letters, as in {@code 0-17}
  * @param millis when it was put aside, epoch milliseconds
+ * @param originalMillis when the record was written, epoch milliseconds; empty if that is not known
  * @param topic where it came from; empty if that is not known
  * @param id of the deferred request, or else the key as it came
  * @param quotaKey of the deferred request, if it is one that can be read
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 public record DeadLetter(
     String place,
     long millis,
+    Optional<Long> originalMillis,
     String topic,
     String reason,
     String id,
@@ -37,6 +39,8 @@ public record DeadLetter(
     return new DeadLetter(
         place(record),
         record.timestamp(),
+        LetterHeaders.millis(record.headers(), LetterHeaders.TIMESTAMP)
+            .or(() -> request.map(DeferredRequest::deferredMillis)),
         LetterHeaders.get(record.headers(), LetterHeaders.TOPIC).orElse(""),
         LetterHeaders.get(record.headers(), LetterHeaders.REASON).orElse(""),
         request

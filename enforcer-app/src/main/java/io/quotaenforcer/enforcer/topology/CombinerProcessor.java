@@ -81,7 +81,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
       event = wire.decodeEvent(record.value());
       checkTime(event);
     } catch (RuntimeException e) {
-      putAside(record, "request event refused: " + e.getMessage());
+      putAside(record, "request event refused: " + e.getMessage(), e);
       return;
     }
     if (event.countedBy() == CountedBy.CLIENT) {
@@ -155,15 +155,13 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     return Objects.requireNonNull(store, "init was not called");
   }
 
-  private void putAside(Record<byte[], byte[]> record, String reason) {
+  private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
     metrics.deadLettered(wire.topics().requestEvents().name());
     RecordMetadata origin = context().recordMetadata().orElseThrow();
-    Record<byte[], byte[]> letter = DeadLetter.of(record, origin, reason);
+    long now = context().currentSystemTimeMs();
     context()
         .forward(
-            new Record<byte[], Object>(
-                letter.key(), letter.value(), letter.timestamp(), letter.headers()),
-            EnforcerTopology.EVENT_DEAD_LETTERS);
+            DeadLetter.of(record, origin, reason, cause, now), EnforcerTopology.EVENT_DEAD_LETTERS);
   }
 
   private ProcessorContext<byte[], Object> context() {

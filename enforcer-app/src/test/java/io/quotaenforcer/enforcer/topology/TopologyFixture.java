@@ -249,6 +249,14 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     finishTransaction();
   }
 
+  /** Sends a record with a time stamp of its own. */
+  void sendAt(Instant time, String topic, byte[] value) {
+    driver
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(null, value, time);
+    finishTransaction();
+  }
+
   private void pipe(String topic, byte[] key, byte[] value) {
     driver
         .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
@@ -268,9 +276,14 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         .toList();
   }
 
+  /** The records that were put aside. */
+  List<TestRecord<byte[], byte[]>> letters() {
+    return read(wire.topics().deadLetters().name());
+  }
+
   /** The reasons of the records that were put aside. */
   List<String> deadLetters() {
-    return read(wire.topics().deadLetters().name()).stream()
+    return letters().stream()
         .map(
             record ->
                 new String(record.headers().lastHeader("reason").value(), StandardCharsets.UTF_8))
