@@ -53,11 +53,14 @@ public final class Charge {
    * allows, what is missing is owed.
    *
    * @return false when the charge was settled before, and nothing changed
+   * @throws IllegalArgumentException if {@code actual} is negative, or more than a request can
+   *     cost; the charge is not settled then
    */
   public boolean settle(long actual, long now) {
     if (actual < 0) {
       throw new IllegalArgumentException("must be >= 0: actual=" + actual);
     }
+    PermitCount.checkMost("actual", actual);
     if (settled.getAndSet(true)) {
       return false;
     }

@@ -21,14 +21,13 @@ public final class Request {
 
   /**
    * @param attributes names and values that rules match on
-   * @param cost permits that admitting the request takes, at least 1
+   * @param cost permits that admitting the request takes, from 1 to {@link PermitCount#MAX_COST}
+   * @throws IllegalArgumentException if the cost is less or more
    */
   public Request(Map<String, String> attributes, long cost) {
     this.attributes = Map.copyOf(attributes);
     this.cost = cost;
-    if (cost < 1) {
-      throw new IllegalArgumentException("must be >= 1: cost=" + cost);
-    }
+    PermitCount.checkCost("cost", cost);
   }
 
   /**

@@ -54,6 +54,15 @@ class RequestTest {
         .withMessage("must be names and values in pairs: count=1");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1_000_000_000_001L, 2_000_000_000_000_000L, Long.MAX_VALUE})
+  void cost_aboveAnyLimit_isRefused(long cost) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Request(Map.of(), cost))
+        .withMessage("must be <= 1000000000000: cost=" + cost);
+    assertThatIllegalArgumentException().isThrownBy(() -> Request.of().withCost(cost));
+  }
+
   @Test
   void cost_belowOne_isRefused() {
     assertThatIllegalArgumentException()

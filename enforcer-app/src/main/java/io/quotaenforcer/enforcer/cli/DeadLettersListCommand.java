@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     name = "list",
     description = {
       "Shows the newest dead letters, in the order in which they were put aside.",
+      "The time is when a record was put aside, the original time when it was written.",
       "The id is that of a deferred request, else the record's key."
     })
 final class DeadLettersListCommand implements Callable<Integer> {
@@ -65,7 +66,8 @@ final class DeadLettersListCommand implements Callable<Integer> {
       return;
     }
     TextTable table =
-        TextTable.of("PLACE", "TIME", "TOPIC", "ID", "BYTES", "REDRIVEN AT", "REASON");
+        TextTable.of(
+            "PLACE", "TIME", "ORIGINAL TIME", "TOPIC", "ID", "BYTES", "REDRIVEN AT", "REASON");
     for (DeadLetter letter : letters.newest()) {
       String redriven = letters.redrivenMillis(letter).map(LetterRows::time).orElse("-");
       table.row(LetterRows.row(letter, redriven, letter.reason()));

@@ -93,7 +93,8 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
       out.println(Json.write(root));
       return;
     }
-    TextTable table = TextTable.of("PLACE", "TIME", "TOPIC", "ID", "BYTES", "OUTCOME");
+    TextTable table =
+        TextTable.of("PLACE", "TIME", "ORIGINAL TIME", "TOPIC", "ID", "BYTES", "OUTCOME");
     for (Map.Entry<DeadLetter, Step> step : plan.steps().entrySet()) {
       table.row(LetterRows.row(step.getKey(), text(step.getValue())));
     }

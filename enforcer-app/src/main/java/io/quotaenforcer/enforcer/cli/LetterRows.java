@@ -14,15 +14,16 @@ final class LetterRows {
     return Instant.ofEpochMilli(millis).toString();
   }
 
-  /** Place, time, topic, id and bytes, followed by what else is said. */
+  /** Place, time, original time, topic, id and bytes, followed by what else is said. */
   static Object[] row(DeadLetter letter, String... more) {
-    Object[] row = new Object[5 + more.length];
+    Object[] row = new Object[6 + more.length];
     row[0] = letter.place();
     row[1] = time(letter.millis());
-    row[2] = letter.topic().isEmpty() ? "-" : letter.topic();
-    row[3] = letter.id().isEmpty() ? "-" : letter.id();
-    row[4] = Figures.number(letter.bytes());
-    System.arraycopy(more, 0, row, 5, more.length);
+    row[2] = letter.originalMillis().map(LetterRows::time).orElse("-");
+    row[3] = letter.topic().isEmpty() ? "-" : letter.topic();
+    row[4] = letter.id().isEmpty() ? "-" : letter.id();
+    row[5] = Figures.number(letter.bytes());
+    System.arraycopy(more, 0, row, 6, more.length);
     return row;
   }
 
@@ -35,6 +36,7 @@ final class LetterRows {
             .put("reason", letter.reason())
             .put("id", letter.id())
             .put("bytes", letter.bytes());
+    letter.originalMillis().ifPresent(millis -> json.put("originalTime", time(millis)));
     letter.quotaKey().map(QuotaKey::toString).ifPresent(key -> json.put("quotaKey", key));
     return json;
   }

@@ -12,19 +12,23 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * @param place partition and offset among the dead letters, as in {@code 0-17}
  * @param millis when it was put aside, epoch milliseconds
+ * @param originalMillis when the record was written, epoch milliseconds; empty if that is not known
  * @param topic where it came from; empty if that is not known
  * @param id of the deferred request, or else the key as it came
  * @param quotaKey of the deferred request, if it is one that can be read
  * @param bytes of the value
+ * @param isCut whether only the beginning of the value was kept
  */
 public record DeadLetter(
     String place,
     long millis,
+    Optional<Long> originalMillis,
     String topic,
     String reason,
     String id,
     Optional<QuotaKey> quotaKey,
-    int bytes) {
+    int bytes,
+    boolean isCut) {
 
   static String place(ConsumerRecord<byte[], byte[]> record) {
     return record.partition() + "-" + record.offset();
@@ -37,6 +41,8 @@ public record DeadLetter(
     return new DeadLetter(
         place(record),
         record.timestamp(),
+        LetterHeaders.millis(record.headers(), LetterHeaders.TIMESTAMP)
+            .or(() -> request.map(DeferredRequest::deferredMillis)),
         LetterHeaders.get(record.headers(), LetterHeaders.TOPIC).orElse(""),
         LetterHeaders.get(record.headers(), LetterHeaders.REASON).orElse(""),
         request
@@ -44,7 +50,8 @@ public record DeadLetter(
             .or(() -> LetterHeaders.get(record.headers(), LetterHeaders.DEFERRED_ID))
             .orElse(key),
         request.map(DeferredRequest::quotaKey),
-        record.value() == null ? 0 : record.value().length);
+        record.value() == null ? 0 : record.value().length,
+        LetterHeaders.get(record.headers(), LetterHeaders.CUT_FROM).isPresent());
   }
 
   /** The deferred request that was put aside, if it is one that can be read. */

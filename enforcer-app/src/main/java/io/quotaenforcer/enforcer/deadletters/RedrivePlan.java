@@ -19,6 +19,8 @@ public final class RedrivePlan {
     OLDER("left: a newer one of the same id is redriven"),
     /** It was written once more before. */
     BEFORE("left: redriven before"),
+    /** It was too large for a letter. */
+    CUT("left: only its beginning was kept"),
     /** It did not come from a topic that takes it back. */
     FOREIGN("left: nothing reads it again where it came from");
 
@@ -51,6 +53,8 @@ public final class RedrivePlan {
       Step step;
       if (!takingBack.contains(letter.topic())) {
         step = Step.FOREIGN;
+      } else if (letter.isCut()) {
+        step = Step.CUT;
       } else if (!again && letters.redrivenMillis(letter).isPresent()) {
         step = Step.BEFORE;
       } else if (letter.topic().equals(deferredTopic)

@@ -64,7 +64,9 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
         new CombinerStore(
             processorContext.getStateStore(Stores.COMBINER), () -> singlyUntilMillis(seen));
     store = opened;
-    ids = new EventIds(seen, opened.singlyUntilMillis());
+    ids =
+        new EventIds(
+            seen, this::epochMillis, settings.eventRetention(), opened.singlyUntilMillis());
     counted = new CountedEvents();
     beforeCommit.begin(this, this::report);
     NeverEmpty.keep(processorContext, seen);
@@ -84,7 +86,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
-      putAside(record, "request event refused: " + e.getMessage());
+      putAside(record, "request event refused: " + e.getMessage(), e);
       return;
     }
     if (event.countedBy() == CountedBy.CLIENT) {
@@ -108,7 +110,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
           "must be at most %s ahead of the enforcer's clock: aheadMicros=%d"
               .formatted(settings.eventFuture(), ahead));
     }
-    if (-ahead >= micros(settings.eventRetention())) {
+    if (ahead <= -micros(settings.eventRetention())) {
       throw new IllegalArgumentException(
           "must be at most %s old, since older ids are not remembered: ageMicros=%d"
               .formatted(settings.eventRetention(), -ahead));
@@ -121,9 +123,12 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
 
   /** An older enforcer that saw any ids may have seen those of every event until now. */
   private long singlyUntilMillis(WindowStore<Bytes, byte[]> seen) {
-    long now = settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
-    long latest = now + settings.eventFuture().plus(EventIds.LONGER).toMillis();
+    long latest = epochMillis() + settings.eventFuture().plus(EventIds.LONGER).toMillis();
     return NeverEmpty.isUnused(seen) ? Long.MIN_VALUE : latest;
+  }
+
+  private long epochMillis() {
+    return settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
   }
 
   private void count(RequestEvent event) {
@@ -153,15 +158,13 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     return Objects.requireNonNull(store, "init was not called");
   }
 
-  private void putAside(Record<byte[], byte[]> record, String reason) {
+  private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
     metrics.deadLettered(wire.topics().requestEvents().name());
     RecordMetadata origin = context().recordMetadata().orElseThrow();
-    Record<byte[], byte[]> letter = DeadLetter.of(record, origin, reason);
+    long now = context().currentSystemTimeMs();
     context()
         .forward(
-            new Record<byte[], Object>(
-                letter.key(), letter.value(), letter.timestamp(), letter.headers()),
-            EnforcerTopology.EVENT_DEAD_LETTERS);
+            DeadLetter.of(record, origin, reason, cause, now), EnforcerTopology.EVENT_DEAD_LETTERS);
   }
 
   private ProcessorContext<byte[], Object> context() {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
@@ -26,6 +27,9 @@ final class CountedEvents {
 
   /** That the enforcer can commit between few reports, and no record becomes too large. */
   private static final int MOST_QUOTAS = 100;
+
+  /** Late events of one key are of many windows, and the ledger refuses a report of too many. */
+  private static final int MOST_CELLS = 50;
 
   private final Map<Counted, Counts> counts = new HashMap<>();
 
@@ -65,8 +69,7 @@ final class CountedEvents {
    */
   void add(RuleSet.Match match, RequestEvent event, long number) {
     Limit limit = match.rule().limitOf(match.quotaKey());
-    long window =
-        limit.permitsBelongToWindow() ? limit.windowStart(event.timeMicros() * NANOS_PER_MICRO) : 0;
+    long window = start(limit, event.timeMicros() * NANOS_PER_MICRO);
     long cost = event.request().cost();
     boolean admitted = event.outcome() == Outcome.ADMITTED;
     add(
@@ -78,12 +81,19 @@ final class CountedEvents {
         number);
   }
 
+  /** Start of the time that an event is booked in: of its window, or what is next to borders. */
+  private static long start(Limit limit, long at) {
+    return limit.permitsBelongToWindow()
+        ? limit.windowStart(at)
+        : Math.floorDiv(at, limit.borderNanos()) * limit.borderNanos();
+  }
+
   void add(
       QuotaKey key, long generation, long window, long used, long throttled, long newestNumber) {
     Counts known =
         counts.computeIfAbsent(new Counted(key, generation, window), counted -> new Counts());
-    known.used += used;
-    known.throttled += throttled;
+    known.used = PermitCount.plus(known.used, used);
+    known.throttled = PermitCount.plus(known.throttled, throttled);
     known.newest = newestNumber;
   }
 
@@ -102,11 +112,20 @@ final class CountedEvents {
         (key, usage) ->
             byPartition
                 .computeIfAbsent(key.quotaKey.partition(partitions), p -> new ArrayList<>())
-                .add(new QuotaUsage(key.quotaKey, key.generation, 0, 0, usage)));
+                .addAll(usages(key, usage)));
     Map<Integer, List<UsageReport>> reports = new TreeMap<>();
     byPartition.forEach(
         (partition, quotas) -> reports.put(partition, reports(instance, epoch, quotas)));
     return reports;
+  }
+
+  private static List<QuotaUsage> usages(KeyGeneration key, List<CellUsage> cells) {
+    List<QuotaUsage> usages = new ArrayList<>(1);
+    for (int from = 0; from < cells.size(); from += MOST_CELLS) {
+      int to = Math.min(cells.size(), from + MOST_CELLS);
+      usages.add(new QuotaUsage(key.quotaKey, key.generation, 0, 0, cells.subList(from, to)));
+    }
+    return usages;
   }
 
   private static CellUsage cell(Counted counted, Counts count) {

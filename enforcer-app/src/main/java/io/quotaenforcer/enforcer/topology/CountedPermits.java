@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
@@ -24,8 +25,8 @@ final class CountedPermits {
       rule = by;
     }
     for (WindowCount count : counts) {
-      used += Math.max(0, count.used());
-      throttled += Math.max(0, count.throttled());
+      used = PermitCount.plus(used, Math.max(0, count.used()));
+      throttled = PermitCount.plus(throttled, Math.max(0, count.throttled()));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -7,23 +9,65 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * A record that could not be processed, as it came, with headers that say where from and why:
- * {@code reason}, {@code topic}, {@code partition}, {@code offset}.
+ * A record that could not be processed, as it came (or its {@linkplain FittedRecord beginning},
+ * where it is too large), with headers that say where from and why: {@code reason}, {@code topic},
+ * {@code partition}, {@code offset}, and {@code timestamp}, which the record had. The letter has
+ * the time at which it was put aside, or one of an old record would be deleted at once.
+ *
+ * <p>The same stands in the headers that tools for any Kafka Streams application read (KIP-1034).
  */
 final class DeadLetter {
+  private static final String STREAMS = "__streams.errors.";
+
+  /** In characters: what a sender wrote may be in it, and letters must not become too large. */
+  private static final int LONGEST_REASON = 2_000;
+
+  private static final int LONGEST_STACK_TRACE = 4_000;
+
   private DeadLetter() {}
 
-  static Record<byte[], byte[]> of(
-      Record<byte[], byte[]> record, RecordMetadata origin, String reason) {
-    Headers headers = new RecordHeaders(record.headers());
-    add(headers, "reason", reason);
-    add(headers, "topic", origin.topic());
-    add(headers, "partition", Integer.toString(origin.partition()));
+  /**
+   * @param nowMillis when it is put aside, epoch milliseconds
+   */
+  static Record<byte[], Object> of(
+      Record<byte[], byte[]> record,
+      RecordMetadata origin,
+      String reason,
+      Exception cause,
+      long nowMillis) {
+    Record<byte[], byte[]> kept = FittedRecord.of(record);
+    Headers headers = new RecordHeaders(kept.headers());
+    describe(headers, origin.topic(), origin.partition(), reason);
     add(headers, "offset", Long.toString(origin.offset()));
-    return record.withHeaders(headers);
+    add(headers, "timestamp", Long.toString(record.timestamp()));
+    add(headers, STREAMS + "offset", Long.toString(origin.offset()));
+    add(headers, STREAMS + "exception", cause.getClass().getName());
+    add(headers, STREAMS + "stacktrace", cut(stackTrace(cause), LONGEST_STACK_TRACE));
+    return new Record<>(kept.key(), kept.value(), nowMillis, headers);
+  }
+
+  /** Says where a letter is from and why, as far as that is known of every one. */
+  static void describe(Headers headers, String topic, int partition, String reason) {
+    String why = cut(reason, LONGEST_REASON);
+    add(headers, "reason", why);
+    add(headers, "topic", topic);
+    add(headers, "partition", Integer.toString(partition));
+    add(headers, STREAMS + "message", why);
+    add(headers, STREAMS + "topic", topic);
+    add(headers, STREAMS + "partition", Integer.toString(partition));
   }
 
   static void add(Headers headers, String name, String value) {
     headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String stackTrace(Exception cause) {
+    StringWriter text = new StringWriter();
+    cause.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
+  private static String cut(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest) + "…";
   }
 }

@@ -33,6 +33,7 @@ import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
-      putAside(record, "deferral refused: " + e.getMessage());
+      putAside(record, "deferral refused: " + e.getMessage(), e);
       return;
     }
     boolean redriven = record.headers().lastHeader(Topics.REDRIVEN_FROM) != null;
@@ -202,9 +203,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   public void deadLetter(String id, String quotaKey, byte[] request, String reason) {
     metrics.deadLettered(wire.topics().deferred().name());
     Headers headers = new RecordHeaders();
-    DeadLetter.add(headers, "reason", reason);
-    DeadLetter.add(headers, "topic", wire.topics().deferred().name());
-    DeadLetter.add(headers, "partition", Integer.toString(partition()));
+    DeadLetter.describe(headers, wire.topics().deferred().name(), partition(), reason);
     DeadLetter.add(headers, "deferred-id", id);
     context()
         .forward(
@@ -226,14 +225,13 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     return channel.commits();
   }
 
-  private void putAside(Record<byte[], byte[]> record, String reason) {
+  private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
     metrics.deadLettered(wire.topics().deferred().name());
-    Record<byte[], byte[]> letter =
-        DeadLetter.of(record, context().recordMetadata().orElseThrow(), reason);
+    RecordMetadata origin = context().recordMetadata().orElseThrow();
+    long now = context().currentSystemTimeMs();
     context()
         .forward(
-            new Record<byte[], Object>(
-                letter.key(), letter.value(), letter.timestamp(), letter.headers()),
+            DeadLetter.of(record, origin, reason, cause, now),
             EnforcerTopology.DEFERRAL_DEAD_LETTERS);
   }
 

@@ -8,19 +8,23 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.WindowStore;
+import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of request events that were seen, each remembered under the event's own time, which a
- * repeated event has, too.
+ * Ids of request events that were seen, each remembered since it was, or since the event's own time
+ * if that is ahead. An event that comes again is known by its id alone, whatever its time.
  *
  * <p>An id that ends with a hyphen and a number, as emitters give them, is a bit in a row of
  * {@value #NUMBERS} numbers, which is written once for each commit: 0xff, which no text begins
  * with, what stands before the hyphen, zero, the first number ÷ {@value #NUMBERS} (8 bytes,
- * big-endian), under the minute of the event → the bits. Any other id is a row of its own: the id →
- * 1.
+ * big-endian), under the minute since which its newest id is remembered → the bits. Any other id is
+ * a row of its own: the id → 1. Older enforcers kept ids under the events' own times, so that there
+ * may be rows of the same numbers under several minutes.
  */
 final class EventIds {
   /** By how much longer than events ids are to be stored, as a row is stored under its minute. */
@@ -36,58 +40,59 @@ final class EventIds {
   private static final int MOST_ROWS = 4_096;
 
   private final WindowStore<Bytes, byte[]> store;
+  private final LongSupplier epochMillis;
+  private final long rememberedMillis;
   private final long singlyUntilMillis;
-  private final Map<RowKey, Row> rows = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Bytes, Row> rows = new LinkedHashMap<>(16, 0.75f, true);
 
   private final List<Row> changed = new ArrayList<>();
 
   /** An emitter's events come one after the other. */
   private @Nullable Row last;
 
-  private record RowKey(Bytes key, long minuteMillis) {
-    // Written out, as those of a record are slow until the last compiler has seen them.
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof RowKey that
-          && minuteMillis == that.minuteMillis
-          && key.equals(that.key);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * key.hashCode() + Long.hashCode(minuteMillis);
-    }
-  }
-
   private static final class Row {
-    private final RowKey key;
+    private final Bytes key;
     private final String emitter;
     private final long block;
     private final byte[] bits;
+
+    /** Under which it is stored; a newer one once it changed. */
+    private long minuteMillis;
+
+    /** Where it is stored so far. */
+    private final List<Long> storedMinutes;
+
     private boolean changed;
 
-    Row(RowKey key, String emitter, long block, byte[] bits) {
+    Row(Bytes key, String emitter, long block, byte[] bits, List<Long> storedMinutes) {
       this.key = key;
       this.emitter = emitter;
       this.block = block;
       this.bits = bits;
+      this.storedMinutes = storedMinutes;
+      this.minuteMillis = storedMinutes.stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
     /** Whether it is where an id is to be seen whose last hyphen is at an index. */
-    boolean holds(String id, int hyphen, long ofBlock, long minuteMillis) {
-      return block == ofBlock
-          && key.minuteMillis == minuteMillis
-          && emitter.length() == hyphen
-          && id.startsWith(emitter);
+    boolean holds(String id, int hyphen, long ofBlock) {
+      return block == ofBlock && emitter.length() == hyphen && id.startsWith(emitter);
     }
   }
 
   /**
+   * @param epochMillis the enforcer's clock
+   * @param remembered for how long ids are remembered at least
    * @param singlyUntilMillis events of a time before this may have been seen by an older enforcer,
    *     which kept each id in a row of its own
    */
-  EventIds(WindowStore<Bytes, byte[]> store, long singlyUntilMillis) {
+  EventIds(
+      WindowStore<Bytes, byte[]> store,
+      LongSupplier epochMillis,
+      Duration remembered,
+      long singlyUntilMillis) {
     this.store = store;
+    this.epochMillis = epochMillis;
+    this.rememberedMillis = remembered.toMillis();
     this.singlyUntilMillis = singlyUntilMillis;
   }
 
@@ -101,20 +106,22 @@ final class EventIds {
 
   /** Whether an id was not seen before; it is from now on. */
   boolean isNew(String id, long eventMillis) {
+    long now = epochMillis.getAsLong();
+    long since = Math.max(now, eventMillis);
     long number = number(id);
     if (number < 0) {
-      return isNewSingly(id, eventMillis);
+      return isNewSingly(id, since, now);
     }
-    Row row = row(id, number / NUMBERS, Math.floorDiv(eventMillis, MINUTE_MILLIS) * MINUTE_MILLIS);
+    Row row = row(id, number / NUMBERS, now);
     int at = (int) (number % NUMBERS);
     int bit = 1 << at % Byte.SIZE;
-    boolean seen =
-        (row.bits[at / Byte.SIZE] & bit) != 0
-            || (eventMillis < singlyUntilMillis && store.fetch(bytes(id), eventMillis) != null);
+    boolean seen = (row.bits[at / Byte.SIZE] & bit) != 0 || (isSingle(now) && isStored(id, now));
     if (seen) {
       return false;
     }
     row.bits[at / Byte.SIZE] |= (byte) bit;
+    row.minuteMillis =
+        Math.max(row.minuteMillis, Math.floorDiv(since, MINUTE_MILLIS) * MINUTE_MILLIS);
     if (!row.changed) {
       row.changed = true;
       changed.add(row);
@@ -122,48 +129,77 @@ final class EventIds {
     return true;
   }
 
-  private boolean isNewSingly(String id, long eventMillis) {
-    Bytes key = bytes(id);
-    if (store.fetch(key, eventMillis) != null) {
+  private boolean isNewSingly(String id, long since, long now) {
+    if (isStored(id, now)) {
       return false;
     }
-    store.put(key, SEEN, eventMillis);
+    store.put(bytes(id), SEEN, since);
     return true;
+  }
+
+  /** Whether there may be numbered ids in rows of their own. */
+  private boolean isSingle(long now) {
+    return now - rememberedMillis < singlyUntilMillis;
+  }
+
+  private boolean isStored(String id, long now) {
+    try (WindowStoreIterator<byte[]> rows = store.fetch(bytes(id), oldest(now), Long.MAX_VALUE)) {
+      return rows.hasNext();
+    }
+  }
+
+  /** What is stored under a time before is forgotten. */
+  private long oldest(long now) {
+    return Math.max(0, now - rememberedMillis - MINUTE_MILLIS);
   }
 
   /** Writes what was seen since the last commit. */
   void write() {
     for (Row row : changed) {
-      store.put(row.key.key, row.bits.clone(), row.key.minuteMillis);
+      store.put(row.key, row.bits.clone(), row.minuteMillis);
+      for (long minute : row.storedMinutes) {
+        if (minute != row.minuteMillis) {
+          store.put(row.key, null, minute);
+        }
+      }
+      row.storedMinutes.clear();
+      row.storedMinutes.add(row.minuteMillis);
       row.changed = false;
     }
     changed.clear();
     last = null;
-    Iterator<RowKey> oldest = rows.keySet().iterator();
+    Iterator<Bytes> oldest = rows.keySet().iterator();
     while (rows.size() > MOST_ROWS) {
       oldest.next();
       oldest.remove();
     }
   }
 
-  private Row row(String id, long block, long minuteMillis) {
+  private Row row(String id, long block, long now) {
     int hyphen = id.lastIndexOf('-');
     Row known = last;
-    if (known != null && known.holds(id, hyphen, block, minuteMillis)) {
+    if (known != null && known.holds(id, hyphen, block)) {
       return known;
     }
     String emitter = id.substring(0, hyphen);
-    RowKey key = new RowKey(key(emitter, block), minuteMillis);
-    Row row =
-        rows.computeIfAbsent(
-            key,
-            rowKey -> {
-              byte[] stored = store.fetch(rowKey.key, minuteMillis);
-              byte[] bits = stored != null ? stored.clone() : new byte[NUMBERS / Byte.SIZE];
-              return new Row(rowKey, emitter, block, bits);
-            });
+    Row row = rows.computeIfAbsent(key(emitter, block), key -> read(key, emitter, block, now));
     last = row;
     return row;
+  }
+
+  private Row read(Bytes key, String emitter, long block, long now) {
+    byte[] bits = new byte[NUMBERS / Byte.SIZE];
+    List<Long> minutes = new ArrayList<>(1);
+    try (WindowStoreIterator<byte[]> stored = store.fetch(key, oldest(now), Long.MAX_VALUE)) {
+      while (stored.hasNext()) {
+        KeyValue<Long, byte[]> row = stored.next();
+        minutes.add(row.key);
+        for (int i = 0; i < bits.length; i++) {
+          bits[i] |= row.value[i];
+        }
+      }
+    }
+    return new Row(key, emitter, block, bits, minutes);
   }
 
   private static Bytes key(String emitter, long block) {

@@ -37,23 +37,27 @@ public final class FailedRecords {
     }
   }
 
-  private record Failure(int times, String reason) {}
+  private record Failure(int times, RuntimeException cause) {}
+
+  /** Why a record is not tried any more. */
+  record GivenUp(String text, RuntimeException cause) {}
 
   /** Counts a failure, if it may be the record's fault. */
   synchronized void add(RecordMetadata record, RuntimeException cause) {
     if (!(cause instanceof KafkaException)) {
       failures.merge(
           Place.of(record),
-          new Failure(1, cause.toString()),
-          (before, now) -> new Failure(before.times + 1, now.reason));
+          new Failure(1, cause),
+          (before, now) -> new Failure(before.times + 1, now.cause));
     }
   }
 
   /** Why a record is not to be tried any more; empty if it is. */
-  synchronized Optional<String> givenUp(RecordMetadata record) {
+  synchronized Optional<GivenUp> givenUp(RecordMetadata record) {
     Failure known = failures.isEmpty() ? null : failures.get(Place.of(record));
     return known == null || known.times < MOST_TRIES
         ? Optional.empty()
-        : Optional.of("failed %d times: %s".formatted(known.times, known.reason));
+        : Optional.of(
+            new GivenUp("failed %d times: %s".formatted(known.times, known.cause), known.cause));
   }
 }

@@ -45,7 +45,7 @@ final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object
   public void process(Record<byte[], byte[]> record) {
     ProcessorContext<byte[], Object> known = Objects.requireNonNull(context, "not initialised");
     RecordMetadata origin = known.recordMetadata().orElseThrow();
-    Optional<String> reason = failed.givenUp(origin);
+    Optional<FailedRecords.GivenUp> reason = failed.givenUp(origin);
     if (reason.isPresent()) {
       putAside(known, record, origin, reason.get());
       return;
@@ -62,17 +62,16 @@ final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object
       ProcessorContext<byte[], Object> to,
       Record<byte[], byte[]> record,
       RecordMetadata origin,
-      String reason) {
+      FailedRecords.GivenUp reason) {
     log.error(
         "the record of {}-{} at offset {} is put aside: it {}",
         origin.topic(),
         origin.partition(),
         origin.offset(),
-        reason);
+        reason.text());
     metrics.deadLettered(origin.topic());
-    Record<byte[], byte[]> letter = DeadLetter.of(record, origin, reason);
     to.forward(
-        new Record<>(letter.key(), letter.value(), letter.timestamp(), letter.headers()),
+        DeadLetter.of(record, origin, reason.text(), reason.cause(), to.currentSystemTimeMs()),
         deadLetters);
   }
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -139,20 +140,21 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     } catch (StreamsException e) {
       throw e;
     } catch (RuntimeException e) {
-      putAside(record, "unreadable usage report: " + e.getMessage());
+      putAside(record, "unreadable usage report: " + e.getMessage(), e);
       return;
     }
     if (isForged(report)) {
-      putAside(
-          record,
+      String reason =
           "instance must not begin with %s: it is %s"
-              .formatted(UsageReport.REPLAYS, report.instance()));
+              .formatted(UsageReport.REPLAYS, report.instance());
+      putAside(record, reason, new IllegalArgumentException(reason));
       return;
     }
-    List<String> refused = apply(report, isOfCombiner(report));
+    List<Refused> refused = apply(report, isOfCombiner(report));
     metrics.reportApplied(report.quotas().size() - refused.size());
     if (!refused.isEmpty()) {
-      putAside(record, "invalid usage of " + String.join("; ", refused));
+      String all = refused.stream().map(Refused::toString).collect(Collectors.joining("; "));
+      putAside(record, "invalid usage of " + all, refused.get(0).why());
     }
     retryWhileWaiting();
   }
@@ -179,14 +181,14 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
    *
    * @param once whether nothing of it is ever reported again
    */
-  private List<String> apply(UsageReport report, boolean once) {
+  private List<Refused> apply(UsageReport report, boolean once) {
     long now = stores().now();
     long commit = channel.commits();
     stores().writeTime(commit);
     boolean isAnswered = report.replyPartition() >= 0;
     boolean mayAnswer = isAnswered && stores().mayAnswer(commit);
     List<QuotaAnswer> answers = new ArrayList<>(report.quotas().size());
-    List<String> refused = new ArrayList<>();
+    List<Refused> refused = new ArrayList<>();
     for (QuotaUsage usage : report.quotas()) {
       LedgerUpdate event = new LedgerUpdate();
       event.begin();
@@ -199,7 +201,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
           waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {
-        refused.add(usage.quotaKey() + ": " + e.getMessage());
+        refused.add(new Refused(usage.quotaKey(), e));
       }
       event.commit();
       stores().rest();
@@ -333,15 +335,22 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         wire.encode(snapshot));
   }
 
-  private void putAside(Record<byte[], byte[]> record, String reason) {
+  private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {
     metrics.deadLettered(wire.topics().usage().name());
     RecordMetadata origin = context().recordMetadata().orElseThrow();
-    Record<byte[], byte[]> letter = DeadLetter.of(record, origin, reason);
+    long now = context().currentSystemTimeMs();
     context()
         .forward(
-            new Record<byte[], Object>(
-                letter.key(), letter.value(), letter.timestamp(), letter.headers()),
+            DeadLetter.of(record, origin, reason, cause, now),
             EnforcerTopology.REPORT_DEAD_LETTERS);
+  }
+
+  /** Usage that no correct instance reports. */
+  private record Refused(QuotaKey quotaKey, IllegalArgumentException why) {
+    @Override
+    public String toString() {
+      return quotaKey + ": " + why.getMessage();
+    }
   }
 
   private TopicPartition usagePartition() {

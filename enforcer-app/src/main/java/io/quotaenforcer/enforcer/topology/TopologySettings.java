@@ -81,6 +81,12 @@ public record TopologySettings(
         partitions, ledger, epochNanos, retention, eventRetention, eventFuture, deferral);
   }
 
+  /** The same settings with ids of events remembered so long. */
+  public TopologySettings withEventRetention(Duration retention) {
+    return new TopologySettings(
+        partitions, ledger, epochNanos, countsRetention, retention, eventFuture, deferral);
+  }
+
   /** The same settings with queues kept by others. */
   public TopologySettings withDeferral(DeferralSettings newDeferral) {
     return new TopologySettings(

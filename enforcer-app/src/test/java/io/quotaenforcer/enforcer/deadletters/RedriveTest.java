@@ -61,6 +61,24 @@ class RedriveTest {
   }
 
   @Test
+  void letters_sayWhenTheirRecordsWereWritten() {
+    Headers dated = headers("quota.usage", "unreadable");
+    dated.add("timestamp", bytes("1700000000000"));
+    record(dated, bytes("a"), new byte[] {1});
+    Headers hostile = headers("quota.usage", "unreadable");
+    hostile.add("timestamp", bytes("99999999999999999999"));
+    record(hostile, bytes("b"), new byte[] {1});
+    deferred("c", "cancelled: by hand");
+
+    assertThat(list(ALL, 10).newest())
+        .extracting(DeadLetter::originalMillis)
+        .containsExactly(
+            Optional.of(1_700_000_000_000L),
+            Optional.empty(),
+            Optional.of(request("c").deferredMillis()));
+  }
+
+  @Test
   void filter_wantsAllThatIsGiven() {
     deferred("a", "cancelled: by hand");
     deferred("b", "purged: by hand");

@@ -8,6 +8,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.api.Test;
@@ -16,10 +18,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EventIdsTest {
   private static final long NOW = 1_800_000_000_000L;
+  private static final long MINUTE = 60_000;
+  private static final Duration RETENTION = Duration.ofMinutes(10);
 
   private final WindowStore<Bytes, byte[]> store =
       Stores.inMemoryWindowStore("ids", Duration.ofHours(1), Duration.ofMillis(1), false).get();
-  private EventIds ids = new EventIds(store, Long.MIN_VALUE);
+  private long now = NOW;
+  private EventIds ids = ids(Long.MIN_VALUE);
+
+  private EventIds ids(long singlyUntilMillis) {
+    return new EventIds(store, () -> now, RETENTION, singlyUntilMillis);
+  }
 
   @ParameterizedTest
   @ValueSource(
@@ -54,10 +63,73 @@ class EventIdsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a-1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"})
+  void id_thatComesAgainWithAnotherTime_isKnown(String id) {
+    assertThat(ids.isNew(id, NOW)).isTrue();
+    for (long time : new long[] {NOW + 1, NOW + MINUTE, NOW - 7 * MINUTE, NOW + 50 * MINUTE}) {
+      assertThat(ids.isNew(id, time)).as("%d", time - NOW).isFalse();
+    }
+    ids.write();
+    takeOver();
+
+    assertThat(ids.isNew(id, NOW - 8 * MINUTE)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a-1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"})
+  void id_ofALateEvent_isRememberedSinceItCame(String id) {
+    ids.isNew(id, NOW - 9 * MINUTE);
+    ids.write();
+    now += RETENTION.toMillis();
+    takeOver();
+
+    assertThat(ids.isNew(id, now)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a-1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"})
+  void id_ofAnEventThatIsAhead_isRememberedSinceItsTime(String id) {
+    ids.isNew(id, NOW + 30 * MINUTE);
+    ids.write();
+    now += 39 * MINUTE;
+    takeOver();
+
+    assertThat(ids.isNew(id, NOW + 30 * MINUTE)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a-1", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"})
+  void id_afterTheRetention_isNewAgain(String id) {
+    ids.isNew(id, NOW);
+    ids.write();
+    now += RETENTION.toMillis() + 2 * MINUTE;
+    takeOver();
+
+    assertThat(ids.isNew(id, now)).isTrue();
+  }
+
   @Test
-  void id_ofAnotherMinute_isAnotherEvents() {
-    assertThat(ids.isNew("a-1", NOW)).isTrue();
-    assertThat(ids.isNew("a-1", NOW + 60_000)).isTrue();
+  void rowsOfOlderEnforcers_underTheMinutesOfEvents_areKnownTogether() {
+    ids.isNew("a-1", NOW);
+    ids.write();
+    KeyValue<Windowed<Bytes>, byte[]> first = onlyRow();
+    byte[] other = first.value.clone();
+    other[0] <<= 1;
+    store.put(first.key.key(), other, first.key.window().start() - 5 * MINUTE);
+    takeOver();
+
+    assertThat(ids.isNew("a-1", NOW)).isFalse();
+    assertThat(ids.isNew("a-2", NOW)).isFalse();
+    assertThat(ids.isNew("a-3", NOW)).isTrue();
+    ids.write();
+    assertThat(rows()).isOne();
+  }
+
+  private KeyValue<Windowed<Bytes>, byte[]> onlyRow() {
+    try (var all = store.all()) {
+      return all.next();
+    }
   }
 
   @Test
@@ -75,6 +147,23 @@ class EventIdsTest {
     }
     ids.write();
 
+    assertThat(rows()).isEqualTo(10);
+  }
+
+  @Test
+  void numberedIds_overManyMinutes_takeOneRow() {
+    for (int i = 0; i < 9; i++) {
+      ids.isNew("emitter-" + i, now);
+      ids.write();
+      now += MINUTE;
+    }
+
+    assertThat(rows()).isOne();
+    takeOver();
+    assertThat(ids.isNew("emitter-0", now)).isFalse();
+  }
+
+  private int rows() {
     int rows = 0;
     try (var all = store.all()) {
       while (all.hasNext()) {
@@ -82,16 +171,16 @@ class EventIdsTest {
         rows++;
       }
     }
-    assertThat(rows).isEqualTo(10);
+    return rows;
   }
 
   @Test
   void id_thatAnOlderEnforcerKeptSingly_isKnown_asLongAsThereMayBeAny() {
     store.put(Bytes.wrap("a-1".getBytes(StandardCharsets.UTF_8)), new byte[] {1}, NOW);
 
-    assertThat(new EventIds(store, NOW + 1).isNew("a-1", NOW)).isFalse();
-    assertThat(new EventIds(store, NOW + 1).isNew("a-2", NOW)).isTrue();
-    assertThat(new EventIds(store, NOW).isNew("a-1", NOW)).isTrue();
+    assertThat(ids(NOW + 1).isNew("a-1", NOW + MINUTE)).isFalse();
+    assertThat(ids(NOW + 1).isNew("a-2", NOW)).isTrue();
+    assertThat(ids(NOW - RETENTION.toMillis()).isNew("a-1", NOW)).isTrue();
   }
 
   @ParameterizedTest
@@ -113,6 +202,6 @@ class EventIdsTest {
   }
 
   private void takeOver() {
-    ids = new EventIds(store, Long.MIN_VALUE);
+    ids = ids(Long.MIN_VALUE);
   }
 }

@@ -38,6 +38,7 @@ class GuardedProcessorTest {
   }
 
   private void read(Processor<byte[], byte[], byte[], Object> thread, long offset, String value) {
+    context.setCurrentSystemTimeMs(offset);
     context.setRecordMetadata("usage", 2, offset);
     thread.process(new Record<>(new byte[] {1}, value.getBytes(StandardCharsets.UTF_8), offset));
   }

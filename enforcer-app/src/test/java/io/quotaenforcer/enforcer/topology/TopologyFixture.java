@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Queue;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -69,9 +70,13 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   private long commits;
 
   TopologyFixture(Path stateFolder, Rule... inForce) {
+    this(stateFolder, UnaryOperator.identity(), inForce);
+  }
+
+  TopologyFixture(Path stateFolder, UnaryOperator<TopologySettings> change, Rule... inForce) {
     rules.post(RuleSet.of(List.of(inForce)), Map.of());
     TopologySettings settings =
-        TopologySettings.defaults(1, LedgerSettings.defaults(10), this::epochNanos);
+        change.apply(TopologySettings.defaults(1, LedgerSettings.defaults(10), this::epochNanos));
     Properties properties = new Properties();
     properties.put(StreamsConfig.STATE_DIR_CONFIG, stateFolder.toString());
     driver =
@@ -234,8 +239,22 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         wire.encode(event));
   }
 
+  /** Sends request events that are read in one transaction. */
+  void emitTogether(List<byte[]> events) {
+    events.forEach(event -> pipe(wire.topics().requestEvents().name(), null, event));
+    finishTransaction();
+  }
+
   void send(String topic, byte[] key, byte[] value) {
     pipe(topic, key, value);
+    finishTransaction();
+  }
+
+  /** Sends a record with a time stamp of its own. */
+  void sendAt(Instant time, String topic, byte[] value) {
+    driver
+        .createInputTopic(topic, new ByteArraySerializer(), new ByteArraySerializer())
+        .pipeInput(null, value, time);
     finishTransaction();
   }
 
@@ -258,9 +277,14 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         .toList();
   }
 
+  /** The records that were put aside. */
+  List<TestRecord<byte[], byte[]>> letters() {
+    return read(wire.topics().deadLetters().name());
+  }
+
   /** The reasons of the records that were put aside. */
   List<String> deadLetters() {
-    return read(wire.topics().deadLetters().name()).stream()
+    return letters().stream()
         .map(
             record ->
                 new String(record.headers().lastHeader("reason").value(), StandardCharsets.UTF_8))

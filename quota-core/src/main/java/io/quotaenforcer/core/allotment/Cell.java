@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellUsage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 sealed class Cell permits ShareCell {
   /** Granted to a cell whose use is only counted. */
   static final long UNLIMITED = Long.MAX_VALUE;
+
+  /** What is taken and put back of a cell, time and again, before another one takes its place. */
+  private static final long WORN = 1L << 59;
 
   /** Granted to a closed cell: no count of permits fits into it. */
   private static final long NOTHING = Long.MIN_VALUE / 4;
@@ -153,12 +157,14 @@ sealed class Cell permits ShareCell {
     return spread == null ? unspread() : Math.max(unspread(), spread.mostRoom());
   }
 
-  /** Counts permits that were asked for and not given. */
+  /** Counts permits that were asked for and not given, as far as they can be reported. */
   void refuse(long permits) {
     Stripes spread = stripes;
     long before = throttled;
     if (spread != null) {
       spread.refuse(permits);
+    } else if (before >= PermitCount.MAX_REPORTED) {
+      return;
     } else if (!THROTTLED.compareAndSet(this, before, before + permits)) {
       lostRaces++;
       THROTTLED.getAndAdd(this, permits);
@@ -233,6 +239,11 @@ sealed class Cell permits ShareCell {
 
   long used() {
     return takenInAll() - putBackInAll() - refunded - givenBack;
+  }
+
+  /** Whether so much was taken of it, and perhaps put back, that its counts are soon too large. */
+  boolean isWorn() {
+    return taken >= WORN;
   }
 
   /** A number that grows with whatever there is to report of this cell. */
@@ -362,7 +373,7 @@ sealed class Cell permits ShareCell {
         takenInAll(),
         back,
         givenBack + unused,
-        throttledInAll(),
+        PermitCount.reported(throttledInAll()),
         closed,
         mark == null ? 0 : Math.max(0, mark.usedEarlier - back - unused),
         mark == null ? 0 : mark.earlierNanos);

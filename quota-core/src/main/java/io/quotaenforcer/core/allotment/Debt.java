@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -7,9 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * reserved for them. Safe for use by any thread.
  */
 final class Debt {
-  /** Far above any limit, far below where sums overflow. */
-  private static final long MAX_OWED = 1L << 60;
-
   private final AtomicLong owed = new AtomicLong();
 
   long owed() {
@@ -17,7 +15,7 @@ final class Debt {
   }
 
   void add(long permits) {
-    owed.accumulateAndGet(permits, (before, more) -> Math.min(MAX_OWED, before + more));
+    owed.accumulateAndGet(permits, PermitCount::plus);
   }
 
   /**

@@ -119,6 +119,19 @@ final class HeldCells {
     }
   }
 
+  /** Has others take the place of cells that were taken from, and put back into, without end. */
+  void endWorn(long now) {
+    if (current != null && current.isWorn()) {
+      endCurrent(now);
+    }
+    if (share != null && share.isWorn()) {
+      endShare(now);
+    }
+    if (opened != null && opened.isWorn() && mayEndOpened()) {
+      open(null, now);
+    }
+  }
+
   void endCurrent(long now) {
     seal(current, now);
     current = null;

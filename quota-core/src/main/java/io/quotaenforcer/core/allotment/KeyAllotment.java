@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -312,6 +313,7 @@ final class KeyAllotment {
   /** Rotates windows, gives back what is idle, and measures the demand. */
   synchronized void maintain(long now) {
     cells.turn(now);
+    cells.endWorn(now);
     Limit limit = terms.limit();
     if (UngrantedPermits.isPast(limit, link, cells.current(), now)) {
       cells.endCurrent(now);
@@ -402,7 +404,7 @@ final class KeyAllotment {
     return new QuotaUsage(
         quotaKey,
         rule().generation(),
-        terms.denied() ? 0 : demand,
+        terms.denied() ? 0 : PermitCount.reported(demand),
         leaving ? 0 : unmet.toReport(cells.share(now), terms.limit().capacity(), now),
         usages);
   }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
@@ -58,9 +59,7 @@ public final class KeyPermits {
   }
 
   private static void check(long permits) {
-    if (permits < 1) {
-      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
-    }
+    PermitCount.checkCost("permits", permits);
   }
 
   private boolean tryAcquireOfNewest(long permits, long now) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.OptionalLong;
@@ -39,9 +40,7 @@ public final class QueuePermits {
    *     windows; empty when there is no room for them now
    */
   public OptionalLong tryTake(long permits, long now) {
-    if (permits < 1) {
-      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
-    }
+    PermitCount.checkCost("permits", permits);
     allotment(now);
     Charging.Taken taken = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT);
     if (taken.cell() == null) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -91,7 +92,11 @@ final class Stripes {
 
   /** Counts permits that were asked for and not given. */
   void refuse(long permits) {
-    WORD.getAndAdd(words, index(own(), REFUSED), permits);
+    int index = index(own(), REFUSED);
+    long before = (long) WORD.getVolatile(words, index);
+    if (before < PermitCount.MAX_REPORTED) {
+      WORD.getAndAdd(words, index, permits);
+    }
   }
 
   long refused() {

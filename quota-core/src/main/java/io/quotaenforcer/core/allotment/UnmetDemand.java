@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ final class UnmetDemand {
   /** Counts permits that were refused; more than the {@code capacity} are not asked for. */
   void refuse(long permits, long capacity) {
     if (permits > capacity) {
-      impossible.addAndGet(permits);
+      impossible.accumulateAndGet(permits, PermitCount::plus);
     } else if (permits > 1) {
       largestRefused.accumulateAndGet(permits, Math::max);
     }
@@ -123,6 +124,7 @@ final class UnmetDemand {
   }
 
   private long awaited(long capacity) {
-    return awaiting.get() + queued.get() + Math.min(debt.owed(), capacity);
+    long inQueue = PermitCount.plus(queued.get(), Math.min(debt.owed(), capacity));
+    return PermitCount.reported(PermitCount.plus(awaiting.get(), inQueue));
   }
 }

@@ -50,18 +50,18 @@ public final class Ledger {
    *
    * @param kept the key's ledger
    * @param rule the rule in force
-   * @param report the report that {@code usage} came in
+   * @param report the report that {@code reportedUsage} came in
    * @param generationSinceNanos when the rule's generation came into force, in enforcer time
    */
   public LedgerOutcome apply(
       KeyLedger kept,
       Rule rule,
       UsageReport report,
-      QuotaUsage usage,
+      QuotaUsage reportedUsage,
       long generationSinceNanos,
       Tenure tenure,
       long now) {
-    UsageCheck.check(report, usage);
+    QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
     KeyLedger before = takeover.of(kept, tenure, now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
@@ -114,36 +114,49 @@ public final class Ledger {
   }
 
   /**
-   * Counts use that is told of once and never again: of cells that are closed. Nothing of its
-   * reporter is remembered, which is granted nothing. Use of a generation that this enforcer does
-   * not know yet is counted, and charged to nothing.
+   * Counts use that is told of once and never again: of cells that are closed, however long ago
+   * that was. Nothing of its reporter is remembered, which is granted nothing. Use of a generation
+   * that this enforcer does not know yet is counted, and charged to nothing.
    */
   public LedgerOutcome count(
       KeyLedger kept,
       Rule rule,
       UsageReport report,
-      QuotaUsage usage,
+      QuotaUsage reportedUsage,
       long generationSinceNanos,
       Tenure tenure,
       long now) {
-    UsageCheck.check(report, usage);
+    QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
     KeyLedger before = takeover.of(kept, tenure, now);
     boolean newer = before.generation() > rule.generation();
     Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
     KeyLedger current =
         newer ? before : ofGeneration(before, rule, limit, generationSinceNanos, now);
     WorkingLedger ledger = begin(current, limit, false, tenure, now);
-    Holder nobody = Holder.first(report.instance(), report.epoch(), usage.generation(), now);
     boolean charged = usage.generation() == ledger.generation;
-    for (CellUsage reported : usage.cells()) {
-      LedgerCell unknown =
-          LedgerCell.reportedOnly(reported.id(), window(ledger, reported), ledger.now);
-      ledger.book(unknown, reported, charged, nobody);
+    for (CellUsage told : usage.cells()) {
+      countOnce(ledger, told, charged);
     }
     ledger.lend();
     Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
     return new LedgerOutcome(
         ledger.toLedger(), Optional.empty(), ledger.counts(), exhausted, false, false);
+  }
+
+  /**
+   * Counts use in the window that it was in, and charges it to that; of kinds without windows, as
+   * late as it can have been, and to nothing once that is so long ago that no holder would be
+   * remembered. Use that is ahead of the next window is taken for use of now.
+   */
+  private void countOnce(WorkingLedger ledger, CellUsage told, boolean charged) {
+    Limit limit = ledger.limit;
+    long current = limit.windowStart(ledger.now);
+    long from = told.windowStartNanos();
+    boolean dated = from > 0 && limit.windowStart(from) <= limit.windowEnd(current);
+    long window = dated ? limit.windowStart(from) : current;
+    boolean matters = limit.permitsBelongToWindow() || window > oldestWindow(limit, current);
+    long latest = dated ? Math.min(ledger.now, from + limit.borderNanos() - 1) : ledger.now;
+    ledger.bookOnce(told, window, latest, charged && matters);
   }
 
   private KeyLedger ofGeneration(
@@ -274,9 +287,12 @@ public final class Ledger {
     long current = ledger.limit.windowStart(ledger.now);
     long window = ledger.limit.windowStart(reported.windowStartNanos());
     boolean plausible =
-        window <= ledger.limit.windowEnd(current)
-            && window > current - settings.retentionNanos() - ledger.limit.periodNanos();
+        window <= ledger.limit.windowEnd(current) && window > oldestWindow(ledger.limit, current);
     return plausible ? window : current;
+  }
+
+  private long oldestWindow(Limit limit, long current) {
+    return current - settings.retentionNanos() - limit.periodNanos();
   }
 
   private List<CellGrant> grants(WorkingLedger ledger, Holder holder) {

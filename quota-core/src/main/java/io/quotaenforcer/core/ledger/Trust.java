@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.Limit;
 
 /**
@@ -61,7 +62,7 @@ public record Trust(
   /** Permits more were admitted over the limit by instances that did not know of each other. */
   Trust over(long permits, Limit limit, boolean mayBeAbused, long now) {
     long period = limit.windowStart(now);
-    long sum = period == periodStartNanos ? over + permits : permits;
+    long sum = period == periodStartNanos ? PermitCount.plus(over, permits) : permits;
     Trust counted = new Trust(shortUntilNanos, abusedUntilNanos, abuses, period, sum);
     return mayBeAbused && !isAbused(now) && sum > limit.permits() / 2
         ? counted.abused(limit, now)

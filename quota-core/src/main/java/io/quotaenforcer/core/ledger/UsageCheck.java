@@ -1,13 +1,20 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Refuses reports that no correct instance sends, before they can harm the counts. */
+/**
+ * Refuses reports that no correct instance sends, before they can harm the counts. What is only
+ * asked for or refused may be as much as callers like: it is cut to what can be counted, since use
+ * stands beside it in the same report.
+ */
 final class UsageCheck {
-  /** Far above any limit, far below where sums overflow. */
-  private static final long MAX_COUNT = 1_000_000_000_000_000L;
+  /** Far above what a cell ever counts, and two of them still add up. */
+  private static final long MAX_COUNT = 1L << 61;
 
   private static final int MAX_CELLS = 100;
 
@@ -15,22 +22,24 @@ final class UsageCheck {
 
   private UsageCheck() {}
 
-  static void check(UsageReport report, QuotaUsage usage) {
+  /** The usage, with all of it within bounds. */
+  static QuotaUsage bounded(UsageReport report, QuotaUsage usage) {
     checkInstance(report.instance());
     if (usage.cells().size() > MAX_CELLS) {
       throw new InvalidReportException(
           "must have at most " + MAX_CELLS + " cells: cells=" + usage.cells().size());
     }
     double demand = usage.demandPerSecond();
-    if (!(demand >= 0 && demand <= MAX_COUNT)) {
+    if (!(demand >= 0)) {
       throw new InvalidReportException("must be a rate: demandPerSecond=" + demand);
     }
-    if (!isCount(usage.needed())) {
-      throw new InvalidReportException("must be a count: needed=" + usage.needed());
-    }
+    boolean isBounded =
+        PermitCount.isReportable(usage.needed()) && PermitCount.reported(demand) == demand;
     for (CellUsage cell : usage.cells()) {
-      checkCell(cell);
+      check(cell);
+      isBounded &= PermitCount.isReportable(cell.throttled());
     }
+    return isBounded ? usage : cut(usage);
   }
 
   /** Ids that begin with # are ours. */
@@ -44,12 +53,22 @@ final class UsageCheck {
     }
   }
 
-  private static void checkCell(CellUsage cell) {
+  private static QuotaUsage cut(QuotaUsage usage) {
+    List<CellUsage> cells = new ArrayList<>(usage.cells());
+    cells.replaceAll(cell -> cell.withThrottled(PermitCount.reported(cell.throttled())));
+    return new QuotaUsage(
+        usage.quotaKey(),
+        usage.generation(),
+        PermitCount.reported(usage.demandPerSecond()),
+        PermitCount.reported(usage.needed()),
+        cells);
+  }
+
+  private static void check(CellUsage cell) {
     boolean counts =
         isCount(cell.taken())
             && isCount(cell.putBack())
             && isCount(cell.givenBack())
-            && isCount(cell.throttled())
             && cell.shareNumber() >= 0;
     if (!counts || cell.id() == 0) {
       throw new InvalidReportException("must be counts of a cell with an id: cell=" + cell);

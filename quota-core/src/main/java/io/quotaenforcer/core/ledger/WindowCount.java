@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.PermitCount;
+
 /**
  * What is counted for a quota key in one window, or a change to it.
  *
@@ -8,12 +10,15 @@ package io.quotaenforcer.core.ledger;
  * @param throttled permits
  */
 public record WindowCount(long windowStartNanos, long used, long throttled) {
-  /** Both together. */
+  /** Both together, as far as counts go. */
   public WindowCount plus(WindowCount more) {
     if (more.windowStartNanos != windowStartNanos) {
       throw new IllegalArgumentException(
           "must be of window %d: %s".formatted(windowStartNanos, more));
     }
-    return new WindowCount(windowStartNanos, used + more.used, throttled + more.throttled);
+    return new WindowCount(
+        windowStartNanos,
+        PermitCount.plus(used, more.used),
+        PermitCount.plus(throttled, more.throttled));
   }
 }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -131,7 +132,7 @@ final class WorkingLedger {
 
   /** Permits of the report that were asked for and refused. */
   long throttled() {
-    return counts.values().stream().mapToLong(WindowCount::throttled).sum();
+    return counts.values().stream().mapToLong(WindowCount::throttled).reduce(0, PermitCount::plus);
   }
 
   List<Holder> holders() {
@@ -331,6 +332,24 @@ final class WorkingLedger {
     return bookDated(next, cell.usage(), reported, used, holder);
   }
 
+  /**
+   * Counts use of a cell that nothing more is told of.
+   *
+   * @param window that it is counted in
+   * @param latest enforcer time at which it was, at the latest
+   * @param charged whether it is charged to the limit
+   */
+  void bookOnce(CellUsage told, long window, long latest, boolean charged) {
+    counts.merge(window, new WindowCount(window, told.used(), told.throttled()), WindowCount::plus);
+    if (charged && limit.permitsBelongToWindow()) {
+      bookInWindow(window, told.used());
+    } else if (charged) {
+      // A clock that was set back may not have come to that time yet.
+      boolean known = clock.equals(StateClock.ENFORCER);
+      state = limit.book(state, told.used(), stateTime(known ? latest : now));
+    }
+  }
+
   /** Books use at the time that the report names, as far as that is certain. */
   private LedgerCell bookDated(
       LedgerCell next, CellUsage known, CellUsage reported, long used, Holder holder) {
@@ -353,8 +372,8 @@ final class WorkingLedger {
     long left = Math.max(0, unused(windowed ? window : now));
     long charged = Math.min(used, left);
     long uncharged = used - charged;
-    over += Math.max(0, uncharged - lentMillis() / MILLIS);
-    LedgerCell counted = cell.withOver(cell.over() + uncharged);
+    over = PermitCount.plus(over, Math.max(0, uncharged - lentMillis() / MILLIS));
+    LedgerCell counted = cell.withOver(PermitCount.plus(cell.over(), uncharged));
     if (windowed) {
       bookInWindow(window, charged);
       return counted;

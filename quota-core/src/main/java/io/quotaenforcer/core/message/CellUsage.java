@@ -92,6 +92,22 @@ public record CellUsage(
         number);
   }
 
+  /** The same cell with another count of what was refused. */
+  public CellUsage withThrottled(long permits) {
+    return new CellUsage(
+        id,
+        windowStartNanos,
+        granted,
+        taken,
+        putBack,
+        givenBack,
+        permits,
+        closed,
+        usedEarlier,
+        earlierNanos,
+        shareNumber);
+  }
+
   /** Permits of admitted requests. */
   public long used() {
     return taken - putBack - givenBack;

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.standalone;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
@@ -102,7 +103,7 @@ final class LocalKey {
   }
 
   void owe(long permits) {
-    owed += permits;
+    owed = PermitCount.plus(owed, permits);
   }
 
   /** How the key stands after a request of this cost was charged, or refused. */

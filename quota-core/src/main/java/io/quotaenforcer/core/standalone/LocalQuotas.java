@@ -2,6 +2,7 @@ package io.quotaenforcer.core.standalone;
 
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
@@ -76,9 +77,7 @@ public final class LocalQuotas {
 
   /** Takes all of {@code permits} of one quota key of one rule, or none. */
   public boolean tryTake(Rule rule, QuotaKey quotaKey, long permits, long now) {
-    if (permits < 1) {
-      throw new IllegalArgumentException("must be >= 1: permits=" + permits);
-    }
+    PermitCount.checkCost("permits", permits);
     return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision().admitted();
   }
 

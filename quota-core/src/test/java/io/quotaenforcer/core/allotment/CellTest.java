@@ -2,8 +2,11 @@ package io.quotaenforcer.core.allotment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellUsage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CellTest {
   private static final long NEVER = Long.MAX_VALUE;
@@ -130,6 +133,19 @@ class CellTest {
     open.renew(0, Long.MIN_VALUE, NEVER);
     assertThat(open.tryTake(1, 120)).isFalse();
     assertThat(open.usage(120).taken() - open.usage(120).givenBack()).isEqualTo(used);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void refuse_costlyRequestsWithoutEnd_isReportedUpToTheBound(boolean isSpread) {
+    if (isSpread) {
+      cell.spread(new Spreading(2, 0, 1));
+    }
+    for (int i = 0; i < 20_000; i++) {
+      cell.refuse(PermitCount.MAX_COST);
+    }
+    assertThat(cell.usage(0).throttled()).isEqualTo(PermitCount.MAX_REPORTED);
+    assertThat(cell.asked()).isBetween(PermitCount.MAX_REPORTED, 3 * PermitCount.MAX_REPORTED);
   }
 
   @Test

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is counted of use that is told of once. */
 class LedgerCountTest {
@@ -45,6 +51,53 @@ class LedgerCountTest {
 
     assertThat(ledger.counted(START)).isEqualTo(7);
     assertThat(ledger.booked()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 30 * 60, 17 * 3600})
+  void count_ofAWindowLongAgo_isCountedThere_andChargesNothingOfThePresent(int secondsAgo) {
+    long then = START - secondsAgo * SECOND;
+    ledger.count(1, used(-5, then, 7, 2));
+
+    assertThat(ledger.counted(then)).isEqualTo(7);
+    assertThat(ledger.throttled(then)).isEqualTo(2);
+    assertThat(ledger.counted(START)).isZero();
+    assertThat(ledger.booked()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("withoutWindows")
+  void count_longAgoOfKindsWithoutWindows_isCountedThere_andChargesNothing(Limit limit) {
+    TestLedger late = new TestLedger(limit).overBooked();
+    long then = START - 17 * 3600 * SECOND;
+    late.count(1, used(-5, then, 7, 0));
+
+    assertThat(late.counted(limit.windowStart(then))).isEqualTo(7);
+    assertThat(late.available()).isEqualTo(100);
+  }
+
+  static Stream<Limit> withoutWindows() {
+    return Stream.of(
+        new SlidingWindow(100, SECOND),
+        new SlidingLog(100, SECOND, false),
+        new TokenBucket(100, SECOND, 100));
+  }
+
+  @Test
+  void count_ofTheWindowBefore_bySlidingWindows_fadesAsIfToldInTime() {
+    TestLedger sliding = new TestLedger(new SlidingWindow(100, 10 * SECOND)).overBooked();
+    sliding.passes(15 * SECOND);
+    sliding.count(1, used(-5, START, 10, 0));
+
+    assertThat(sliding.available()).isEqualTo(95);
+  }
+
+  @Test
+  void count_ofATimeFarAhead_isChargedNow() {
+    ledger.count(1, used(-5, START + 3600 * SECOND, 7, 0));
+
+    assertThat(ledger.counted(START)).isEqualTo(7);
+    assertThat(ledger.booked()).isEqualTo(7);
   }
 
   @Test

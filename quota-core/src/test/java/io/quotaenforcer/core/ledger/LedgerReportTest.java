@@ -171,18 +171,17 @@ class LedgerReportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "-1, 0, 0, 0, counts of a cell",
-    "0, -1, 0, 0, counts of a cell",
-    "0, 0, -1, 0, counts of a cell",
-    "0, 0, 0, -1, counts of a cell",
-    "1000000000000001, 0, 0, 0, counts of a cell",
-    "5, 6, 0, 0, put back no more than was taken",
-    "5, 3, 3, 0, put back no more than was taken",
+    "-1, 0, 0, counts of a cell",
+    "0, -1, 0, counts of a cell",
+    "0, 0, -1, counts of a cell",
+    "2305843009213693953, 0, 0, counts of a cell",
+    "5, 6, 0, put back no more than was taken",
+    "5, 3, 3, put back no more than was taken",
   })
   void apply_impossibleCounts_areRefusedAndChangeNothing(
-      long taken, long putBack, long givenBack, long throttled, String message) {
+      long taken, long putBack, long givenBack, String message) {
     KeyLedger before = ledger.state;
-    CellUsage bad = new CellUsage(7, START, 0, taken, putBack, givenBack, throttled, false);
+    CellUsage bad = new CellUsage(7, START, 0, taken, putBack, givenBack, 0, false);
     assertThatThrownBy(() -> ledger.from("a").opened(1, START, 5, true).cell(bad).send())
         .isInstanceOf(InvalidReportException.class)
         .hasMessageContaining(message);
@@ -196,9 +195,6 @@ class LedgerReportTest {
     assertThatThrownBy(() -> ledger.from("a").demand(-1).send()).hasMessageContaining("a rate");
     assertThatThrownBy(() -> ledger.from("a").demand(Double.NaN).send())
         .hasMessageContaining("a rate");
-    assertThatThrownBy(() -> ledger.from("a").demand(Double.POSITIVE_INFINITY).send())
-        .hasMessageContaining("a rate");
-    assertThatThrownBy(() -> ledger.from("a").needs(-1).send()).hasMessageContaining("a count");
     TestLedger.Report many = ledger.from("a");
     LongStream.rangeClosed(1, 101).forEach(id -> many.opened(id, START, 1, true));
     assertThatThrownBy(many::send).hasMessageContaining("at most 100 cells");

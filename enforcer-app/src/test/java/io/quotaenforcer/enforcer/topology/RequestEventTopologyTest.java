@@ -1,0 +1,140 @@
+package io.quotaenforcer.enforcer.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import io.quotaenforcer.core.rule.Rule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Request events that are costly, late, or come again: each counts once, or is put aside alone. */
+class RequestEventTopologyTest {
+  private static final Rule RULE =
+      TopologyFixture.rule("second", new FixedWindow(100, 1_000_000_000L));
+  private static final QuotaKey KEY = TopologyFixture.key(RULE, "42");
+
+  @TempDir Path state;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"emitter-1", "e1"})
+  void event_againWithAnotherTime_isCountedOnce(String id) {
+    try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
+      topology.emit(event(topology, id, 3, Duration.ZERO));
+      topology.advance(Duration.ofSeconds(90));
+      topology.emit(event(topology, id, 3, Duration.ZERO));
+      topology.emit(event(topology, id, 3, Duration.ofMinutes(5)));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 3L);
+      assertThat(topology.deadLetters()).isEmpty();
+    }
+  }
+
+  @Test
+  void event_thatCostsMoreThanAnyLimit_isPutAsideAlone() {
+    try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
+      topology.emitTogether(
+          List.of(
+              encoded(topology, "e1", 3),
+              encoded(topology, "e2", 2_000_000_000_000_000L),
+              encoded(topology, "e3", Long.MAX_VALUE),
+              encoded(topology, "e4", 4)));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 7L);
+      assertThat(topology.deadLetters())
+          .containsExactly(
+              "request event refused: must be <= 1000000000000: cost=2000000000000000",
+              "request event refused: must be <= 1000000000000: cost=9223372036854775807");
+    }
+  }
+
+  @Test
+  void events_ofTheHighestCost_takeNoOthersAlong() {
+    try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
+      List<byte[]> events = new ArrayList<>();
+      for (int i = 0; i < 1_001; i++) {
+        events.add(encoded(topology, "e-" + i, PermitCount.MAX_COST));
+      }
+      topology.emitTogether(events);
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 1_001 * PermitCount.MAX_COST);
+      assertThat(topology.deadLetters()).isEmpty();
+    }
+  }
+
+  @Test
+  void events_ofVeryManyWindows_areAllCounted() {
+    try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
+      List<byte[]> events = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        RequestEvent event = event(topology, "e-" + i, 1, Duration.ofSeconds(i));
+        events.add(topology.wire.encode(event));
+      }
+      topology.emitTogether(events);
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 300L);
+      assertThat(topology.deadLetters()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {30, 17 * 60})
+  void event_thatIsLate_chargesNothingOfThePresent(int minutesLate) {
+    Duration late = Duration.ofMinutes(minutesLate);
+    try (TopologyFixture topology =
+        new TopologyFixture(
+            state, settings -> settings.withEventRetention(Duration.ofDays(1)), RULE)) {
+      topology.emit(event(topology, "e1", 100, late));
+      topology.report("a", KEY, 100);
+      topology.commit();
+      topology.commit();
+
+      assertThat(topology.counted()).containsEntry(KEY, 100L);
+      assertThat(topology.snapshots().get(0).quotas().get(0).cells())
+          .extracting(CellGrant::granted)
+          .allMatch(granted -> granted > 0);
+    }
+  }
+
+  private static RequestEvent event(TopologyFixture topology, String id, long cost, Duration ago) {
+    return new RequestEvent(
+        id,
+        Request.of("user", "42").withCost(cost),
+        topology.epochNanos() / 1_000 - ago.toNanos() / 1_000,
+        Outcome.ADMITTED,
+        CountedBy.ENFORCER,
+        "test");
+  }
+
+  /** An event as another language's emitter may write it, whatever it costs. */
+  private static byte[] encoded(TopologyFixture topology, String id, long cost) {
+    var record =
+        new io.quotaenforcer.schemas.RequestEvent(
+            id,
+            Map.of("user", "42"),
+            cost,
+            topology.epochNanos() / 1_000,
+            io.quotaenforcer.schemas.Outcome.ADMITTED,
+            io.quotaenforcer.schemas.CountedBy.ENFORCER,
+            "test");
+    var topic = topology.wire.topics().requestEvents();
+    return topic.valueSerde().serializer().serialize(topic.name(), record);
+  }
+}

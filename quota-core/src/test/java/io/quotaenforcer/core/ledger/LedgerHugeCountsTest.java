@@ -1,0 +1,76 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+import static io.quotaenforcer.core.ledger.TestLedger.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.message.CellUsage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What callers ask for, however much, takes no report of use along. */
+class LedgerHugeCountsTest {
+  private static final long HUGE = 2_000_000_000_000_000L;
+
+  @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(100, SECOND));
+
+  @ParameterizedTest
+  @ValueSource(longs = {HUGE, Long.MAX_VALUE, -2, Long.MIN_VALUE})
+  void apply_moreThrottledThanCanBeCounted_countsWhatIsUsed(long throttled) {
+    ledger.from("a").cell(new CellUsage(-1, START, 0, 5, 0, 0, throttled, false)).send();
+
+    assertThat(ledger.counted(START)).isEqualTo(5);
+    assertThat(ledger.throttled(START)).isBetween(0L, PermitCount.MAX_REPORTED);
+  }
+
+  @Test
+  void apply_moreThrottledReportByReport_countsUpToTheBound() {
+    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, 7, false)).send();
+    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, HUGE, false)).send();
+    ledger.from("a").cell(new CellUsage(-1, START, 0, 1, 0, 0, 2 * HUGE, false)).send();
+
+    assertThat(ledger.throttled(START)).isEqualTo(PermitCount.MAX_REPORTED);
+    assertThat(ledger.counted(START)).isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {HUGE, Long.MAX_VALUE, -2})
+  void apply_moreNeededThanThereIs_isGrantedWhatThereIs(long needed) {
+    ledger.from("a").needs(needed).demand(1).opened(1, START, 5, false).send();
+
+    assertThat(ledger.counted(START)).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e17, Double.MAX_VALUE, Double.POSITIVE_INFINITY})
+  void apply_moreDemandThanCanBeCounted_isTakenForTheMost(double perSecond) {
+    assertThat(ledger.from("a").demand(perSecond).send().granted()).isPositive();
+  }
+
+  @Test
+  void apply_takenAndPutBackTimeAndAgain_countsWhatIsUsed() {
+    ledger.from("a").cell(new CellUsage(-1, START, 0, HUGE, HUGE - 5, 0, 0, false)).send();
+
+    assertThat(ledger.counted(START)).isEqualTo(5);
+  }
+
+  @Test
+  void count_eventsThatAddUpToMoreThanAnyLimit_areCounted() {
+    long most = PermitCount.MAX_SUM;
+    LedgerOutcome outcome =
+        ledger
+            .overBooked()
+            .count(
+                1,
+                new CellUsage(-1, START, 0, most, 0, 0, 0, true),
+                new CellUsage(-2, START, 0, most, 0, 0, Long.MAX_VALUE, true));
+
+    assertThat(outcome.counts())
+        .containsExactly(new WindowCount(START, most, PermitCount.MAX_REPORTED));
+    assertThat(ledger.available()).isNegative();
+  }
+}
