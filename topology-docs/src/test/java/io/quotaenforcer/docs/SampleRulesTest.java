@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleExplanation;
 import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.enforcer.rules.RuleFileLoader;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class SampleRulesTest {
 
   @Test
   void firstRule_withAsManyInstancesAsThereMayBe_isNothingToWarnOf() {
-    RuleFile.Valid file = (RuleFile.Valid) RuleFile.load(RULES);
+    RuleFile.Valid file = (RuleFile.Valid) RuleFileLoader.load(RULES);
     Rule first = file.rules().get(0);
     assertThat(first.id()).hasToString("posts/posts-per-user");
     assertThat(first.overLimit().defers()).isTrue();
