@@ -91,13 +91,22 @@ public final class Overrides {
   }
 
   private @Nullable RuleOverride denialOfTooLong(Rule rule, List<String> parts) {
-    if (byValue == null || parts.stream().noneMatch(QuotaKey::isTooLong)) {
+    if (byValue == null || !anyTooLong(parts)) {
       return null;
     }
     Nearest nearest = new Nearest(rule, parts, null);
     byValue.find(nearest, nearest);
     RuleOverride found = nearest.override();
     return found != null && found.effect() instanceof OverrideEffect.Denied ? found : null;
+  }
+
+  private static boolean anyTooLong(List<String> parts) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (QuotaKey.isTooLong(parts.get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private @Nullable RuleOverride holding(Rule rule, QuotaKey quotaKey) {
