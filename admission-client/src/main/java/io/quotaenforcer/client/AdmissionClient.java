@@ -64,6 +64,7 @@ public final class AdmissionClient implements Admission {
   private final LongSupplier clockOfBalanced;
   private final ClientTelemetry telemetry;
   private final boolean hearsDecisions;
+  private final GivenUpMatches givenUp;
   private final @Nullable RequestEventEmitter events;
   private final @Nullable RulesCache rulesCache;
   private final Optional<RulesFile.Content> ofLastTime;
@@ -94,6 +95,7 @@ public final class AdmissionClient implements Admission {
     ofLastTime.ifPresent(this::decideBy);
     ClientTelemetry guarded = new GuardedTelemetry(telemetry);
     this.telemetry = guarded;
+    this.givenUp = new GivenUpMatches(book::takeGivenUp, guarded);
     this.hearsDecisions = telemetry != ClientTelemetry.NONE;
     KafkaPresence presence = KafkaPresence.of(config.consumerProperties());
     this.handOver = new HandOver(identity.instance());
@@ -415,6 +417,7 @@ public final class AdmissionClient implements Admission {
     public void tick() {
       long now = clock.getAsLong();
       deferral.deferrals().tick(now);
+      givenUp.tick(now);
       if (rulesCache != null && loops.isInTouch()) {
         rulesCache.confirmed(Instant.now());
       }

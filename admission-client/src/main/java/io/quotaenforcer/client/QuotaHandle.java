@@ -42,7 +42,7 @@ public final class QuotaHandle {
                             + rule
                             + " known="
                             + rules.rules().stream().map(Rule::id).toList()));
-    QuotaKey quotaKey = QuotaKey.of(id, found.key().parts(List.of(keyValues)));
+    QuotaKey quotaKey = found.quotaKeyOf(List.of(keyValues));
     return new QuotaHandle(quotaKey, permits.of(found, quotaKey));
   }
 

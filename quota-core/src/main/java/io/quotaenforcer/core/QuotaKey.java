@@ -3,6 +3,7 @@ package io.quotaenforcer.core;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 
 /**
@@ -10,7 +11,8 @@ import java.util.zip.CRC32C;
  *
  * <p>Its text, {@code domain/rule-id/value/value}, is unique, printable and bounded in length:
  * values are percent-encoded, and one longer than {@value #MAX_VALUE_CHARS} characters is replaced
- * by its SHA-256, so that an invented attribute cannot make a key large.
+ * by its SHA-256, so that an invented attribute cannot make a key large. All such values that an
+ * override denies have one key: {@linkplain #ofDenied its own}.
  */
 public final class QuotaKey {
   /** Longest attribute value that stands in a key as it is. */
@@ -40,15 +42,37 @@ public final class QuotaKey {
 
   /** The key of {@code rule} for these values of its key attributes, in the rule's order. */
   public static QuotaKey of(RuleId rule, List<String> values) {
+    return of(rule, values, QuotaKeyText::hash);
+  }
+
+  /**
+   * The key of values that an override denies, of which one at least is too long to stand here as
+   * it is: only who has the value can tell, so the key says it to the others.
+   */
+  public static QuotaKey ofDenied(RuleId rule, List<String> values) {
+    return of(rule, values, value -> QuotaKeyText.DENIED);
+  }
+
+  /** Whether a value does not stand in a key as it is. */
+  public static boolean isTooLong(String value) {
+    return value.length() > MAX_VALUE_CHARS;
+  }
+
+  /** What stands in a key for a value that is too long. */
+  public static String hash(String value) {
+    return QuotaKeyText.hash(value);
+  }
+
+  private static QuotaKey of(RuleId rule, List<String> values, UnaryOperator<String> ofLong) {
     List<String> bounded = null;
     StringBuilder text = new StringBuilder(64).append(rule.domain()).append('/').append(rule.id());
     for (int i = 0; i < values.size(); i++) {
       String value = values.get(i);
       text.append('/');
-      if (value.length() <= MAX_VALUE_CHARS) {
+      if (!isTooLong(value)) {
         text.append(QuotaKeyText.escape(value));
       } else {
-        String hash = QuotaKeyText.hash(value);
+        String hash = ofLong.apply(value);
         bounded = bounded == null ? new ArrayList<>(values) : bounded;
         bounded.set(i, hash);
         text.append(QuotaKeyText.ofHash(hash));
@@ -90,6 +114,16 @@ public final class QuotaKey {
   public boolean isHashed(int index) {
     return QuotaKeyText.looksHashed(values.get(index))
         && QuotaKeyText.isHash(text.split("/", -1)[index + 2]);
+  }
+
+  /** Whether it is {@linkplain #ofDenied one of denied values}. */
+  public boolean isDenied() {
+    for (int i = 0; i < values.size(); i++) {
+      if (values.get(i).equals(QuotaKeyText.DENIED) && isHashed(i)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -18,6 +18,10 @@ final class QuotaKeyText {
 
   private static final String HASH_PREFIX = "sha256:";
   private static final int HASH_HEX_CHARS = 64;
+
+  /** A hash that no value has, for all that are denied. */
+  static final String DENIED = HASH_PREFIX + "0".repeat(HASH_HEX_CHARS);
+
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
   private static final HexFormat LOWER_HEX = HexFormat.of();
 

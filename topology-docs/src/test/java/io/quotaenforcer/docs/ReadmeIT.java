@@ -92,7 +92,7 @@ class ReadmeIT {
 
     Ran checked = run(commands.get(3));
     assertThat(checked.exitCode()).as(checked.err()).isEqualTo(ExitCode.DONE);
-    assertThat(checked.out()).startsWith("admitted by posts/posts-per-user/42: limit 2");
+    assertThat(checked.out()).startsWith("admitted by posts/posts-per-user/42: limit 120");
     awaitUsed(commands.get(4), 1);
 
     Ran explained = run(commands.get(5));
@@ -100,7 +100,7 @@ class ReadmeIT {
     assertThat(explained.out()).contains("posts/posts-per-user matches");
     Ran history = run(commands.get(6));
     assertThat(history.exitCode()).as(history.err()).isEqualTo(ExitCode.DONE);
-    assertThat(history.out()).contains("added: 2 per 1s by user");
+    assertThat(history.out()).contains("added: 120 per 1m by user");
 
     ReadmeSnippets snippets = new ReadmeSnippets(broker.bootstrapServers());
     snippets.embed();
@@ -117,11 +117,12 @@ class ReadmeIT {
       Map<String, String> headers = new HashMap<>();
       snippets.headers(client, headers::put);
       assertThat(headers)
-          .containsEntry("X-RateLimit-Limit", "2")
-          .containsEntry("RateLimit-Policy", "\"posts-per-user\";q=2;w=1");
+          .containsEntry("X-RateLimit-Limit", "120")
+          .containsEntry("RateLimit-Policy", "\"posts-per-user\";q=120;w=60");
 
-      // At most some are admitted at once.
+      // A full bucket is admitted at once, and no more.
       await()
+          .pollInterval(Duration.ofMillis(1))
           .atMost(COUNT_TIMEOUT)
           .until(
               () -> {

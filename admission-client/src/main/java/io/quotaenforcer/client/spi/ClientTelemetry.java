@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.spi;
 
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
 
 /**
  * Hears what an admission client throttles, and what its background threads do. Methods must return
@@ -33,6 +34,13 @@ public interface ClientTelemetry {
    * asked, which may be many.
    */
   default void notWaited(NotWaited why) {}
+
+  /**
+   * A rule was taken to match so many requests since the last call, because its expression for an
+   * attribute could not be tried to the end: their value is too long, or takes too many steps.
+   * Called once a second at most for each; a request that is decided again and again counts twice.
+   */
+  default void matchGivenUp(RuleId rule, String attribute, long times) {}
 
   /** Handing over a deferred request has ended. */
   default void deferred(DeferralOutcome outcome) {}

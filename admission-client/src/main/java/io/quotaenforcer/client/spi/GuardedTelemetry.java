@@ -1,6 +1,7 @@
 package io.quotaenforcer.client.spi;
 
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,11 @@ public final class GuardedTelemetry implements ClientTelemetry {
   @Override
   public void notWaited(NotWaited why) {
     guard(() -> delegate.notWaited(why));
+  }
+
+  @Override
+  public void matchGivenUp(RuleId rule, String attribute, long times) {
+    guard(() -> delegate.matchGivenUp(rule, attribute, times));
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.quotaenforcer.client.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.RuleId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,11 @@ class GuardedTelemetryTest {
             }
 
             @Override
+            public void matchGivenUp(RuleId rule, String attribute, long times) {
+              hear(rule + " " + attribute + " " + times);
+            }
+
+            @Override
             public void unpaid(long permits) {
               hear(permits);
             }
@@ -33,8 +39,10 @@ class GuardedTelemetryTest {
     telemetry.deferred(DeferralOutcome.REFUSED);
     telemetry.replayed(ReplayOutcome.done(), 1);
     telemetry.unpaid(7);
+    telemetry.matchGivenUp(new RuleId("posts", "reads"), "api", 3);
 
-    assertThat(heard).containsExactly(DeferralOutcome.REFUSED, ReplayOutcome.done(), 7L);
+    assertThat(heard)
+        .containsExactly(DeferralOutcome.REFUSED, ReplayOutcome.done(), 7L, "posts/reads api 3");
   }
 
   @Test

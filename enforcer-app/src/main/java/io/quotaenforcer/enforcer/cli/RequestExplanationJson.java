@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.match.Answer;
 import io.quotaenforcer.enforcer.rules.RequestExplanation;
 import io.quotaenforcer.enforcer.rules.RuleVerdict;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
@@ -37,7 +38,8 @@ final class RequestExplanationJson {
           .put("attribute", one.attribute())
           .put("condition", one.text())
           .put("value", one.value().orElse(null))
-          .put("holds", one.holds());
+          .put("holds", one.holds())
+          .put("givenUp", one.answer() == Answer.GIVEN_UP);
     }
     if (verdict.outcome() instanceof RuleVerdict.Exempt exempt) {
       item.put("override", RuleYaml.override(exempt.override()));

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -18,29 +20,38 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import-envoy",
     description = {
-      "Write a configuration of Envoy's ratelimit service (domain and descriptors) as a rule file;"
-          + " needs no broker.",
-      "Warns of what a rule file cannot say, or says otherwise, with file, line and column."
+      "Write a configuration of Envoy's ratelimit service (domain and descriptors) as rule files,"
+          + " one for each domain; needs no broker.",
+      "Refuses a limit that a rule file cannot say, and warns of what it says otherwise, with file,"
+          + " line and column."
     })
 final class RulesImportEnvoyCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "A configuration of the ratelimit service.")
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description =
+          "A configuration of the ratelimit service; of several, those of a domain are one.")
   @SuppressWarnings("NullAway.Init") // set by picocli
-  private Path path;
+  private List<Path> paths;
 
   @Option(
       names = "--to",
-      paramLabel = "FILE",
-      description = "Where the rules go, written anew if it is there. Default: standard output.")
+      paramLabel = "PATH",
+      description = {
+        "Where the rules go: a file, written anew if it is there; or a directory, in which each"
+            + " domain becomes DOMAIN.yaml, and which several domains need.",
+        "Default: standard output."
+      })
   private @Nullable Path to;
 
   @Override
   public Integer call() {
     PrintWriter err = spec.commandLine().getErr();
-    EnvoyRules rules = EnvoyRules.load(path);
+    EnvoyRules rules = EnvoyRules.load(paths);
     if (rules instanceof EnvoyRules.Refused refused) {
       refused.problems().forEach(err::println);
       return RulesCommand.FAILED;
@@ -51,17 +62,36 @@ final class RulesImportEnvoyCommand implements Callable<Integer> {
           "%s:%d:%d: warning: %s"
               .formatted(warning.file(), warning.line(), warning.column(), warning.message()));
     }
-    if (to == null) {
-      spec.commandLine().getOut().print(imported.yaml());
-      spec.commandLine().getOut().flush();
-    } else {
-      write(to, imported.yaml());
-    }
+    write(imported.domains());
     return RulesCommand.OK;
+  }
+
+  private void write(List<EnvoyRules.Domain> domains) {
+    boolean several = domains.size() > 1;
+    if (several && (to == null || Files.isRegularFile(to))) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "the configuration has %d domains, and a rule file has one; name a directory: --to=%s"
+              .formatted(domains.size(), to == null ? "DIRECTORY" : to));
+    }
+    if (to == null) {
+      spec.commandLine().getOut().print(domains.get(0).yaml());
+      spec.commandLine().getOut().flush();
+    } else if (several || Files.isDirectory(to)) {
+      for (EnvoyRules.Domain domain : domains) {
+        write(to.resolve(domain.name() + ".yaml"), domain.yaml());
+      }
+    } else {
+      write(to, domains.get(0).yaml());
+    }
   }
 
   private static void write(Path file, String yaml) {
     try {
+      Path directory = file.toAbsolutePath().getParent();
+      if (directory != null) {
+        Files.createDirectories(directory);
+      }
       Files.writeString(file, yaml);
     } catch (IOException e) {
       throw new CommandException(

@@ -8,8 +8,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /**
  * One descriptor of a configuration, with those nested in it.
  *
- * @param value {@link Matcher.Any} when none is given, else exact or a prefix
- * @param shared whether all values that a prefix stands for share one counter
+ * @param value {@link Matcher.Any} when none is given, else exact, a prefix or a wildcard
+ * @param shared whether all values that a pattern stands for share one counter
  * @param shadow whether its limit only watches
  * @param place where it begins
  */
@@ -24,7 +24,7 @@ record Descriptor(
 
   /** Whether each value has a counter of its own. */
   boolean countsApart() {
-    return value instanceof Matcher.Any || (value instanceof Matcher.Prefix && !shared);
+    return value instanceof Matcher.Any || (!(value instanceof Matcher.Exact) && !shared);
   }
 
   /** The limit in permits; empty when there is none, or it is unlimited. */
@@ -34,10 +34,13 @@ record Descriptor(
 
   /** The value as it is written; empty when none is. */
   String valueText() {
-    if (value instanceof Matcher.Exact exact) {
-      return exact.value();
-    }
-    return value instanceof Matcher.Prefix prefix ? prefix.prefix() + "*" : "";
+    return Values.text(value);
+  }
+
+  /** What Envoy's service knows siblings by. */
+  String compositeKey() {
+    String text = valueText();
+    return text.isEmpty() ? key : key + "_" + text;
   }
 
   /** {@code key=value}, or the key alone. */

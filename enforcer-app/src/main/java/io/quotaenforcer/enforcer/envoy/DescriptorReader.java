@@ -25,6 +25,7 @@ final class DescriptorReader {
   private static final String METRIC_VALUE = "value_to_metric";
   private static final String SHARE = "share_threshold";
   private static final String QUOTA_MODE = "quota_mode";
+  private static final String METADATA = "metadata";
   private static final List<String> KEYS =
       List.of(
           "key",
@@ -35,7 +36,8 @@ final class DescriptorReader {
           METRICS,
           METRIC_VALUE,
           SHARE,
-          QUOTA_MODE);
+          QUOTA_MODE,
+          METADATA);
 
   private final Problems errors;
   private final Problems warnings;
@@ -66,7 +68,7 @@ final class DescriptorReader {
       if (descriptor == null) {
         continue;
       }
-      Node first = seen.putIfAbsent(compositeKey(descriptor), item);
+      Node first = seen.putIfAbsent(descriptor.compositeKey(), item);
       if (first != null) {
         errors.at(
             item,
@@ -81,12 +83,6 @@ final class DescriptorReader {
     return descriptors;
   }
 
-  /** What Envoy's service knows siblings by. */
-  private static String compositeKey(Descriptor descriptor) {
-    String value = descriptor.valueText();
-    return value.isEmpty() ? descriptor.key() : descriptor.key() + "_" + value;
-  }
-
   private @Nullable Descriptor descriptor(Node node) {
     Fields fields = Fields.of(node, "a descriptor must be a mapping that begins with key", errors);
     if (fields == null) {
@@ -96,8 +92,12 @@ final class DescriptorReader {
     String key = key(fields);
     Matcher value = value(fields);
     boolean shares = Yaml.flag(fields, SHARE, scalars, errors);
-    if (shares && !(value instanceof Matcher.Prefix)) {
-      warn(fields, SHARE, "has no meaning without a value that ends in \"*\"; left out");
+    if (shares && (value instanceof Matcher.Any || value instanceof Matcher.Exact)) {
+      at(
+          errors,
+          fields,
+          SHARE,
+          "goes with a value that has a \"*\", as Envoy's service has it; remove it");
     }
     boolean shadow = Yaml.flag(fields, "shadow_mode", scalars, errors);
     for (String metric : List.of(METRICS, METRIC_VALUE)) {
@@ -108,6 +108,7 @@ final class DescriptorReader {
     if (Yaml.flag(fields, QUOTA_MODE, scalars, errors)) {
       warn(fields, QUOTA_MODE, "has no equivalent; the limit is enforced as any other");
     }
+    metadata(fields);
     Node limitNode = Yaml.given(fields, "rate_limit");
     Optional<EnvoyLimit> limit =
         Optional.ofNullable(limitNode == null ? null : limits.read(limitNode));
@@ -123,11 +124,22 @@ final class DescriptorReader {
     if (node == null || key == null || !Attributes.check(node, key, errors)) {
       return null;
     }
-    if (key.endsWith("*")) {
-      errors.at(node, "key " + Problems.quote(key) + " ends in \"*\"; only a value may");
+    if (key.contains("*")) {
+      errors.at(
+          node,
+          "key "
+              + Problems.quote(key)
+              + " has a \"*\"; only a value may, as attributes are looked up by their name");
       return null;
     }
     return key;
+  }
+
+  private void metadata(Fields fields) {
+    Node node = Yaml.given(fields, METADATA);
+    if (node != null && Fields.of(node, "metadata must be a mapping", errors) != null) {
+      warn(fields, METADATA, "is not carried over: decisions have none; left out");
+    }
   }
 
   private @Nullable Matcher value(Fields fields) {
@@ -136,19 +148,23 @@ final class DescriptorReader {
     if (node == null || value == null || value.isEmpty()) {
       return value == null ? null : new Matcher.Any();
     }
+    // Two asterisks stand for no more than one.
+    value = value.replaceAll("\\*+", "*");
     if (value.length() > MAX_VALUE_CHARS) {
       errors.at(node, "value must have at most " + MAX_VALUE_CHARS + " characters; shorten it");
       return null;
     }
-    return value.endsWith("*")
-        ? new Matcher.Prefix(value.substring(0, value.length() - 1))
-        : new Matcher.Exact(value);
+    return value.equals("*") ? new Matcher.Prefix("") : Matcher.ofText(value);
   }
 
   private void warn(Fields fields, String name, String message) {
+    at(warnings, fields, name, message);
+  }
+
+  private static void at(Problems problems, Fields fields, String name, String message) {
     Fields.Field field = fields.all().get(name);
     if (field != null) {
-      warnings.at(field.key(), name + " " + message);
+      problems.at(field.key(), name + " " + message);
     }
   }
 }

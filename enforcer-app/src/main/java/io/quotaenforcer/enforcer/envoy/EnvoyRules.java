@@ -1,17 +1,12 @@
 package io.quotaenforcer.enforcer.envoy;
 
-import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.enforcer.rules.Fields;
 import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.rules.RuleFileLoader;
 import io.quotaenforcer.enforcer.rules.RuleProblem;
-import io.quotaenforcer.enforcer.rules.Scalars;
-import io.quotaenforcer.enforcer.rules.YamlDocument;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.nodes.Node;
+import java.util.Map;
 
 /**
  * What became of a configuration of Envoy's ratelimit service, whose format the README of
@@ -22,21 +17,29 @@ public sealed interface EnvoyRules {
   int MAX_OVERRIDES = 10_000;
 
   /**
-   * A rule file.
+   * Rule files.
    *
-   * @param yaml valid
-   * @param warnings what is not as it was, in the order of the file
+   * @param domains at least one, in the order of the configuration
+   * @param warnings what is not as it was, in the order of the configuration
    */
-  record Imported(String yaml, List<RuleProblem> warnings) implements EnvoyRules {
+  record Imported(List<Domain> domains, List<RuleProblem> warnings) implements EnvoyRules {
     public Imported {
+      domains = List.copyOf(domains);
       warnings = List.copyOf(warnings);
     }
   }
 
   /**
-   * A configuration that cannot be read.
+   * The rule file of one domain.
    *
-   * @param problems at least one, in the order of the file
+   * @param yaml valid
+   */
+  record Domain(String name, String yaml) {}
+
+  /**
+   * A configuration that cannot be read, or has a limit that a rule file cannot say.
+   *
+   * @param problems at least one, in the order of the configuration
    */
   record Refused(List<RuleProblem> problems) implements EnvoyRules {
     public Refused {
@@ -44,75 +47,55 @@ public sealed interface EnvoyRules {
     }
   }
 
-  /** Reads a file from disk. */
-  static EnvoyRules load(Path path) {
-    return RuleFileLoader.load(path, EnvoyRules::parse, problem -> new Refused(List.of(problem)));
+  /** Reads files from disk; those of the same domain are taken together. */
+  static EnvoyRules load(List<Path> paths) {
+    return of(paths.stream().map(EnvoyFile::load).toList());
   }
 
   /**
-   * Reads a configuration.
+   * Reads the only file of a configuration.
    *
    * @param fileName stands in problems and warnings; nothing is opened
    */
   static EnvoyRules parse(String fileName, String text) {
-    Problems errors = new Problems(fileName);
-    Problems warnings = new Problems(fileName);
-    Node root = YamlDocument.compose(text, "descriptors", errors);
-    Fields fields =
-        root == null
-            ? null
-            : Fields.of(
-                root,
-                "a configuration must be a mapping with \"domain\" and \"descriptors\"",
-                errors);
-    if (fields == null) {
-      return new Refused(errors.inOrder());
-    }
-    fields.only(List.of("domain", "descriptors"));
-    String domain = domain(fields, errors, warnings);
-    List<Descriptor> descriptors = new DescriptorReader(errors, warnings).read(fields);
-    if (domain == null || errors.count() > 0) {
-      return new Refused(errors.inOrder());
-    }
-    List<RuleDraft> drafts = RuleDrafts.of(descriptors, warnings);
-    new Replacements(warnings).apply(drafts);
-    drafts.forEach(draft -> check(draft, errors));
-    if (errors.count() > 0) {
-      return new Refused(errors.inOrder());
-    }
-    String yaml = RuleFileText.of(domain, drafts, warnings.inOrder());
-    if (RuleFile.parse("the imported rules", yaml) instanceof RuleFile.Invalid invalid) {
-      throw new IllegalStateException("must be a valid rule file: " + invalid.problems().get(0));
-    }
-    return new Imported(yaml, warnings.inOrder());
+    return of(List.of(EnvoyFile.parse(fileName, text)));
   }
 
-  private static @Nullable String domain(Fields fields, Problems errors, Problems warnings) {
-    Node node = fields.required("domain", "begin with domain: NAME");
-    String domain = node == null ? null : new Scalars(errors).text(node, "domain");
-    if (node == null || domain == null) {
-      return null;
+  private static EnvoyRules of(List<EnvoyFile> files) {
+    Problems errors = new Problems(files.stream().map(EnvoyFile::name).toList());
+    Map<String, List<EnvoyFile>> byDomain = new LinkedHashMap<>();
+    for (EnvoyFile file : files) {
+      errors.addAll(file.errors());
+      file.content()
+          .ifPresent(
+              content ->
+                  byDomain.computeIfAbsent(content.domain(), d -> new ArrayList<>()).add(file));
     }
-    if (domain.isEmpty()) {
-      errors.at(node, "domain must not be empty; name one");
-    }
-    if (RuleId.isName(domain)) {
-      return domain;
-    }
-    String name = RuleIds.name(domain, "imported");
-    warnings.at(
-        node,
-        "domain %s has characters or a length that a domain here cannot have; it is %s"
-            .formatted(Problems.quote(domain), Problems.quote(name)));
-    return name;
-  }
-
-  private static void check(RuleDraft draft, Problems errors) {
-    if (draft.isWritten() && draft.overrides().size() > MAX_OVERRIDES) {
-      errors.at(
-          draft.descriptor().place(),
-          "more than %d values beside this descriptor; a rule has at most as many overrides"
-              .formatted(MAX_OVERRIDES));
-    }
+    List<Domain> domains = new ArrayList<>();
+    List<RuleProblem> warnings = new ArrayList<>();
+    Map<String, EnvoyFile.Content> names = new LinkedHashMap<>();
+    byDomain.forEach(
+        (domain, ofDomain) -> {
+          EnvoyDomain one = new EnvoyDomain(ofDomain);
+          EnvoyFile.Content content = ofDomain.get(0).content().orElseThrow();
+          EnvoyFile.Content other = names.putIfAbsent(one.name(), content);
+          if (other != null) {
+            errors.at(
+                content.place(),
+                "domain %s would be named %s, as %s is; rename one of them"
+                    .formatted(
+                        Problems.quote(domain),
+                        Problems.quote(one.name()),
+                        Problems.quote(other.domain())));
+          }
+          EnvoyRules rules = one.toRules();
+          if (rules instanceof Refused refused) {
+            errors.addAll(refused.problems());
+          } else if (rules instanceof Imported imported) {
+            domains.addAll(imported.domains());
+            warnings.addAll(imported.warnings());
+          }
+        });
+    return errors.count() > 0 ? new Refused(errors.inOrder()) : new Imported(domains, warnings);
   }
 }

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.enforcer.rules.Fields;
 import io.quotaenforcer.enforcer.rules.Problems;
 import io.quotaenforcer.enforcer.rules.Scalars;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,11 +14,14 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {unit: day, requests_per_unit: 5}}. */
 final class LimitReader {
+  private static final String MULTIPLIER = "unit_multiplier";
   private static final List<String> KEYS =
-      List.of("unit", "requests_per_unit", "unlimited", "name", "replaces");
+      List.of("unit", "requests_per_unit", MULTIPLIER, "unlimited", "name", "replaces");
 
-  /** Envoy's number has 32 bits. */
-  private static final long MAX_REQUESTS = 0xffff_ffffL;
+  /** Envoy's numbers have 32 bits. */
+  private static final long MAX_NUMBER = 0xffff_ffffL;
+
+  private static final long LONGEST_NANOS = Duration.ofDays(400).toNanos();
 
   private final Problems errors;
   private final Problems warnings;
@@ -62,8 +66,23 @@ final class LimitReader {
     Long requests =
         requestsNode == null
             ? null
-            : scalars.number(requestsNode, "requests_per_unit", 0, MAX_REQUESTS);
-    return unit == null || requests == null ? null : new FixedWindow(requests, unit.nanos());
+            : scalars.number(requestsNode, "requests_per_unit", 0, MAX_NUMBER);
+    Node multiplierNode = Yaml.given(fields, MULTIPLIER);
+    Long multiplier =
+        multiplierNode == null
+            ? Long.valueOf(1)
+            : scalars.number(multiplierNode, MULTIPLIER, 1, MAX_NUMBER);
+    if (unit == null || requests == null || multiplier == null) {
+      return null;
+    }
+    if (multiplierNode != null && multiplier > LONGEST_NANOS / unit.nanos()) {
+      errors.at(
+          multiplierNode,
+          "%d times a %s is longer than 400 days, which is the longest period of a rule; use less"
+              .formatted(multiplier, unit.word()));
+      return null;
+    }
+    return new FixedWindow(requests, multiplier * unit.nanos());
   }
 
   private @Nullable EnvoyUnit unit(Node node) {

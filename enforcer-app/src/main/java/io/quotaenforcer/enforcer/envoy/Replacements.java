@@ -37,10 +37,10 @@ final class Replacements {
     Map<String, Matcher> open = new LinkedHashMap<>();
     for (Descriptor condition : by.path()) {
       Matcher own = own(draft, condition.key());
-      if (own != null && excludes(own, condition.value())) {
+      if (own != null && !Values.overlap(own, condition.value())) {
         return;
       }
-      if (own == null || !implies(own, condition.value())) {
+      if (own == null || !Values.covers(condition.value(), own)) {
         open.put(condition.key(), condition.value());
       }
     }
@@ -71,33 +71,6 @@ final class Replacements {
         .map(Descriptor::value)
         .findFirst()
         .orElse(null);
-  }
-
-  private static boolean implies(Matcher own, Matcher other) {
-    return other instanceof Matcher.Any
-        || other.equals(own)
-        || (other instanceof Matcher.Prefix prefix && text(own).startsWith(prefix.prefix()));
-  }
-
-  private static boolean excludes(Matcher own, Matcher other) {
-    if (own instanceof Matcher.Exact && other instanceof Matcher.Exact) {
-      return !own.equals(other);
-    }
-    if (own instanceof Matcher.Any || other instanceof Matcher.Any) {
-      return false;
-    }
-    String a = text(own);
-    String b = text(other);
-    boolean aFits = other instanceof Matcher.Prefix && a.startsWith(b);
-    boolean bFits = own instanceof Matcher.Prefix && b.startsWith(a);
-    return !aFits && !bFits;
-  }
-
-  private static String text(Matcher value) {
-    if (value instanceof Matcher.Exact exact) {
-      return exact.value();
-    }
-    return value instanceof Matcher.Prefix prefix ? prefix.prefix() : "";
   }
 
   /** Whether a rule holds for less than its path says. */

@@ -13,19 +13,21 @@ import java.util.Optional;
  * Makes a draft of every descriptor that has a limit, such that only the most specific one holds.
  */
 final class RuleDrafts {
+  private final Problems errors;
   private final Problems warnings;
   private final List<RuleDraft> drafts = new ArrayList<>();
 
   /** The lists in which the descriptors of the path that is walked stand. */
   private record Step(Descriptor descriptor, Siblings siblings) {}
 
-  private RuleDrafts(Problems warnings) {
+  private RuleDrafts(Problems errors, Problems warnings) {
+    this.errors = errors;
     this.warnings = warnings;
   }
 
   /** Drafts in the order of the file, also of what is unlimited. */
-  static List<RuleDraft> of(List<Descriptor> descriptors, Problems warnings) {
-    RuleDrafts drafts = new RuleDrafts(warnings);
+  static List<RuleDraft> of(List<Descriptor> descriptors, Problems errors, Problems warnings) {
+    RuleDrafts drafts = new RuleDrafts(errors, warnings);
     drafts.walk(List.of(), descriptors);
     return drafts.drafts;
   }
@@ -34,11 +36,11 @@ final class RuleDrafts {
     Siblings siblings = new Siblings(descriptors);
     for (Descriptor descriptor : descriptors) {
       if (above.stream().anyMatch(step -> step.descriptor.key().equals(descriptor.key()))) {
-        warn(
-            descriptor,
-            "key %s stands twice in a path, but a request has an attribute once; left out with all"
-                + " in it",
-            descriptor.key());
+        errors.at(
+            descriptor.place(),
+            "key %s stands twice in a path, but a request has an attribute once; name one of them"
+                    .formatted(Problems.quote(descriptor.key()))
+                + " otherwise, here and at the proxy, or remove this");
       } else if (siblings.isNeverReached(descriptor)) {
         warn(
             descriptor,
@@ -70,7 +72,7 @@ final class RuleDrafts {
   /** What a sibling with a value selects is not for this rule. */
   private void leaveToOthers(RuleDraft draft, Step step) {
     Descriptor descriptor = step.descriptor;
-    List<Descriptor> outside = new ArrayList<>(step.siblings.prefixesBefore(descriptor));
+    List<Descriptor> outside = new ArrayList<>(step.siblings.patternsBefore(descriptor));
     for (Descriptor other : step.siblings.valuesBefore(descriptor)) {
       Map<String, String> value = Map.of(descriptor.key(), other.valueText());
       if (!descriptor.countsApart()) {
@@ -92,15 +94,17 @@ final class RuleDrafts {
   }
 
   private void leaveOut(RuleDraft draft, Descriptor descriptor, List<Descriptor> others) {
-    String prefix = descriptor.value() instanceof Matcher.Prefix one ? one.prefix() : "";
-    Optional<Matcher> matcher = OtherValues.of(prefix, others);
+    Optional<Matcher> matcher = OtherValues.of(descriptor.value(), others);
     if (matcher.isPresent()) {
       draft.condition(descriptor.key(), matcher.get());
-      warn(
-          draft.descriptor(),
-          "values of %s of more than 1,024 characters are not limited by %s",
-          descriptor.key(),
-          draft.toString());
+      if (others.stream().anyMatch(other -> !(other.value() instanceof Matcher.Exact))) {
+        warn(
+            draft.descriptor(),
+            "values of %s of more than 8,192 characters are limited by %s, too, whatever else they"
+                + " fit",
+            descriptor.key(),
+            draft.toString());
+      }
     } else {
       warn(
           draft.descriptor(),

@@ -15,15 +15,33 @@ final class RuleFileText {
   private final StringBuilder text = new StringBuilder();
   private final RuleIds ids = new RuleIds();
   private final Deque<RuleProblem> remarks;
+  private final List<String> files;
 
-  private RuleFileText(List<RuleProblem> warnings) {
+  /** Where in which file something is from. */
+  private record Position(int file, int line) implements Comparable<Position> {
+    static final Position END = new Position(Integer.MAX_VALUE, 0);
+
+    @Override
+    public int compareTo(Position other) {
+      return file == other.file
+          ? Integer.compare(line, other.line)
+          : Integer.compare(file, other.file);
+    }
+  }
+
+  /**
+   * @param files that the rules are from
+   * @param warnings in their order
+   */
+  RuleFileText(List<EnvoyFile> files, List<RuleProblem> warnings) {
+    this.files = files.stream().map(EnvoyFile::name).toList();
     this.remarks = new ArrayDeque<>(warnings);
   }
 
-  static String of(String domain, List<RuleDraft> drafts, List<RuleProblem> warnings) {
-    RuleFileText file = new RuleFileText(warnings);
-    file.write(domain, drafts.stream().filter(RuleDraft::isWritten).toList());
-    return file.text.toString();
+  /** The file; of one object, to be called once. */
+  String of(String domain, List<RuleDraft> drafts) {
+    write(domain, drafts.stream().filter(RuleDraft::isWritten).toList());
+    return text.toString();
   }
 
   private void write(String domain, List<RuleDraft> drafts) {
@@ -31,20 +49,35 @@ final class RuleFileText {
     line(
         "# Which descriptors a proxy sends is not in it: a rule here holds for every request that");
     line("# has the attributes.");
-    int first = drafts.isEmpty() ? Integer.MAX_VALUE : Problems.line(place(drafts.get(0)));
-    remarksBefore(first, "");
+    remarksBefore(positionOf(drafts, 0), "");
     line("domain: " + RuleYaml.text(domain));
     line(drafts.isEmpty() ? "rules: []" : "rules:");
     for (int i = 0; i < drafts.size(); i++) {
-      int next =
-          i + 1 < drafts.size() ? Problems.line(place(drafts.get(i + 1))) : Integer.MAX_VALUE;
-      write(drafts.get(i), next);
+      write(drafts.get(i), positionOf(drafts, i + 1));
     }
   }
 
-  private void write(RuleDraft draft, int nextLine) {
-    line("  # line " + Problems.line(place(draft)) + ": " + printable(draft.toString()));
-    remarksBefore(nextLine, "  ");
+  private Position positionOf(List<RuleDraft> drafts, int index) {
+    if (index == drafts.size()) {
+      return Position.END;
+    }
+    Node place = drafts.get(index).descriptor().place();
+    return new Position(files.indexOf(fileOf(place)), Problems.line(place));
+  }
+
+  private String fileOf(Node place) {
+    return new Problems(files).fileOf(place);
+  }
+
+  /** {@code line 3}, and of which file if there are several. */
+  private String where(String file, int line) {
+    return (files.size() == 1 ? "" : printable(file) + ", ") + "line " + line;
+  }
+
+  private void write(RuleDraft draft, Position next) {
+    Node place = draft.descriptor().place();
+    line("  # " + where(fileOf(place), Problems.line(place)) + ": " + printable(draft.toString()));
+    remarksBefore(next, "  ");
     line("  - id: " + RuleYaml.text(ids.of(draft)));
     if (!draft.match().isEmpty()) {
       line("    match: " + RuleYaml.match(draft.match()));
@@ -63,15 +96,17 @@ final class RuleFileText {
     }
   }
 
-  private void remarksBefore(int line, String indent) {
-    while (!remarks.isEmpty() && remarks.getFirst().line() < line) {
+  private void remarksBefore(Position position, String indent) {
+    while (!remarks.isEmpty() && positionOf(remarks.getFirst()).compareTo(position) < 0) {
       RuleProblem remark = remarks.removeFirst();
-      line(indent + "# line " + remark.line() + ", warning: " + remark.message());
+      line(
+          "%s# %s, warning: %s"
+              .formatted(indent, where(remark.file(), remark.line()), remark.message()));
     }
   }
 
-  private static Node place(RuleDraft draft) {
-    return draft.descriptor().place();
+  private Position positionOf(RuleProblem remark) {
+    return new Position(files.indexOf(remark.file()), remark.line());
   }
 
   private static String printable(String path) {

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Which of the descriptors in one list a value selects: the one with that value, else the first
- * prefix that fits, else the one without a value.
+ * pattern that fits, else the one without a value.
  */
 final class Siblings {
   private final List<Descriptor> all;
@@ -23,31 +23,35 @@ final class Siblings {
 
   /** Whether an earlier one always goes before it. */
   boolean isNeverReached(Descriptor one) {
-    return prefixesBefore(one).stream().anyMatch(other -> covers(other, one));
+    return patternsBefore(one).stream()
+        .anyMatch(other -> Values.covers(other.value(), one.value()));
   }
 
-  /** The prefixes that go before it for some of its values. */
-  List<Descriptor> prefixesBefore(Descriptor one) {
+  /** The patterns that go before it for some of its values. */
+  List<Descriptor> patternsBefore(Descriptor one) {
     if (one.value() instanceof Matcher.Exact) {
       return List.of();
     }
-    int end = one.value() instanceof Matcher.Prefix ? all.indexOf(one) : all.size();
+    int end = isPattern(one) ? all.indexOf(one) : all.size();
     return all.subList(0, end).stream()
-        .filter(other -> other.key().equals(one.key()) && other.value() instanceof Matcher.Prefix)
-        .filter(other -> covers(other, one) || covers(one, other))
+        .filter(other -> other.key().equals(one.key()) && isPattern(other))
+        .filter(other -> Values.overlap(other.value(), one.value()))
         .toList();
   }
 
-  /** Those with a single value that it would fit, too, if they and the prefixes were not. */
+  /** Those with a single value that it would fit, too, if they and the patterns were not. */
   List<Descriptor> valuesBefore(Descriptor one) {
     if (one.value() instanceof Matcher.Exact) {
       return List.of();
     }
-    List<Descriptor> prefixes = prefixesBefore(one);
+    List<Descriptor> patterns = patternsBefore(one);
     return all.stream()
         .filter(other -> other.key().equals(one.key()) && other.value() instanceof Matcher.Exact)
-        .filter(other -> covers(one, other))
-        .filter(other -> prefixes.stream().noneMatch(prefix -> covers(prefix, other)))
+        .filter(other -> Values.covers(one.value(), other.value()))
+        .filter(
+            other ->
+                patterns.stream()
+                    .noneMatch(pattern -> Values.covers(pattern.value(), other.value())))
         .toList();
   }
 
@@ -80,12 +84,7 @@ final class Siblings {
     return one.limit().orElseThrow().window().orElseThrow().periodNanos();
   }
 
-  private static boolean covers(Descriptor wide, Descriptor narrow) {
-    if (wide.value() instanceof Matcher.Any) {
-      return true;
-    }
-    return wide.value() instanceof Matcher.Prefix prefix
-        && !(narrow.value() instanceof Matcher.Any && !prefix.prefix().isEmpty())
-        && narrow.valueText().startsWith(prefix.prefix());
+  private static boolean isPattern(Descriptor one) {
+    return one.value() instanceof Matcher.Prefix || one.value() instanceof Matcher.Wildcard;
   }
 }

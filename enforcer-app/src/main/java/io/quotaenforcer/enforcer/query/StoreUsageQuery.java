@@ -71,7 +71,7 @@ public final class StoreUsageQuery implements UsageQuery {
           "must name the rule's key attributes, which are " + names + ": " + attributes.keySet());
     }
     List<String> values = names.stream().map(attributes::get).toList();
-    QuotaKey key = QuotaKey.of(id, rule.get().key().parts(values));
+    QuotaKey key = rule.get().quotaKeyOf(values);
     try {
       return read(key, rule.get());
     } catch (InvalidStateStoreException e) {

@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.KeyAttribute;
@@ -168,16 +167,6 @@ final class OverrideReader {
     }
     if (!(condition instanceof Matcher.Exact exact)) {
       return true;
-    }
-    if (exact.value().length() > QuotaKey.MAX_VALUE_CHARS) {
-      problems.at(
-          node,
-          "the value of "
-              + Problems.quote(attribute)
-              + " must have at most "
-              + QuotaKey.MAX_VALUE_CHARS
-              + " characters; longer ones are counted by their hash");
-      return false;
     }
     return ruleKey == null || isCounted(node, attribute, exact.value(), ruleKey);
   }

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Collects what is wrong in one file. */
+/** Collects what is wrong in one file, or in several that belong together. */
 public final class Problems {
   private static final int MAX_PROBLEMS = 100;
   private static final int MAX_QUOTED_CHARS = 60;
 
-  private final String file;
+  private final List<String> files;
   // A set: a node behind an alias is read once for each use.
   private final Set<RuleProblem> problems = new LinkedHashSet<>();
 
@@ -26,7 +26,25 @@ public final class Problems {
    * @param file its name, as the problems show it
    */
   public Problems(String file) {
-    this.file = file;
+    this(List.of(file));
+  }
+
+  /**
+   * For files whose nodes know which one they are from.
+   *
+   * @param files their names, in the order in which the problems are shown
+   */
+  public Problems(List<String> files) {
+    this.files = List.copyOf(files);
+  }
+
+  String file() {
+    return files.get(0);
+  }
+
+  /** Problems that were found elsewhere. */
+  public void addAll(Collection<RuleProblem> others) {
+    problems.addAll(others);
   }
 
   public int count() {
@@ -34,7 +52,13 @@ public final class Problems {
   }
 
   public void at(Node node, String message) {
-    at(node.getStartMark(), message);
+    problems.add(new RuleProblem(fileOf(node), line(node), column(node), message));
+  }
+
+  /** The file that a node is from. */
+  public String fileOf(Node node) {
+    String name = node.getStartMark().map(Mark::getName).orElse("");
+    return files.contains(name) ? name : file();
   }
 
   void at(Optional<Mark> mark, String message) {
@@ -43,7 +67,7 @@ public final class Problems {
 
   /** Line and column count from 1. */
   void at(int line, int column, String message) {
-    problems.add(new RuleProblem(file, line, column, message));
+    problems.add(new RuleProblem(file(), line, column, message));
   }
 
   /** A word that is none of {@code known}: says which one was probably meant. */
@@ -71,20 +95,28 @@ public final class Problems {
   /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */
   public List<RuleProblem> inOrder() {
     List<RuleProblem> ordered = new ArrayList<>(problems);
-    ordered.sort(Comparator.comparingInt(RuleProblem::line).thenComparingInt(RuleProblem::column));
+    ordered.sort(
+        Comparator.comparingInt((RuleProblem problem) -> files.indexOf(problem.file()))
+            .thenComparingInt(RuleProblem::line)
+            .thenComparingInt(RuleProblem::column));
     if (ordered.size() <= MAX_PROBLEMS) {
       return ordered;
     }
     RuleProblem next = ordered.get(MAX_PROBLEMS);
     int more = ordered.size() - MAX_PROBLEMS;
     List<RuleProblem> first = new ArrayList<>(ordered.subList(0, MAX_PROBLEMS));
-    first.add(new RuleProblem(file, next.line(), next.column(), "and " + more + " more problems"));
+    first.add(
+        new RuleProblem(next.file(), next.line(), next.column(), "and " + more + " more problems"));
     return first;
   }
 
   /** Where a node begins, counted from 1. */
   public static int line(Node node) {
     return node.getStartMark().map(Mark::getLine).orElse(0) + 1;
+  }
+
+  private static int column(Node node) {
+    return node.getStartMark().map(Mark::getColumn).orElse(0) + 1;
   }
 
   /** The text in quotes, on one line and not too long. */

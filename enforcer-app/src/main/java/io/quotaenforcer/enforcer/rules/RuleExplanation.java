@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +53,12 @@ public record RuleExplanation(
   }
 
   static String over(Rule rule) {
-    return rule.mode() == Mode.SHADOW
-        ? "shadow mode: nothing is refused; what would have been throttled is counted as throttled"
+    if (rule.mode() == Mode.SHADOW) {
+      return "shadow mode: nothing is refused; what would have been throttled is counted as"
+          + " throttled";
+    }
+    return rule.overLimit() instanceof OverLimit.Defer defer
+        ? DeferralWords.over(defer)
         : "throttled: the service is told no, and when to try again";
   }
 }

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Answer;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Rule;
@@ -26,8 +27,14 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
    *
    * @param text the condition in plain words
    * @param value what the request has
+   * @param answer whether it meets the condition, or that the client gives up to find out
    */
-  public record Condition(String attribute, String text, Optional<String> value, boolean holds) {}
+  public record Condition(String attribute, String text, Optional<String> value, Answer answer) {
+    /** Whether it counts as met. */
+    public boolean holds() {
+      return answer != Answer.NO;
+    }
+  }
 
   /** What becomes of the request. */
   public sealed interface Outcome {}
@@ -121,6 +128,6 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
   private static Condition condition(String name, Matcher matcher, Map<String, String> attributes) {
     Optional<String> value = Optional.ofNullable(attributes.get(name));
     return new Condition(
-        name, MatchWords.condition(name, matcher), value, matcher.matches(attributes.get(name)));
+        name, MatchWords.condition(name, matcher), value, matcher.test(attributes.get(name)));
   }
 }

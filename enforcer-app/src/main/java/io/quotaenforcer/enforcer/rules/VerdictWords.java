@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.match.Answer;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
@@ -68,7 +69,7 @@ public final class VerdictWords {
     lines.add(new Line("partition", counted.partition() + " of 0 to " + (partitions - 1)));
     lines.add(new Line("limit", new LimitWords(effective).limit()));
     counted.override().ifPresent(it -> lines.add(new Line("override", override(rule, it))));
-    if (rule.mode() == Mode.SHADOW) {
+    if (rule.mode() == Mode.SHADOW || rule.overLimit().defers()) {
       lines.add(new Line("over it", RuleExplanation.over(rule)));
     }
     BoundWords bounds = new BoundWords(effective, maxInstances, counted.bound());
@@ -85,6 +86,9 @@ public final class VerdictWords {
   private static String text(Condition condition) {
     return condition.text()
         + "; the request has "
-        + condition.value().map(MatchWords::quoted).orElse("none");
+        + condition.value().map(MatchWords::quoted).orElse("none")
+        + (condition.answer() == Answer.GIVEN_UP
+            ? ", which is too long for the expression, or takes it too many steps: it counts as met"
+            : "");
   }
 }

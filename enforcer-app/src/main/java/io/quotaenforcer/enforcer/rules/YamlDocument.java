@@ -25,14 +25,6 @@ public final class YamlDocument {
   /** Each use of an alias is read again: many of them make a small file large. */
   private static final int MAX_ALIASES = 100;
 
-  private static final LoadSettings SETTINGS =
-      LoadSettings.builder()
-          .setCodePointLimit(MAX_CHARS)
-          .setMaxAliasesForCollections(MAX_ALIASES)
-          .setAllowNonScalarKeys(true)
-          .setUseMarks(true)
-          .build();
-
   private YamlDocument() {}
 
   /** The root of the one document in {@code text}; null when there is none, which is reported. */
@@ -53,10 +45,11 @@ public final class YamlDocument {
       return null;
     }
     try {
-      if (!modest(yaml, problems)) {
+      LoadSettings settings = settings(problems.file());
+      if (!modest(yaml, settings, problems)) {
         return null;
       }
-      Optional<Node> root = new Compose(SETTINGS).composeString(yaml);
+      Optional<Node> root = new Compose(settings).composeString(yaml);
       if (root.isEmpty()) {
         problems.at(1, 1, "the file is empty; begin with \"domain: NAME\" and \"" + list + ":\"");
       }
@@ -71,11 +64,21 @@ public final class YamlDocument {
     return null;
   }
 
+  private static LoadSettings settings(String file) {
+    return LoadSettings.builder()
+        .setLabel(file)
+        .setCodePointLimit(MAX_CHARS)
+        .setMaxAliasesForCollections(MAX_ALIASES)
+        .setAllowNonScalarKeys(true)
+        .setUseMarks(true)
+        .build();
+  }
+
   /** Whether nesting and aliases are within bounds, found without building anything. */
-  private static boolean modest(String yaml, Problems problems) {
+  private static boolean modest(String yaml, LoadSettings settings, Problems problems) {
     int depth = 0;
     int aliases = 0;
-    for (Event event : new Parse(SETTINGS).parseString(yaml)) {
+    for (Event event : new Parse(settings).parseString(yaml)) {
       if (event instanceof CollectionStartEvent && ++depth > MAX_DEPTH) {
         problems.at(event.getStartMark(), "nested too deeply; at most " + MAX_DEPTH + " levels");
         return false;

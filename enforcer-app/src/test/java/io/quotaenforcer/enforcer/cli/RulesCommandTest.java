@@ -13,6 +13,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -398,6 +400,29 @@ class RulesCommandTest {
     assertThat(run("import-envoy", envoy.toString(), "--to", rules.toString())).isZero();
     assertThat(out.toString()).isEmpty();
     assertThat(run("validate", rules.toString())).isZero();
+  }
+
+  @Test
+  void importEnvoy_severalFiles_areOneRuleFileForEachDomain() throws IOException {
+    String descriptors =
+        "\ndescriptors: [{key: %s, rate_limit: {unit: day, requests_per_unit: 5}}]\n";
+    Path first = file("1.yaml", "domain: posts" + descriptors.formatted("user"));
+    Path second = file("2.yaml", "domain: shop" + descriptors.formatted("user"));
+    Path third = file("3.yaml", "domain: posts" + descriptors.formatted("ip"));
+    List<String> files = Stream.of(first, second, third).map(Path::toString).toList();
+    Path rules = directory.resolve("rules");
+
+    assertThat(run("import-envoy", files.get(0), files.get(1))).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("the configuration has 2 domains", "--to=DIRECTORY");
+    assertThat(
+            run("import-envoy", files.get(0), files.get(1), files.get(2), "--to", rules.toString()))
+        .isZero();
+    assertThat(err.toString())
+        .contains(third + ":1:9: warning: domain \"posts\" is that of " + first + ", too; merged");
+    assertThat(Files.readString(rules.resolve("posts.yaml")))
+        .contains("# " + third + ", line 2: ip", "- id: user", "- id: ip");
+    assertThat(run("validate", rules.resolve("posts.yaml").toString())).isZero();
+    assertThat(run("validate", rules.resolve("shop.yaml").toString())).isZero();
   }
 
   @Test

@@ -41,10 +41,23 @@ class EnvoyProblemsTest {
         "value: x| 3:5: missing \"key\"; name the attribute, such as key: user",
         "key: ''| 3:10: attribute \"\" is no name; use 1 to 100 characters without space around"
             + " them",
-        "key: a*| 3:10: key \"a*\" ends in \"*\"; only a value may",
+        "key: a*| 3:10: key \"a*\" has a \"*\"; only a value may, as attributes are looked up by their"
+            + " name",
+        "key: a*b| 3:10: key \"a*b\" has a \"*\"; only a value may, as attributes are looked up by"
+            + " their name",
+        "{key: a, value: b, share_threshold: true}| 3:24: share_threshold goes with a value that has"
+            + " a \"*\", as Envoy's service has it; remove it",
+        "{key: a, metadata: [b]}| 3:24: metadata must be a mapping, not a list",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 5, unit_multiplier: 0}}| 3:77:"
+            + " unit_multiplier must be between 1 and 4294967295, not \"0\"",
+        "{key: a, rate_limit: {unit: year, requests_per_unit: 5, unit_multiplier: 2}}| 3:78: 2 times"
+            + " a year is longer than 400 days, which is the longest period of a rule; use less",
+        "{key: a, descriptors: [{key: b, descriptors: [{key: a}]}]}| 3:51: key \"a\" stands twice in a"
+            + " path, but a request has an attribute once; name one of them otherwise, here and at"
+            + " the proxy, or remove this",
         "{key: a, valu: b}| 3:14: unknown key \"valu\"; did you mean \"value\"? (one of key, value,"
             + " rate_limit, shadow_mode, descriptors, detailed_metric, value_to_metric,"
-            + " share_threshold, quota_mode)",
+            + " share_threshold, quota_mode, metadata)",
         "{key: a, value: [b]}| 3:21: value must be text, not a list",
         "{key: a, shadow_mode: maybe}| 3:27: shadow_mode must be true or false, not \"maybe\"",
         "{key: a, rate_limit: 5}| 3:26: rate_limit must be a mapping such as {unit: day,"

@@ -101,6 +101,23 @@ class RequestExplanationTest {
   }
 
   @Test
+  void lines_ofAnExpressionThatIsGivenUp_sayThatItCountsAsMet_asAtAClient() {
+    RuleFile.Valid awkward =
+        (RuleFile.Valid)
+            RuleFile.parse(
+                "rules.yaml",
+                "{domain: d, rules: [{id: r, match: {api: {regex: '((a+)+)+b'}}, limit: {permits: 2,"
+                    + " per: 1m}, over-limit: defer}]}");
+    Request request = Request.of("api", "a".repeat(300));
+    RequestExplanation explained = explain(awkward.rules(), request);
+    assertThat(explained.matching()).hasSize(1);
+    assertThat(RuleSet.of(awkward.rules()).match(request)).hasSize(1);
+    assertThat(lines(explained, 0))
+        .anyMatch(line -> line.startsWith("because: ") && line.endsWith("it counts as met"))
+        .anyMatch(line -> line.startsWith("over it: deferred: "));
+  }
+
+  @Test
   void conditions_ofARule_tellWhichHold() {
     assertThat(explain("user", "42", "api", "GET /").verdicts().get(0).conditions())
         .extracting(Condition::attribute, Condition::value, Condition::holds)

@@ -67,6 +67,22 @@ class RuleExplanationTest {
   }
 
   @Test
+  void overTheLimit_saysWhatBecomesOfARequest() {
+    String limit = "{permits: 1000, per: 1s}";
+    assertThat(text(explain(limit, "over-limit: throttle"), "over it"))
+        .isEqualTo("throttled: the service is told no, and when to try again");
+    assertThat(text(explain(limit, "over-limit: defer"), "over it"))
+        .isEqualTo(
+            "deferred: the service may hand over what is throttled (defer), which then waits in a"
+                + " queue of its quota key, 10,000 requests or 64MiB at most, and is run later, as"
+                + " permits become free, with 20% of the limit for sure; what is not handed over is"
+                + " throttled");
+    String steady = "over-limit: defer\n    deferral: {release: steady, queue-length: 7}";
+    assertThat(text(explain(limit, steady), "over it"))
+        .contains("7 requests or 64MiB", "one after the other at the rate of the limit");
+  }
+
+  @Test
   void perInstance_isTheLimitOfEachOtherInstance() {
     RuleExplanation each = explain("{permits: 7, per: 1s}", "enforcement: per-instance");
 

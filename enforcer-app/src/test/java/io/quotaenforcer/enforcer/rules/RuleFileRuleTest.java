@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -134,11 +135,17 @@ class RuleFileRuleTest {
                 + " sliding-window, or leave it out"),
         broken(
             "overrides: [{key: {user: a}, exempt: true}, {key: {user: a}, limit: {permits: 9}}]",
-            "6:49: duplicate override of the same key; first given in line 6, keep one"),
-        broken(
-            "overrides: [{key: {user: " + "x".repeat(201) + "}, exempt: true}]",
-            "6:30: the value of \"user\" must have at most 200 characters; longer ones are counted"
-                + " by their hash"));
+            "6:49: duplicate override of the same key; first given in line 6, keep one"));
+  }
+
+  @Test
+  void parse_overrideForAValueThatIsTooLongForAQuotaKey_isForItsHash() {
+    String value = "x".repeat(201);
+    Rule rule =
+        RuleFiles.rule(
+            RuleFiles.withLines("overrides: [{key: {user: " + value + "}, deny: true}]"));
+    assertThat(rule.denies(rule.quotaKeyOf(List.of(value)))).isTrue();
+    assertThat(rule.denies(rule.quotaKeyOf(List.of(value + "x")))).isFalse();
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -13,6 +14,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,7 @@ public final class AllotmentBook implements InstanceBook {
   private final KeyReports reports;
   private final Charging charging = new Charging(this);
   private final Debt unpaid = new Debt();
+  private final UnsureMatches unsure = new UnsureMatches();
   private volatile Runnable whenWoken = () -> {};
   private volatile Decision unmatched = UNMATCHED;
   private volatile boolean closed;
@@ -370,6 +373,19 @@ public final class AllotmentBook implements InstanceBook {
    */
   public long takeUnpaid() {
     return unpaid.handOver();
+  }
+
+  /** Notes that a rule was taken to match though a condition on an attribute was given up. */
+  void matchedUnsurely(RuleId rule, String attribute) {
+    unsure.add(rule, attribute);
+  }
+
+  /**
+   * Conditions of rules that counted as met because their value was too awkward to try, and how
+   * often since the last call. A request that is decided again and again is matched twice.
+   */
+  public Map<GivenUp, Long> takeGivenUp() {
+    return unsure.take();
   }
 
   void wake(KeyAllotment allotment) {

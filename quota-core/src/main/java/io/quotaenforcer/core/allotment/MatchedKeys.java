@@ -102,6 +102,12 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     insert(key, rule.rank());
   }
 
+  @Override
+  public void foundUnsure(RuleKeys rule, String attribute) {
+    Objects.requireNonNull(book).matchedUnsurely(rule.rule().id(), attribute);
+    found(rule);
+  }
+
   private void insert(KeyAllotment key, int rank) {
     reserve(size + 1);
     int at = size++;

@@ -6,7 +6,6 @@ import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -73,10 +72,11 @@ final class RuleKeys {
       return null;
     }
     String part = attribute.part(value);
-    if (part.length() <= QuotaKey.MAX_VALUE_CHARS) {
+    if (!QuotaKey.isTooLong(part)) {
       return byValue.get(part);
     }
-    return byText.get(QuotaKey.of(version.rule.id(), List.of(part)).toString());
+    QuotaKey quotaKey = quotaKey(request);
+    return quotaKey == null ? null : byText.get(quotaKey.toString());
   }
 
   /** The quota key that a request counts under; null when it counts under none. */

@@ -33,13 +33,18 @@ public final class MatchIndex<T> {
   @FunctionalInterface
   public interface Found<T> {
     void found(T item);
+
+    /** An item whose conditions hold as far as is known: one on {@code attribute} was given up. */
+    default void foundUnsure(T item, String attribute) {
+      found(item);
+    }
   }
 
   public static <T> MatchIndex<T> of(List<Entry<T>> entries) {
     return new MatchIndex<>(new MatchBuild<T>().node(entries.stream().map(Pending::of).toList()));
   }
 
-  /** Tells {@code found} each item whose conditions hold, once, in no order. */
+  /** Tells {@code found} each item whose conditions hold, or may, once, in no order. */
   public void find(AttributeValues values, Found<? super T> found) {
     root.find(values, found);
   }

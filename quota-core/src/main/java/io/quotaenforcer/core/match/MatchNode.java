@@ -25,22 +25,27 @@ final class MatchNode<T> {
       conditions = List.copyOf(conditions);
     }
 
-    boolean holds(AttributeValues values) {
+    void find(AttributeValues values, MatchIndex.Found<? super T> found) {
+      String givenUp = null;
       for (int i = 0; i < conditions.size(); i++) {
-        if (!conditions.get(i).holds(values)) {
-          return false;
+        Condition condition = conditions.get(i);
+        Answer answer = condition.test(values);
+        if (answer == Answer.NO) {
+          return;
         }
+        givenUp = answer == Answer.GIVEN_UP ? condition.attribute() : givenUp;
       }
-      return true;
+      if (givenUp == null) {
+        found.found(item);
+      } else {
+        found.foundUnsure(item, givenUp);
+      }
     }
   }
 
   void find(AttributeValues values, MatchIndex.Found<? super T> found) {
     for (int i = 0; i < rest.size(); i++) {
-      Leaf<T> leaf = rest.get(i);
-      if (leaf.holds(values)) {
-        found.found(leaf.item());
-      }
+      rest.get(i).find(values, found);
     }
     if (attributes.size() <= values.count()) {
       for (int i = 0; i < attributes.size(); i++) {

@@ -25,8 +25,16 @@ public sealed interface Matcher {
         : new Wildcard(Glob.parse(text));
   }
 
-  /** Whether the attribute's value, null when the request has none, meets the condition. */
+  /**
+   * Whether the attribute's value, null when the request has none, meets the condition, or may:
+   * what cannot be found out counts as met, so that nobody slips past a rule by an awkward value.
+   */
   boolean matches(@Nullable String value);
+
+  /** Whether it does, or that it cannot be found out. */
+  default Answer test(@Nullable String value) {
+    return Answer.of(matches(value));
+  }
 
   /** The value is equal. */
   record Exact(String value) implements Matcher {
@@ -69,21 +77,34 @@ public sealed interface Matcher {
   }
 
   /**
-   * The whole value matches the expression; a value that is longer than a bound, or takes the
-   * expression too many steps, never does.
+   * The whole value matches the expression. A value that is longer than a bound, or takes the
+   * expression too many steps, is {@linkplain Answer#GIVEN_UP given up}, unless it does not begin
+   * as all that the expression matches.
    */
   record Regex(Pattern pattern) implements Matcher {
-    /** Longest value that is tried, so that a hostile one cannot hold up a decision for long. */
-    public static final int MAX_VALUE_CHARS = 1024;
+    /** Longest value that is tried: as much as servers take of a request's line. */
+    public static final int MAX_VALUE_CHARS = 8_192;
 
     /** Longest expression that a rule may have. */
     public static final int MAX_EXPRESSION_CHARS = 200;
 
     @Override
     public boolean matches(@Nullable String actual) {
-      return actual != null
-          && actual.length() <= MAX_VALUE_CHARS
-          && StepLimitedText.matches(pattern, actual);
+      return test(actual) != Answer.NO;
+    }
+
+    @Override
+    public Answer test(@Nullable String actual) {
+      if (actual == null) {
+        return Answer.NO;
+      }
+      Answer answer =
+          actual.length() > MAX_VALUE_CHARS
+              ? Answer.GIVEN_UP
+              : StepLimitedText.test(pattern, actual);
+      return answer == Answer.GIVEN_UP && !actual.startsWith(RegexHead.of(pattern))
+          ? Answer.NO
+          : answer;
     }
 
     @Override

@@ -10,6 +10,9 @@ final class StepLimitedText implements CharSequence {
   /** About a millisecond; a match without backtracking reads each character once or twice. */
   static final int MAX_STEPS = 200_000;
 
+  /** Made with the class: where it is thrown, the stack may be too full to make it. */
+  private static final TooManySteps TOO_MANY_STEPS = new TooManySteps();
+
   private final String text;
   private int steps;
 
@@ -17,19 +20,19 @@ final class StepLimitedText implements CharSequence {
     this.text = text;
   }
 
-  /** Whether the whole text matches within the steps and within the stack. */
-  static boolean matches(Pattern pattern, String text) {
+  /** Whether the whole text matches, if that is found out within the steps and within the stack. */
+  static Answer test(Pattern pattern, String text) {
     try {
-      return pattern.matcher(new StepLimitedText(text)).matches();
+      return Answer.of(pattern.matcher(new StepLimitedText(text)).matches());
     } catch (TooManySteps | StackOverflowError e) {
-      return false;
+      return Answer.GIVEN_UP;
     }
   }
 
   @Override
   public char charAt(int index) {
     if (++steps > MAX_STEPS) {
-      throw TooManySteps.INSTANCE;
+      throw TOO_MANY_STEPS;
     }
     return text.charAt(index);
   }
@@ -51,7 +54,6 @@ final class StepLimitedText implements CharSequence {
 
   private static final class TooManySteps extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    static final TooManySteps INSTANCE = new TooManySteps();
 
     private TooManySteps() {
       super("too many steps", null, false, false);

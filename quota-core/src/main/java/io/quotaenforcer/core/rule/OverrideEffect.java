@@ -6,15 +6,34 @@ import io.quotaenforcer.core.algorithm.Limit;
 public sealed interface OverrideEffect {
 
   /**
+   * Whether requests that it is for get no more than a limit gives.
+   *
+   * @param ofRule of the same algorithm and period as its own
+   */
+  default boolean letsInNoMoreThan(Limit ofRule) {
+    return false;
+  }
+
+  /**
    * They have another limit.
    *
    * @param limit of the algorithm and period of the rule's limit
    */
-  record Limited(Limit limit) implements OverrideEffect {}
+  record Limited(Limit limit) implements OverrideEffect {
+    @Override
+    public boolean letsInNoMoreThan(Limit ofRule) {
+      return limit.permits() <= ofRule.permits() && limit.capacity() <= ofRule.capacity();
+    }
+  }
 
   /** They are neither limited nor counted. */
   record Exempt() implements OverrideEffect {}
 
   /** Every request is throttled; the enforcer is asked for nothing. */
-  record Denied() implements OverrideEffect {}
+  record Denied() implements OverrideEffect {
+    @Override
+    public boolean letsInNoMoreThan(Limit ofRule) {
+      return true;
+    }
+  }
 }

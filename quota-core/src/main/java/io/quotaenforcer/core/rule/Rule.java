@@ -173,9 +173,7 @@ public record Rule(
   /** The override that holds for requests with these attributes. */
   public Optional<RuleOverride> overrideOf(Map<String, String> attributes) {
     List<String> parts = key.parts(attributes);
-    return parts == null
-        ? Optional.empty()
-        : Optional.ofNullable(overrides.holding(key, QuotaKey.of(id, parts)));
+    return parts == null ? Optional.empty() : Optional.ofNullable(overrides.holding(this, parts));
   }
 
   /**
@@ -187,18 +185,33 @@ public record Rule(
     if (parts == null) {
       return null;
     }
-    QuotaKey quotaKey = QuotaKey.of(id, parts);
+    QuotaKey quotaKey = keyOf(parts);
     return exempts(quotaKey) ? null : quotaKey;
+  }
+
+  /**
+   * The quota key of these values of the key attributes, in their order.
+   *
+   * @throws IllegalArgumentException when there are more or fewer than attributes
+   */
+  public QuotaKey quotaKeyOf(List<String> values) {
+    return keyOf(key.parts(values));
+  }
+
+  private QuotaKey keyOf(List<String> parts) {
+    return overrides.deniesTooLong(this, parts)
+        ? QuotaKey.ofDenied(id, parts)
+        : QuotaKey.of(id, parts);
   }
 
   /** Whether no request of a quota key is counted. */
   public boolean exempts(QuotaKey quotaKey) {
-    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Exempt;
+    return overrides.effect(this, quotaKey) instanceof OverrideEffect.Exempt;
   }
 
   /** Whether every request of a quota key is throttled. */
   public boolean denies(QuotaKey quotaKey) {
-    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Denied;
+    return overrides.effect(this, quotaKey) instanceof OverrideEffect.Denied;
   }
 
   /**
@@ -217,7 +230,7 @@ public record Rule(
   }
 
   private Limit nominalLimitOf(QuotaKey quotaKey) {
-    return overrides.effect(key, quotaKey) instanceof OverrideEffect.Limited other
+    return overrides.effect(this, quotaKey) instanceof OverrideEffect.Limited other
         ? other.limit()
         : limit;
   }

@@ -124,7 +124,7 @@ class OverridesTest {
             OverrideEffect expected = scan(overrides, key);
             Request request = Request.of("user", key.values().get(0), "ip", key.values().get(1));
             QuotaKey parsed = QuotaKey.parse(key.toString());
-            assertThat(rule.overrides().effect(rule.key(), parsed)).isEqualTo(expected);
+            assertThat(rule.overrides().effect(rule, parsed)).isEqualTo(expected);
             assertThat(rule.quotaKey(request).isEmpty()).isEqualTo(expected instanceof Exempt);
             assertThat(rule.denies(parsed)).isEqualTo(expected instanceof Denied);
             assertThat(rule.limitOf(parsed))

@@ -1,0 +1,26 @@
+package io.quotaenforcer.enforcer.rules;
+
+import static io.quotaenforcer.enforcer.rules.LimitWords.number;
+
+import io.quotaenforcer.core.rule.OverLimit;
+
+/** What becomes of requests that a rule defers, in plain words. */
+final class DeferralWords {
+  private DeferralWords() {}
+
+  static String over(OverLimit.Defer defer) {
+    return "deferred: the service may hand over what is throttled (defer), which then waits in a"
+        + " queue of its quota key, %s requests or %s at most, and is run later, %s; what is not handed"
+            .formatted(number(defer.queueLength()), Words.bytes(defer.queueBytes()), release(defer))
+        + " over is throttled";
+  }
+
+  private static String release(OverLimit.Defer defer) {
+    return switch (defer.release()) {
+          case AS_QUOTA_FREES -> "as permits become free";
+          case STEADY -> "one after the other at the rate of the limit";
+        }
+        + ", with %s of the limit for sure"
+            .formatted(Words.percent(defer.replayShareBasisPoints()));
+  }
+}

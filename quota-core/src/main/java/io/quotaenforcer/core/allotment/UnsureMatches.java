@@ -1,0 +1,34 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.RuleId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How often a rule was taken to match a request though a condition of it was {@linkplain
+ * io.quotaenforcer.core.match.Answer#GIVEN_UP given up}. Safe for use by any thread.
+ */
+final class UnsureMatches {
+  /** As many entries at most as there are conditions. */
+  private final ConcurrentHashMap<GivenUp, Long> counts = new ConcurrentHashMap<>();
+
+  void add(RuleId rule, String attribute) {
+    counts.merge(new GivenUp(rule, attribute), 1L, Long::sum);
+  }
+
+  /** What there was since the last call. */
+  Map<GivenUp, Long> take() {
+    if (counts.isEmpty()) {
+      return Map.of();
+    }
+    Map<GivenUp, Long> taken = new HashMap<>();
+    for (GivenUp where : counts.keySet()) {
+      Long times = counts.remove(where);
+      if (times != null) {
+        taken.put(where, times);
+      }
+    }
+    return taken;
+  }
+}
