@@ -13,6 +13,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
+import io.quotaenforcer.schemas.codec.WriterSchema;
 import io.quotaenforcer.schemas.mapping.DeferralAnswerMapping;
 import io.quotaenforcer.schemas.mapping.DeferralInputMapping;
 import io.quotaenforcer.schemas.mapping.PrefixInfoMapping;
@@ -22,7 +23,10 @@ import io.quotaenforcer.schemas.mapping.RequestEventMapping;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
 import io.quotaenforcer.schemas.mapping.RuleVersionMapping;
 import io.quotaenforcer.schemas.mapping.UsageReportMapping;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -159,6 +163,36 @@ public final class Wire {
   public PrefixInfo decodePrefix(byte[] value) {
     return PrefixInfoMapping.fromRecord(
         expect(io.quotaenforcer.schemas.PrefixInfo.class, topics.rules(), value));
+  }
+
+  /**
+   * The schemas that records are written with, by their keys in the rules topic: what is there is
+   * readable by processes that were built before it. None when a registry knows them.
+   */
+  public Map<String, byte[]> announcements() {
+    Map<String, byte[]> announcements = new TreeMap<>();
+    codecs()
+        .flatMap(codec -> codec.writerSchemas().stream())
+        .forEach(schema -> announcements.put(Topics.SCHEMA_KEY + schema.id(), schema.bytes()));
+    return announcements;
+  }
+
+  /** Whether a key of the rules topic is that of an announced schema. */
+  public static boolean isAnnouncement(String key) {
+    return key.startsWith(Topics.SCHEMA_KEY);
+  }
+
+  /** Makes records readable that are written with an announced schema. */
+  public void learn(String key, byte[] announcement) {
+    WriterSchema schema =
+        WriterSchema.read(key.substring(Topics.SCHEMA_KEY.length()), announcement);
+    codecs().forEach(codec -> codec.learn(schema));
+  }
+
+  private Stream<RecordCodec<?>> codecs() {
+    return topics.all().stream()
+        .filter(topic -> topic.valueSerde() instanceof RecordCodec<?>)
+        .map(topic -> (RecordCodec<?>) topic.valueSerde());
   }
 
   private static <T extends SpecificRecord> T expect(
