@@ -11,6 +11,7 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
 import io.quotaenforcer.schemas.codec.WriterSchema;
@@ -175,6 +176,11 @@ public final class Wire {
         .flatMap(codec -> codec.writerSchemas().stream())
         .forEach(schema -> announcements.put(Topics.SCHEMA_KEY + schema.id(), schema.bytes()));
     return announcements;
+  }
+
+  /** Whether what could not be read may be read later, without a change to anything. */
+  public static boolean isReadableLater(RuntimeException failure) {
+    return failure instanceof CodecException codec && codec.isRetriable();
   }
 
   /** Whether a key of the rules topic is that of an announced schema. */
