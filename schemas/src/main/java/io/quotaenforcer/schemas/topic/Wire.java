@@ -183,6 +183,16 @@ public final class Wire {
     return failure instanceof CodecException codec && codec.isRetriable();
   }
 
+  /**
+   * Whether a process of another version, or with a registry, may read what could not be read here:
+   * it is a record, and not any bytes.
+   */
+  public static boolean isReadableElsewhere(RuntimeException failure) {
+    return !(failure instanceof CodecException codec)
+        || !(codec.reason() == CodecException.Reason.MALFORMED
+            || codec.reason() == CodecException.Reason.UNEXPECTED_TYPE);
+  }
+
   /** Whether a key of the rules topic is that of an announced schema. */
   public static boolean isAnnouncement(String key) {
     return key.startsWith(Topics.SCHEMA_KEY);
