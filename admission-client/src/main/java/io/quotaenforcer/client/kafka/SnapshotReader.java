@@ -246,6 +246,12 @@ final class SnapshotReader implements Runnable {
     if (changed.isEmpty() && rulesApplied) {
       return;
     }
+    if (!rulesApplied && !feed.announces(wire)) {
+      log.warn(
+          "an enforcer of an older version cannot read what this client writes: topic {} does not"
+              + " hold its schemas; run: quota topics create",
+          wire.topics().rules().name());
+    }
     rulesApplied = true;
     RuleSet rules = changed.orElseGet(feed::rules);
     feedIsComplete = feed.isComplete();

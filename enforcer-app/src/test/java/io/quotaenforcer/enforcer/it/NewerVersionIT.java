@@ -1,22 +1,30 @@
 package io.quotaenforcer.enforcer.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.client.Readiness.Incomplete;
+import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.Enforcer;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
 import io.quotaenforcer.enforcer.rules.RuleFollower;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Clients and enforcers of this version, beside a newer one that publishes rules; no registry. */
 @Timeout(90)
@@ -93,6 +102,28 @@ class NewerVersionIT {
     }
     assertThat(follower.awaitLoaded(TIMEOUT)).isTrue();
     assertThat(follower.unreadable()).isEmpty();
+  }
+
+  @Test
+  void enforcer_ruleOfANewerVersion_doesNotStart(@TempDir Path state) throws Exception {
+    write(APIS, NewerVersion.encode(rule(APIS, "api", 1), wire));
+    EnforcerConfig config =
+        EnforcerConfig.of(
+            Map.of("bootstrap.servers", broker.bootstrapServers(), "state.dir", state.toString()));
+    Enforcer enforcer =
+        new Enforcer(
+            wire,
+            StreamsSettings.of(config),
+            config.kafka(),
+            EmbeddedCluster.settings(Clocks.system().epochNanos()),
+            new SimpleMeterRegistry());
+    open.add(enforcer);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> enforcer.start(Duration.ofSeconds(3)))
+        .withMessageContaining("a rule cannot be read: " + APIS)
+        .withMessageContaining("upgrade this process first");
+    assertThat(enforcer.isReady()).isFalse();
   }
 
   @Test

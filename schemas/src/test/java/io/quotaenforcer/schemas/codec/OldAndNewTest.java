@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
+import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,6 +99,32 @@ class OldAndNewTest {
     Rule rule = Wire.of("quota.", Codecs.with(registry)).decodeRule(bytes);
 
     assertThat(rule).isEqualTo(RuleMapping.fromRecord(RULE));
+  }
+
+  static Stream<Class<? extends SpecificRecord>> types() {
+    return RecordTypes.ALL.stream();
+  }
+
+  /** Reports, snapshots, and whatever else: with a field before all others. */
+  @ParameterizedTest
+  @MethodSource("types")
+  void recordOfANewerVersion_ofEveryType_isReadOnceItIsKnown(Class<? extends SpecificRecord> type) {
+    SpecificRecord record = new RandomRecords(12).next(type);
+    Schema newer =
+        OtherVersion.newer(
+            type,
+            "\"fields\":[",
+            "\"fields\":[{\"name\":\"new\",\"type\":\"long\",\"default\":0},");
+    RecordCodec<SpecificRecord> announced = RecordTypes.codecOfAll(Codecs.withoutRegistry());
+    RecordCodec<SpecificRecord> registered = RecordTypes.codecOfAll(Codecs.with(registry));
+    byte[] plain = OtherVersion.write(newer, record, Map.of("new", 7L));
+    byte[] withId = OtherVersion.write(registry.add(newer), newer, record, Map.of("new", 7L));
+
+    assertThatExceptionOfType(CodecException.class).isThrownBy(() -> announced.decode(plain));
+    announced.learn(WriterSchema.of(newer));
+
+    assertThat(announced.decode(plain)).isEqualTo(record);
+    assertThat(registered.decode(withId)).isEqualTo(record);
   }
 
   @Test

@@ -16,13 +16,17 @@ import org.apache.avro.io.EncoderFactory;
 public final class OtherVersion {
   private OtherVersion() {}
 
-  /** The newest schema of a record, changed: {@code from} is a part of its text. */
+  /**
+   * The newest schema of a record, changed: {@code from} is a part of its text; the first one is.
+   */
   static Schema newer(Class<? extends IndexedRecord> type, String from, String to) {
     String text = PortableSchemas.portable(schemaOf(type)).toString();
     if (!text.contains(from)) {
       throw new IllegalArgumentException("must be a part of " + text + ": from=" + from);
     }
-    return new Schema.Parser().parse(text.replace(from, to));
+    int at = text.indexOf(from);
+    return new Schema.Parser()
+        .parse(text.substring(0, at) + to + text.substring(at + from.length()));
   }
 
   private static Schema schemaOf(Class<? extends IndexedRecord> type) {
