@@ -6,6 +6,7 @@ import io.quotaenforcer.client.kafka.HandOver;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.kafka.PendingDecisions;
+import io.quotaenforcer.client.kafka.RuleFeed;
 import io.quotaenforcer.client.kafka.WaitTimer;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
@@ -31,6 +32,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -117,7 +119,9 @@ public final class AdmissionClient implements Admission {
             config.consumerProperties(),
             clocks,
             guarded,
-            config::wantsDomain,
+            new RuleFeed(
+                config::wantsDomain,
+                ofLastTime.map(RulesFile.Content::rules).orElseGet(RuleSet::empty)),
             new Listener(),
             presence);
     this.events =
@@ -333,7 +337,11 @@ public final class AdmissionClient implements Admission {
 
   /** Whether the rules to decide by are known, and if not, why. */
   public Readiness readiness() {
-    return loops.rulesMissing().map(this::withoutRulesOfNow).orElseGet(Readiness.Ready::new);
+    SortedMap<String, String> unreadable = loops.unreadable();
+    Optional<String> missing = loops.rulesMissing();
+    return unreadable.isEmpty()
+        ? missing.map(this::withoutRulesOfNow).orElseGet(Readiness.Ready::new)
+        : new Readiness.Incomplete(unreadable, missing.isEmpty());
   }
 
   private Readiness withoutRulesOfNow(String why) {
@@ -411,6 +419,11 @@ public final class AdmissionClient implements Admission {
       if (rulesCache != null) {
         rulesCache.changed(rules, maxInstances, Instant.now());
       }
+    }
+
+    @Override
+    public void rulesIncomplete() {
+      pending.rulesKnown(clock.getAsLong());
     }
 
     @Override

@@ -1,6 +1,9 @@
 package io.quotaenforcer.client;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Whether an admission client knows the rules to decide by, and if not, why. */
 public sealed interface Readiness {
@@ -26,6 +29,21 @@ public sealed interface Readiness {
     @Override
     public boolean isReady() {
       return true;
+    }
+  }
+
+  /**
+   * Something of the rules topic cannot be read, such as a rule that a newer version of this
+   * library wrote. Of such a rule the version before it is in force. Where no version of one is
+   * known, a request that it may match is {@link io.quotaenforcer.core.Decision.NotReady}: with
+   * {@code before.rules=admit} each that no other rule matches, with {@code deny} every one.
+   *
+   * @param unreadable why, by the domain and id of the rule
+   * @param isReady whether requests are decided by rules
+   */
+  record Incomplete(SortedMap<String, String> unreadable, boolean isReady) implements Readiness {
+    public Incomplete {
+      unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
     }
   }
 

@@ -4,6 +4,7 @@ import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
+import io.quotaenforcer.client.kafka.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
@@ -65,7 +66,7 @@ public final class ObservedClient implements AutoCloseable {
             config.consumerProperties(),
             clocks,
             ClientTelemetry.NONE,
-            config::wantsDomain,
+            new RuleFeed(config::wantsDomain),
             new EnforcerListener() {
               @Override
               public void answered(QuotaSnapshot snapshot) {
@@ -95,6 +96,11 @@ public final class ObservedClient implements AutoCloseable {
     @Override
     public void applyRules(RuleSet newRules, long now) {
       book.applyRules(newRules, now);
+    }
+
+    @Override
+    public boolean applyIncomplete(RuleSet readable, long now) {
+      return book.applyIncomplete(readable, now);
     }
 
     @Override

@@ -82,6 +82,12 @@ public final class Enforcer implements AutoCloseable {
   public void start(Duration timeout) throws InterruptedException {
     follower.start();
     if (!follower.awaitLoaded(timeout)) {
+      follower.unreadable().values().stream()
+          .findFirst()
+          .ifPresent(
+              unread -> {
+                throw new IllegalStateException("a rule cannot be read: " + unread);
+              });
       throw new IllegalStateException(
           "cannot read the rules topic %s within %s; run: quota topics create"
               .formatted(wire.topics().rules().name(), timeout));
@@ -140,6 +146,7 @@ public final class Enforcer implements AutoCloseable {
 
   private void showBounds() {
     metrics.rulesInForce(board.rules(), follower.prefix().maxInstances());
+    metrics.rulesUnreadable(follower.unreadable().size());
   }
 
   /** Whether the rules are loaded and the stores are restored. */

@@ -7,10 +7,11 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ public final class BackgroundLoops {
   private final Doze doze = new Doze();
 
   /**
-   * @param domains which domains' rules are wanted
+   * @param rules what is known of them so far, and which are wanted
    */
   public BackgroundLoops(
       Identity identity,
@@ -47,7 +48,7 @@ public final class BackgroundLoops {
       Map<String, Object> consumerProperties,
       Clocks clocks,
       ClientTelemetry telemetry,
-      Predicate<String> domains,
+      RuleFeed rules,
       EnforcerListener listener,
       KafkaPresence presence) {
     this.book = book;
@@ -57,15 +58,7 @@ public final class BackgroundLoops {
         new Reporter(identity, book, wire, producerProperties, clock, telemetry, presence);
     this.reader =
         new SnapshotReader(
-            identity,
-            book,
-            wire,
-            consumerProperties,
-            clock,
-            telemetry,
-            new RuleFeed(domains),
-            listener,
-            presence);
+            identity, book, wire, consumerProperties, clock, telemetry, rules, listener, presence);
     book.whenWoken(doze::end);
     this.reportThread = daemon(this::report, "quota-reports-" + identity.instance());
     this.readThread = daemon(reader, "quota-snapshots-" + identity.instance());
@@ -84,6 +77,13 @@ public final class BackgroundLoops {
   /** Why the rules are not in force; empty when they are. */
   public Optional<String> rulesMissing() {
     return reader.rulesMissing();
+  }
+
+  /** What of the rules topic cannot be read, and why, by its key. */
+  public SortedMap<String, String> unreadable() {
+    SortedMap<String, String> why = new TreeMap<>();
+    reader.unreadable().forEach((key, unread) -> why.put(key, unread.why()));
+    return why;
   }
 
   /** Whether the rules in force are those of the topic, as far as anybody can know. */

@@ -23,6 +23,9 @@ public interface EnforcerListener {
    */
   default void rulesApplied(RuleSet rules, int maxInstances) {}
 
+  /** The rules have changed, and there is one that cannot be read, nor was its version before. */
+  default void rulesIncomplete() {}
+
   /** Some milliseconds have passed. */
   default void tick() {}
 }

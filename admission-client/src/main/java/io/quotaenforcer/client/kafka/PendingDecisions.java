@@ -257,9 +257,9 @@ public final class PendingDecisions {
   }
 
   /** What a request waits for; null when it is decided. */
-  private static @Nullable Object awaited(Decision decision) {
+  private @Nullable Object awaited(Decision decision) {
     if (decision instanceof Decision.NotReady) {
-      return RULES;
+      return book.awaitsRules() ? RULES : null;
     }
     return decision instanceof Decision.Throttled throttled && !decision.neverAdmitted()
         ? throttled.decidedBy().quotaKey()

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -72,6 +74,9 @@ final class SnapshotReader implements Runnable {
   private long patienceNanos = PATIENCE_NANOS;
   private volatile boolean stopping;
   private volatile boolean rulesKnown;
+  private volatile boolean feedIsComplete;
+  private boolean rulesApplied;
+  private volatile SortedMap<String, UnreadRule> unreadable = new TreeMap<>();
   private volatile @Nullable RuntimeException trouble;
 
   SnapshotReader(
@@ -101,6 +106,11 @@ final class SnapshotReader implements Runnable {
     return rulesLoaded;
   }
 
+  /** What of the rules topic cannot be read, by its key. */
+  SortedMap<String, UnreadRule> unreadable() {
+    return unreadable;
+  }
+
   /** Why the rules are not in force; empty when they are. */
   Optional<String> rulesMissing() {
     RuntimeException failure = trouble;
@@ -116,7 +126,7 @@ final class SnapshotReader implements Runnable {
   }
 
   boolean isInTouch() {
-    return rulesKnown && trouble == null && !presence.isAway();
+    return rulesKnown && feedIsComplete && trouble == null && !presence.isAway();
   }
 
   void stop() {
@@ -198,6 +208,7 @@ final class SnapshotReader implements Runnable {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(pollTime())) {
         apply(record);
       }
+      feed.retry(wire);
       // No key is opened before it is known which are used up or abused.
       allRead = allRead || (isAtEnd(open, rules) && isAtEnd(open, exhausted));
       if (allRead) {
@@ -213,7 +224,7 @@ final class SnapshotReader implements Runnable {
         }
         book.applyPrefix(prefix.get(), clock.getAsLong());
       }
-      if (rulesLoaded.getCount() > 0 && allRead && prefix.isPresent()) {
+      if (rulesLoaded.getCount() > 0 && feedIsComplete && prefix.isPresent()) {
         rulesLoaded.countDown();
       }
       if (pulse.isSilent()) {
@@ -232,12 +243,38 @@ final class SnapshotReader implements Runnable {
    */
   private void applyRules() {
     Optional<RuleSet> changed = feed.takeChange();
-    if (changed.isPresent() || !rulesKnown) {
-      RuleSet rules = changed.orElseGet(feed::rules);
+    if (changed.isEmpty() && rulesApplied) {
+      return;
+    }
+    if (!rulesApplied && !feed.announces(wire)) {
+      log.warn(
+          "an enforcer of an older version cannot read what this client writes: topic {} does not"
+              + " hold its schemas; run: quota topics create",
+          wire.topics().rules().name());
+    }
+    rulesApplied = true;
+    RuleSet rules = changed.orElseGet(feed::rules);
+    feedIsComplete = feed.isComplete();
+    tellUnreadable();
+    if (feedIsComplete) {
       book.applyRules(rules, clock.getAsLong());
       rulesKnown = true;
-      telemetry.rulesChanged(rules.rules().size());
       listener.rulesApplied(rules, feed.prefix().map(PrefixInfo::maxInstances).orElse(0));
+    } else {
+      rulesKnown = book.applyIncomplete(rules, clock.getAsLong());
+      listener.rulesIncomplete();
+    }
+    telemetry.rulesChanged(rulesKnown ? rules.rules().size() : 0);
+  }
+
+  private void tellUnreadable() {
+    SortedMap<String, UnreadRule> before = unreadable;
+    unreadable = feed.unreadable();
+    if (!before.isEmpty() || !unreadable.isEmpty()) {
+      telemetry.rulesUnreadable(unreadable.size());
+    }
+    if (!before.isEmpty() && unreadable.isEmpty()) {
+      log.info("all rules can be read again");
     }
   }
 
@@ -282,7 +319,7 @@ final class SnapshotReader implements Runnable {
           wire.decodeAnswer(record.value(), this::applySnapshot, listener::answered);
         }
       } else if (record.topic().equals(wire.topics().rules().name())) {
-        feed.apply(record, wire);
+        feed.apply(record, wire).ifPresent(this::tell);
       } else if (record.value() != null) {
         book.applyExhausted(
             QuotaKey.parse(new String(record.key(), StandardCharsets.UTF_8)),
@@ -298,6 +335,16 @@ final class SnapshotReader implements Runnable {
           record.offset(),
           e.toString());
     }
+  }
+
+  private void tell(UnreadRule unread) {
+    telemetry.failed("read " + unread.record().topic(), unread.cause());
+    log.error(
+        "the rule {}; {}",
+        unread,
+        unread.hasVersionBefore()
+            ? "the version before it stays in force"
+            : "no version of it is known: what it may match is decided by before.rules");
   }
 
   private void applySnapshot(QuotaSnapshot snapshot) {

@@ -22,6 +22,13 @@ public interface ClientTelemetry {
   default void rulesChanged(int rules) {}
 
   /**
+   * So many rules of the rules topic cannot be read; 0 when all can be again. Alert on it: the
+   * versions before them are in force, and where there is none, requests are decided as {@code
+   * before.rules} says.
+   */
+  default void rulesUnreadable(int rules) {}
+
+  /**
    * A request was throttled: {@link RuleDecision#reason} of the rule that did it tells a limit that
    * is used up from permits that were <em>not granted yet</em>, of which those that wait get some.
    * Called by the thread that asked, or that ended the wait. Not told of {@link

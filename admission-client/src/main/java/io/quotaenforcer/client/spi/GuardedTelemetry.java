@@ -33,6 +33,11 @@ public final class GuardedTelemetry implements ClientTelemetry {
   }
 
   @Override
+  public void rulesUnreadable(int rules) {
+    guard(() -> delegate.rulesUnreadable(rules));
+  }
+
+  @Override
   public void throttled(RuleDecision decidedBy) {
     guard(() -> delegate.throttled(decidedBy));
   }

@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
 /** {@code quota topics create}. */
 @Command(
     name = "create",
-    description = "Creates the topics that are missing. Changes nothing that is there.")
+    description =
+        "Creates the topics that are missing. Changes nothing that is there. Announces the schemas"
+            + " that this version writes with: of a newer version, it comes first in an upgrade.")
 final class TopicsCreateCommand implements Callable<Integer> {
   private static final int MAX_PARTITIONS = 10_000;
   static final int MAX_INSTANCES = 1_000_000;

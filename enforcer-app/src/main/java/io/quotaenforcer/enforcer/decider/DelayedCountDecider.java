@@ -4,6 +4,7 @@ import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
+import io.quotaenforcer.client.kafka.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.PermitSource;
@@ -64,7 +65,7 @@ public final class DelayedCountDecider implements Decider {
                 false),
             clocks,
             telemetry,
-            domain::equals,
+            new RuleFeed(domain::equals),
             EnforcerListener.NONE,
             KafkaPresence.of(Map.of("bootstrap.servers", bootstrapServers)));
     loops.start();

@@ -107,6 +107,15 @@ public final class EnforcerMetrics {
               + " 0 for strict. enforcer: connected, or away for any instance (+Inf with"
               + " on-unavailable: allow). The largest of the rule's limit and its overrides.");
 
+  static final Metric UNREADABLE =
+      Metric.gauge(
+          "quota.rules.unreadable",
+          "rules",
+          List.of(),
+          "Rules in the rules topic that this enforcer cannot read, as it is older than who wrote"
+              + " them, or their schema registry is away. The versions before them stay in force;"
+              + " where there is none, nothing is granted. Alert on more than 0.");
+
   /** In the order of the reference. */
   public static final List<Metric> ALL =
       List.of(
@@ -120,12 +129,14 @@ public final class EnforcerMetrics {
           REPLAYS_RELEASED,
           DEFERRED_WAITING,
           DEFERRED_OLDEST,
-          BOUND);
+          BOUND,
+          UNREADABLE);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
   private final Timer commits;
   private final MultiGauge bounds;
+  private final MultiGauge unreadable;
   private final DeferredGauges deferred;
   private final Map<RuleId, Counter> released = new ConcurrentHashMap<>();
   private final Map<Counted, Counter> used = new ConcurrentHashMap<>();
@@ -139,6 +150,7 @@ public final class EnforcerMetrics {
     this.reportedQuotas = REPORTED_QUOTAS.in(registry);
     this.commits = COMMIT.timerIn(registry);
     this.bounds = BOUND.gaugesIn(registry);
+    this.unreadable = UNREADABLE.gaugesIn(registry);
     this.deferred = new DeferredGauges(registry);
   }
 
@@ -154,6 +166,11 @@ public final class EnforcerMetrics {
       rows.add(BOUND.row(away, domain, "away", id));
     }
     bounds.register(rows, true);
+  }
+
+  public void rulesUnreadable(int rules) {
+    List<MultiGauge.Row<?>> rows = List.of(UNREADABLE.row(rules));
+    unreadable.register(rows, true);
   }
 
   public void reportApplied(int quotas) {

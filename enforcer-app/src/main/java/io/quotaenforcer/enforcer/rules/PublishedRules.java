@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,17 +16,20 @@ import java.util.TreeMap;
  * @param rules ordered by id
  * @param atMillis when each of them was, in milliseconds since 1970
  * @param unreadable why a published record cannot be read, by its key
+ * @param announced keys of the schemas that were announced
  * @param endOffset the moment: what was published later has this offset or a greater one
  */
 public record PublishedRules(
     SortedMap<RuleId, Rule> rules,
     Map<RuleId, Long> atMillis,
     SortedMap<String, String> unreadable,
+    Set<String> announced,
     long endOffset) {
 
   public PublishedRules {
     rules = Collections.unmodifiableSortedMap(new TreeMap<>(rules));
     atMillis = Map.copyOf(atMillis);
+    announced = Set.copyOf(announced);
     unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
   }
 
@@ -36,10 +40,10 @@ public record PublishedRules(
   /**
    * The version of a rule that is added now, above any that a deleted one of its name had: each
    * version is a record, and so at most one more than its offset. The record of a deletion would
-   * not do, compaction removes it.
+   * not do, compaction removes it. Schemas stay, and each took an offset as well.
    */
   public long firstVersion() {
-    return endOffset + 1;
+    return endOffset + 1 - announced.size();
   }
 
   /** The rules of one domain, ordered by id. */

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.client.kafka.RuleFeed;
+import io.quotaenforcer.client.kafka.UnreadRule;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -10,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -36,6 +39,7 @@ public final class RuleFollower implements AutoCloseable {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private volatile SortedMap<String, UnreadRule> unreadable = new TreeMap<>();
 
   /**
    * @param properties of the consumer
@@ -57,13 +61,22 @@ public final class RuleFollower implements AutoCloseable {
     thread.start();
   }
 
-  /** Waits until all that was published before the start has been told; false if time was up. */
+  /**
+   * Waits until all that was published before the start has been told; false if time was up. Rules
+   * that a process of another version can read have to be readable here as well: what waits for a
+   * rule that is not known would be taken for what a deleted rule has left.
+   */
   public boolean awaitLoaded(Duration timeout) throws InterruptedException {
     return loaded.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   public boolean isLoaded() {
     return loaded.getCount() == 0;
+  }
+
+  /** What of the rules topic cannot be read, by its key. */
+  public SortedMap<String, UnreadRule> unreadable() {
+    return unreadable;
   }
 
   /** The facts of the prefix; after the rules are loaded. */
@@ -122,23 +135,54 @@ public final class RuleFollower implements AutoCloseable {
       for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
         apply(record);
       }
+      feed.retry(wire);
       OptionalLong lag = open.currentLag(partition);
       boolean atEnd = lag.isPresent() && lag.getAsLong() == 0;
       if (atEnd || isLoaded()) {
-        feed.takeChange().ifPresent(set -> onChange.accept(set, feed.generationSinceMillis()));
+        feed.takeChange().ifPresent(this::post);
       }
-      if (atEnd) {
+      if (atEnd && !isLoaded() && !isAwaited()) {
         loaded.countDown();
+        sayUnannounced();
       }
     }
   }
 
+  private void post(RuleSet rules) {
+    unreadable = feed.unreadable();
+    onChange.accept(rules, feed.generationSinceMillis());
+  }
+
+  /** Whether something cannot be read here, and nothing was under its key, that others can read. */
+  private boolean isAwaited() {
+    return unreadable.values().stream()
+        .anyMatch(each -> !each.hasVersionBefore() && Wire.isReadableElsewhere(each.cause()));
+  }
+
+  private void sayUnannounced() {
+    if (!feed.announces(wire)) {
+      log.warn(
+          "processes of an older version cannot read what this one writes: topic {} does not hold"
+              + " its schemas; run: quota topics create",
+          wire.topics().rules().name());
+    }
+  }
+
+  private void tell(UnreadRule unread) {
+    log.error(
+        "the rule {}; {}",
+        unread,
+        unread.hasVersionBefore()
+            ? "the version before it stays in force"
+            : "no version of it is known, and nothing is granted for it");
+  }
+
   private void apply(ConsumerRecord<byte[], byte[]> record) {
     try {
-      feed.apply(record, wire);
+      feed.apply(record, wire).ifPresent(this::tell);
     } catch (RuntimeException e) {
       log.error(
-          "the rule at {}-{} offset {} cannot be read, the one before it stays in force: {}",
+          "passed over a record at {}-{} offset {} that is no rule: {}",
           record.topic(),
           record.partition(),
           record.offset(),

@@ -76,12 +76,30 @@ public final class RulesTopic implements RuleStore {
     TreeMap<RuleId, Rule> rules = new TreeMap<>();
     Map<RuleId, Long> atMillis = new HashMap<>();
     TreeMap<String, String> unreadable = new TreeMap<>();
+    Set<String> announced = learn(chunk.entries(), unreadable);
     for (RulesLog.Entry entry : chunk.entries()) {
       if (codec.isRule(entry.key())) {
         take(entry, rules, atMillis, unreadable);
       }
     }
-    return new PublishedRules(rules, atMillis, unreadable, chunk.endOffset());
+    return new PublishedRules(rules, atMillis, unreadable, announced, chunk.endOffset());
+  }
+
+  /** The keys of announced schemas, whose records can be read from now on. */
+  private Set<String> learn(List<RulesLog.Entry> entries, Map<String, String> unreadable) {
+    Set<String> announced = new HashSet<>();
+    for (RulesLog.Entry entry : entries) {
+      byte @Nullable [] value = entry.value();
+      if (codec.isAnnouncement(entry.key()) && value != null) {
+        announced.add(entry.key());
+        try {
+          codec.learn(entry.key(), value);
+        } catch (RuntimeException e) {
+          unreadable.put(entry.key(), reason(e));
+        }
+      }
+    }
+    return announced;
   }
 
   @Override
@@ -109,6 +127,8 @@ public final class RulesTopic implements RuleStore {
     long now = wallMillis.getAsLong();
     List<RulesLog.Write> rules = new ArrayList<>();
     changes.forEach(change -> addTo(rules, change, now));
+    List<RulesLog.Write> records = new ArrayList<>(unannounced(basis));
+    records.addAll(rules);
     List<RulesLog.Write> history =
         history(basis).publishing(changes, basis.firstVersion(), now, by).stream()
             .map(it -> new RulesLog.Write(it.id().toString(), codec.encode(it)))
@@ -129,7 +149,7 @@ public final class RulesTopic implements RuleStore {
                 + MOST_TURNS
                 + " attempts; repeat it later");
       }
-      RulesLog.Appended appended = log.append(rules, history);
+      RulesLog.Appended appended = log.append(records, history);
       if (appended.isCertain()) {
         return;
       }
@@ -141,6 +161,14 @@ public final class RulesTopic implements RuleStore {
   @Override
   public void close() {
     log.close();
+  }
+
+  /** Schemas of this program that older readers cannot know yet. */
+  private List<RulesLog.Write> unannounced(PublishedRules basis) {
+    return codec.announcements().entrySet().stream()
+        .filter(schema -> !basis.announced().contains(schema.getKey()))
+        .map(schema -> new RulesLog.Write(schema.getKey(), schema.getValue()))
+        .toList();
   }
 
   private static void checkUnchanged(List<RulesLog.Entry> since, Set<String> keys) {

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
+import java.util.Map;
 
 /** Rules as the records of the rules topic, versions as those of the history. */
 record WireRuleCodec(Wire wire) implements RuleCodec {
@@ -20,7 +21,22 @@ record WireRuleCodec(Wire wire) implements RuleCodec {
 
   @Override
   public boolean isRule(String key) {
-    return !key.equals(Topics.PREFIX_KEY);
+    return !key.equals(Topics.PREFIX_KEY) && !isAnnouncement(key);
+  }
+
+  @Override
+  public Map<String, byte[]> announcements() {
+    return wire.announcements();
+  }
+
+  @Override
+  public boolean isAnnouncement(String key) {
+    return Wire.isAnnouncement(key);
+  }
+
+  @Override
+  public void learn(String key, byte[] announcement) {
+    wire.learn(key, announcement);
   }
 
   @Override

@@ -19,8 +19,16 @@ public final class PartitionTimeRow {
         .array();
   }
 
-  /** A row without the last two fields is of an enforcer that could not hand over. */
+  /**
+   * A row without the last two fields is of an enforcer that could not hand over. Throws
+   * IllegalStateException when there are more: a newer enforcer wrote them.
+   */
   public static PartitionTime.Kept read(byte[] row) {
+    if (row.length > BYTES) {
+      throw new IllegalStateException(
+          "a partition's time has %d bytes, this enforcer reads %d; run the enforcer version that wrote the state"
+              .formatted(row.length, BYTES));
+    }
     ByteBuffer bytes = ByteBuffer.wrap(row);
     long ahead = bytes.getLong();
     long tenure = bytes.getLong();

@@ -5,12 +5,16 @@ import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -19,6 +23,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -26,15 +31,26 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** The record in the rules topic that says what is fixed for a prefix. */
+/**
+ * What the rules topic holds beside rules: the record that says what is fixed for a prefix, and the
+ * schemas that records are written with.
+ */
 final class PrefixRecord {
-  private static final byte[] KEY = Topics.PREFIX_KEY.getBytes(StandardCharsets.UTF_8);
   private static final Duration POLL = Duration.ofMillis(100);
 
   private final Brokers brokers;
   private final Wire wire;
   private final LongSupplier monotonicNanos;
   private final TopicPartition partition;
+
+  /**
+   * What was found.
+   *
+   * @param announced keys of schemas
+   */
+  record Content(Optional<PrefixInfo> prefix, Set<String> announced) {
+    static final Content NONE = new Content(Optional.empty(), Set.of());
+  }
 
   PrefixRecord(Brokers brokers, Wire wire, LongSupplier monotonicNanos) {
     this.brokers = brokers;
@@ -44,7 +60,7 @@ final class PrefixRecord {
   }
 
   /** Reads the rules topic, which must exist, from its beginning. */
-  Optional<PrefixInfo> read() {
+  Content read() {
     Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -63,6 +79,24 @@ final class PrefixRecord {
 
   /** Writes the record, and returns once it is safe. */
   void write(PrefixInfo prefix, long nowMillis) {
+    write(Map.of(Topics.PREFIX_KEY, wire.encode(prefix, nowMillis)));
+  }
+
+  /**
+   * Announces the schemas that this program writes with, so that older processes can read what it
+   * writes, and returns once that is safe.
+   *
+   * @param announced keys of those that are
+   */
+  void announce(Set<String> announced) {
+    Map<String, byte[]> missing = new TreeMap<>(wire.announcements());
+    missing.keySet().removeAll(announced);
+    if (!missing.isEmpty()) {
+      write(missing);
+    }
+  }
+
+  private void write(Map<String, byte[]> records) {
     int millis = Math.toIntExact(brokers.timeout().toMillis());
     Map<String, Object> properties = new HashMap<>(brokers.connection().producerProperties());
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
@@ -72,9 +106,11 @@ final class PrefixRecord {
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-      producer
-          .send(new ProducerRecord<>(partition.topic(), 0, KEY, wire.encode(prefix, nowMillis)))
-          .get(millis + 1_000L, TimeUnit.MILLISECONDS);
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
+      records.forEach((key, value) -> sent.add(producer.send(record(key, value))));
+      for (Future<RecordMetadata> each : sent) {
+        each.get(millis + 1_000L, TimeUnit.MILLISECONDS);
+      }
     } catch (ExecutionException e) {
       throw failedWrite(e.getCause() == null ? e : e.getCause());
     } catch (java.util.concurrent.TimeoutException | KafkaException e) {
@@ -85,23 +121,32 @@ final class PrefixRecord {
     }
   }
 
-  private Optional<PrefixInfo> read(KafkaConsumer<byte[], byte[]> consumer) {
+  private ProducerRecord<byte[], byte[]> record(String key, byte[] value) {
+    return new ProducerRecord<>(partition.topic(), 0, key.getBytes(StandardCharsets.UTF_8), value);
+  }
+
+  private Content read(KafkaConsumer<byte[], byte[]> consumer) {
     consumer.assign(List.of(partition));
     consumer.seekToBeginning(List.of(partition));
     long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
     long deadline = monotonicNanos.getAsLong() + brokers.timeout().toNanos();
-    @Nullable PrefixInfo found = null;
+    byte @Nullable [] found = null;
+    Set<String> announced = new HashSet<>();
     while (consumer.position(partition) < end) {
       if (monotonicNanos.getAsLong() - deadline > 0) {
         throw new TimeoutException("stopped at offset " + consumer.position(partition));
       }
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-        if (record.value() != null && Arrays.equals(record.key(), KEY)) {
-          found = wire.decodePrefix(record.value());
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        if (record.value() != null && key.equals(Topics.PREFIX_KEY)) {
+          found = record.value();
+        } else if (record.value() != null && Wire.isAnnouncement(key)) {
+          wire.learn(key, record.value());
+          announced.add(key);
         }
       }
     }
-    return Optional.ofNullable(found);
+    return new Content(Optional.ofNullable(found).map(wire::decodePrefix), announced);
   }
 
   private BrokersException failedWrite(Throwable cause) {

@@ -62,7 +62,8 @@ public final class TopicCheck {
               + create(prefix)
               + ", or check the prefix");
     }
-    Optional<PrefixInfo> info = new PrefixRecord(brokers, Wire.of(names), monotonicNanos).read();
+    Optional<PrefixInfo> info =
+        new PrefixRecord(brokers, Wire.of(names), monotonicNanos).read().prefix();
     if (info.isEmpty()) {
       return failure(
           "topic "

@@ -21,7 +21,10 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** Creates what is missing of the topics of a prefix, and never changes what is there. */
+/**
+ * Creates what is missing of the topics of a prefix, and never changes what is there. Announces the
+ * schemas that this program writes with.
+ */
 public final class TopicCreation {
   /** Unless a wish says otherwise. */
   public static final int DEFAULT_MAX_INSTANCES = 100;
@@ -89,8 +92,9 @@ public final class TopicCreation {
     Topics names = Topics.under(prefix, Topics.DEFAULT_PARTITIONS, codecs);
     Map<String, TopicState> states = states(names.all());
     PrefixRecord record = new PrefixRecord(brokers, Wire.of(names), monotonicNanos);
-    Optional<PrefixInfo> fixed =
-        states.containsKey(names.rules().name()) ? record.read() : Optional.empty();
+    PrefixRecord.Content content =
+        states.containsKey(names.rules().name()) ? record.read() : PrefixRecord.Content.NONE;
+    Optional<PrefixInfo> fixed = content.prefix();
     PrefixInfo info = fixed.orElseGet(() -> fresh(wish));
     Topics topics = Topics.under(prefix, info.partitions(), codecs);
 
@@ -111,7 +115,7 @@ public final class TopicCreation {
     }
     create(missing, wish.replicationFactor(), dryRun);
     if (fixed.isEmpty() && !dryRun) {
-      Optional<PrefixInfo> other = record.read();
+      Optional<PrefixInfo> other = record.read().prefix();
       if (other.isPresent() && !other.get().equals(info)) {
         return new Result.Refused(
             List.of("prefix " + prefix + " was created meanwhile, differently: " + other.get()));
@@ -119,6 +123,9 @@ public final class TopicCreation {
       if (other.isEmpty()) {
         record.write(info, epochMillis.getAsLong());
       }
+    }
+    if (!dryRun) {
+      record.announce(content.announced());
     }
     Map<String, TopicState> after = dryRun ? states : awaitAll(topics.all());
     return new Result.Done(info, missing, kept, TopicCheck.risks(after));

@@ -42,13 +42,13 @@ final class CombinerStore {
     this.store = store;
     byte[] row = store.get(OWN_ROW);
     // An older enforcer's row has no version and is shorter.
-    isNew = row == null || row.length != OWN_BYTES;
+    isNew = row == null || row.length < OWN_BYTES;
     if (row == null || isNew) {
       this.epoch = new SecureRandom().nextLong();
       this.singlyUntilMillis = singlyUntilMillis.getAsLong();
     } else {
       ByteBuffer bytes = ByteBuffer.wrap(row);
-      if (bytes.get() != VERSION) {
+      if (bytes.get() != VERSION || row.length > OWN_BYTES) {
         throw new IllegalStateException(
             "a combiner row has format version %d, this enforcer reads %d; run the enforcer version"
                     .formatted(row[0], VERSION)

@@ -9,9 +9,12 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RulesTopicTest {
@@ -69,6 +72,35 @@ class RulesTopicTest {
     assertThat(topic.read().rule(RULE.id())).contains(RULE);
     topic.publish(topic.read(), List.of(new Deleted(RULE.id(), Optional.of(RULE))), BY);
     assertThat(topic.read().rules()).isEmpty();
+  }
+
+  @Test
+  void publish_schemasThatNobodyAnnounced_announcesThemOnceBeforeTheRules() {
+    WireRuleCodec wired = new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry()));
+    RulesTopic announcing = new RulesTopic(log, wired, log::nowMillis, turn -> {});
+    Set<String> schemas = wired.announcements().keySet();
+    assertThat(announcing.read().firstVersion()).isEqualTo(1);
+
+    announcing.publish(announcing.read(), List.of(new Added(RULE)), BY);
+    announcing.publish(announcing.read(), List.of(new Added(ANOTHER)), BY);
+
+    List<String> keys = log.readFrom(0).entries().stream().map(RulesLog.Entry::key).toList();
+    assertThat(keys.subList(0, schemas.size())).containsExactlyInAnyOrderElementsOf(schemas);
+    assertThat(keys.subList(schemas.size(), keys.size())).containsExactly(KEY, "posts/another");
+    PublishedRules published = announcing.read();
+    assertThat(published.rules()).containsOnlyKeys(RULE.id(), ANOTHER.id());
+    assertThat(published.unreadable()).isEmpty();
+    assertThat(published.firstVersion()).isEqualTo(3);
+  }
+
+  @Test
+  void read_schemaThatIsNone_saysWhy() {
+    WireRuleCodec wired = new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry()));
+    log.write("#schema/QuotaRule/0", new byte[] {1});
+
+    PublishedRules published = new RulesTopic(log, wired, log::nowMillis, turn -> {}).read();
+
+    assertThat(published.unreadable()).containsOnlyKeys("#schema/QuotaRule/0");
   }
 
   @Test

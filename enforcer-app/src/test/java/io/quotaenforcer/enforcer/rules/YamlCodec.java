@@ -6,6 +6,7 @@ import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** Rules as bytes that a person can read: version, generation and a rule file. */
 final class YamlCodec implements RuleCodec {
@@ -35,6 +36,19 @@ final class YamlCodec implements RuleCodec {
     return RuleFiles.rule(parts[1])
         .withVersion(Long.parseLong(versions[0]), Long.parseLong(versions[1]));
   }
+
+  @Override
+  public Map<String, byte[]> announcements() {
+    return Map.of();
+  }
+
+  @Override
+  public boolean isAnnouncement(String key) {
+    return key.startsWith("#schema/");
+  }
+
+  @Override
+  public void learn(String key, byte[] announcement) {}
 
   @Override
   public boolean isRule(String key) {

@@ -1,9 +1,11 @@
 package io.quotaenforcer.enforcer.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quotaenforcer.core.ledger.PartitionTime;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,5 +23,15 @@ class PartitionTimeRowTest {
     byte[] row = ByteBuffer.allocate(24).putLong(5_000).putLong(7).putLong(9_000).array();
     assertThat(PartitionTimeRow.read(row))
         .isEqualTo(new PartitionTime.Kept(5_000, 7, 9_000, 7, false));
+  }
+
+  @Test
+  void row_ofANewerEnforcer_isRefused() {
+    byte[] row =
+        Arrays.copyOf(PartitionTimeRow.write(new PartitionTime.Kept(5_000, 7, 9_000, 3, true)), 41);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> PartitionTimeRow.read(row))
+        .withMessageContaining("run the enforcer version that wrote the state");
   }
 }

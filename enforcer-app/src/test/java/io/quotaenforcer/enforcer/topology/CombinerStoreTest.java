@@ -37,6 +37,15 @@ class CombinerStoreTest {
   }
 
   @Test
+  void storeOfANewerEnforcer_withALongerRow_isNotTakenForAnOlderOne() {
+    store.put(OWN_ROW, ByteBuffer.allocate(25).put((byte) 2).putLong(77).putLong(9).array());
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new CombinerStore(store, () -> 5))
+        .withMessageContaining("run the enforcer version that wrote the state");
+  }
+
+  @Test
   void storeOfAnOlderEnforcer_beginsAnEpoch_withTheCountsThatWereLeft() {
     store.put(OWN_ROW, ByteBuffer.allocate(16).putLong(77).putLong(9).array());
     store.put(old("d/r/42", 3, 1_000), counts(4, 1));

@@ -43,6 +43,8 @@ public final class AllotmentBook implements InstanceBook {
   private final UnsureMatches unsure = new UnsureMatches();
   private volatile Runnable whenWoken = () -> {};
   private volatile Decision unmatched = UNMATCHED;
+  private volatile boolean awaitsRules;
+  private Decision.NotReady beforeRules = new Decision.NotReady(true);
   private volatile boolean closed;
   private long lastSweptNanos = Long.MIN_VALUE;
 
@@ -76,7 +78,14 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Sets what is answered until there are rules; to be called before the book is used. */
   public void beforeRules(Decision.NotReady answer) {
+    beforeRules = answer;
     unmatched = answer;
+    awaitsRules = true;
+  }
+
+  /** Whether no rules were put in force since {@link #beforeRules}: they may come at any moment. */
+  public boolean awaitsRules() {
+    return awaitsRules;
   }
 
   /** The answer to a request that no rule matches. */
@@ -226,12 +235,26 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
+    follow(newRules, now);
+    unmatched = UNMATCHED;
+    whenWoken.run();
+  }
+
+  @Override
+  public synchronized boolean applyIncomplete(RuleSet readable, long now) {
+    // First: no request is to find neither a rule nor this.
+    unmatched = beforeRules;
+    follow(beforeRules.admitted() ? readable : RuleSet.empty(), now);
+    whenWoken.run();
+    return beforeRules.admitted();
+  }
+
+  private void follow(RuleSet newRules, long now) {
     if (held.follow(newRules)) {
       context.memory.forgetAnswers();
     }
-    unmatched = UNMATCHED;
+    awaitsRules = false;
     held.forEach(allotment -> followRule(allotment, now));
-    whenWoken.run();
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */

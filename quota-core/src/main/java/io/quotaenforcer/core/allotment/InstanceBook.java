@@ -16,6 +16,19 @@ public interface InstanceBook {
   /** Puts other rules in force. */
   void applyRules(RuleSet newRules, long now);
 
+  /**
+   * Puts those of other rules in force that are known, while another is not: whether it matches a
+   * request nobody can say. A request that none of them matches is answered as before there were
+   * rules. If that answer refuses, every request may be one that is to be refused: then none of
+   * them is in force, and all requests are answered so.
+   *
+   * @return whether they are in force
+   */
+  default boolean applyIncomplete(RuleSet readable, long now) {
+    applyRules(readable, now);
+    return true;
+  }
+
   /** Learns what is fixed for the topics; only then can anything be reported. */
   void applyPrefix(PrefixInfo prefix, long now);
 

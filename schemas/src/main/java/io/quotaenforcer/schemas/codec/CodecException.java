@@ -15,8 +15,8 @@ public final class CodecException extends RuntimeException {
     UNEXPECTED_TYPE,
 
     /**
-     * The schema it was written with is not known. Without a registry, update this reader; with
-     * one, the writer uses another.
+     * The schema it was written with is not known. Without a registry, a newer version wrote it,
+     * and nobody announced its schema: update this reader; with one, the writer uses another.
      */
     UNKNOWN_SCHEMA,
 

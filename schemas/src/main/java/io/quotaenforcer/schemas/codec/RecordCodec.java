@@ -89,6 +89,24 @@ public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
     writers.register();
   }
 
+  /**
+   * The schemas that records are written with and carry the fingerprints of: readers of an older
+   * version need them. None when records carry ids of a registry, which knows them.
+   */
+  public List<WriterSchema> writerSchemas() {
+    return writers.fingerprinted();
+  }
+
+  /**
+   * Makes records readable that carry the fingerprint of this schema, if it is one of the codec's
+   * classes in another version; else does nothing.
+   *
+   * @throws CodecException if there are too many
+   */
+  public void learn(WriterSchema schema) {
+    readers.learn(schema.schema());
+  }
+
   @Override
   public Serializer<T> serializer() {
     return (topic, record) -> record == null ? null : encode(record);

@@ -31,8 +31,11 @@ final class RecordReaders<T extends SpecificRecord> {
   /** Schema to read as, by the full name of the record. */
   private final Map<String, Schema> types;
 
-  /** Readers of what was written with the schemas on the class path, by fingerprint. */
-  private final Map<Long, DatumReader<T>> byFingerprint;
+  /**
+   * Readers of what was written with the schemas on the class path, those of older versions
+   * included, or with {@linkplain #learn learned} ones, by fingerprint. Replaced as a whole.
+   */
+  private volatile Map<Long, DatumReader<T>> byFingerprint;
 
   /** Readers of what was written with registered schemas, by the schema's id. */
   private final Map<Integer, DatumReader<T>> byId = new ConcurrentHashMap<>();
@@ -51,6 +54,10 @@ final class RecordReaders<T extends SpecificRecord> {
       Schema schema = TrustedRecords.schemaOf(type);
       schemas.put(schema.getFullName(), schema);
       readers.put(WireFormat.fingerprintOf(schema), reader(schema, schema, trusted));
+      for (Schema written : SchemaHistory.of(schema.getName())) {
+        readers.computeIfAbsent(
+            WireFormat.fingerprintOf(written), unknown -> reader(written, schema, trusted));
+      }
     }
     this.types = Map.copyOf(schemas);
     this.byFingerprint = Map.copyOf(readers);
@@ -76,6 +83,24 @@ final class RecordReaders<T extends SpecificRecord> {
     return new TreeSet<>(types.keySet());
   }
 
+  /** From now on reads what was written with this schema, if the topic carries such records. */
+  synchronized void learn(Schema written) {
+    Schema read = types.get(written.getFullName());
+    long fingerprint = WireFormat.fingerprintOf(written);
+    if (read == null || byFingerprint.containsKey(fingerprint)) {
+      return;
+    }
+    if (byFingerprint.size() >= MAX_REGISTERED) {
+      throw new CodecException(
+          UNKNOWN_SCHEMA,
+          "must be at most %d schemas of %s on topic %s: schema=%016x"
+              .formatted(MAX_REGISTERED, typeNames(), topic, fingerprint));
+    }
+    Map<Long, DatumReader<T>> more = new HashMap<>(byFingerprint);
+    more.put(fingerprint, reader(written, read, trusted));
+    byFingerprint = Map.copyOf(more);
+  }
+
   DatumReader<T> readerOf(byte[] bytes) {
     if (WireFormat.isSingleObject(bytes)) {
       return readerOfFingerprint(WireFormat.readFingerprint(bytes));
@@ -97,8 +122,8 @@ final class RecordReaders<T extends SpecificRecord> {
       throw new CodecException(
           UNKNOWN_SCHEMA,
           String.format(
-              "no schema of %s has the fingerprint %016x on topic %s: written by another version; "
-                  + "update the readers before the writers, or use a schema registry",
+              "no schema of %s has the fingerprint %016x on topic %s: written by a newer version; "
+                  + "upgrade this process first, or run 'quota topics create' of the newer version",
               typeNames(), fingerprint, topic));
     }
     return reader;

@@ -41,6 +41,14 @@ final class RecordWriters<T extends SpecificRecord> {
     return writer;
   }
 
+  /** The schemas whose fingerprints records carry; none when they carry ids of a registry. */
+  List<WriterSchema> fingerprinted() {
+    return writers.values().stream()
+        .filter(writer -> writer.registry == null)
+        .map(writer -> WriterSchema.of(writer.schema))
+        .toList();
+  }
+
   void register() {
     writers.values().forEach(Writer::header);
   }

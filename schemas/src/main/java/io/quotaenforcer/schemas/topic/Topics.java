@@ -67,6 +67,12 @@ public record Topics(
   /** Key of the {@link PrefixInfo} among the rules; no domain starts like it. */
   public static final String PREFIX_KEY = "#prefix";
 
+  /**
+   * Begins the keys of schemas among the rules, before {@link
+   * io.quotaenforcer.schemas.codec.WriterSchema#id}; no domain starts like it.
+   */
+  public static final String SCHEMA_KEY = "#schema/";
+
   /** Readers come back from a restart or rebalance well within it. */
   private static final Duration SHORT = Duration.ofMinutes(10);
 
@@ -96,8 +102,13 @@ public record Topics(
             "rules",
             1,
             compacted(),
-            "The rules, and what is fixed for the prefix.",
-            "domain/rule-id of a rule; " + PREFIX_KEY + " for what is fixed for the prefix",
+            "The rules, and what is fixed for the prefix. Beside them, as text, the schemas that"
+                + " records are written with: older readers need them.",
+            "domain/rule-id of a rule; "
+                + PREFIX_KEY
+                + " for what is fixed for the prefix; "
+                + SCHEMA_KEY
+                + "record/fingerprint for a schema",
             QuotaRule.class,
             PrefixInfo.class),
         build.topic(

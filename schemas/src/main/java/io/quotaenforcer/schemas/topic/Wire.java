@@ -11,8 +11,10 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
+import io.quotaenforcer.schemas.codec.WriterSchema;
 import io.quotaenforcer.schemas.mapping.DeferralAnswerMapping;
 import io.quotaenforcer.schemas.mapping.DeferralInputMapping;
 import io.quotaenforcer.schemas.mapping.PrefixInfoMapping;
@@ -22,7 +24,10 @@ import io.quotaenforcer.schemas.mapping.RequestEventMapping;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
 import io.quotaenforcer.schemas.mapping.RuleVersionMapping;
 import io.quotaenforcer.schemas.mapping.UsageReportMapping;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -159,6 +164,51 @@ public final class Wire {
   public PrefixInfo decodePrefix(byte[] value) {
     return PrefixInfoMapping.fromRecord(
         expect(io.quotaenforcer.schemas.PrefixInfo.class, topics.rules(), value));
+  }
+
+  /**
+   * The schemas that records are written with, by their keys in the rules topic: what is there is
+   * readable by processes that were built before it. None when a registry knows them.
+   */
+  public Map<String, byte[]> announcements() {
+    Map<String, byte[]> announcements = new TreeMap<>();
+    codecs()
+        .flatMap(codec -> codec.writerSchemas().stream())
+        .forEach(schema -> announcements.put(Topics.SCHEMA_KEY + schema.id(), schema.bytes()));
+    return announcements;
+  }
+
+  /** Whether what could not be read may be read later, without a change to anything. */
+  public static boolean isReadableLater(RuntimeException failure) {
+    return failure instanceof CodecException codec && codec.isRetriable();
+  }
+
+  /**
+   * Whether a process of another version, or with a registry, may read what could not be read here:
+   * it is a record, and not any bytes.
+   */
+  public static boolean isReadableElsewhere(RuntimeException failure) {
+    return !(failure instanceof CodecException codec)
+        || !(codec.reason() == CodecException.Reason.MALFORMED
+            || codec.reason() == CodecException.Reason.UNEXPECTED_TYPE);
+  }
+
+  /** Whether a key of the rules topic is that of an announced schema. */
+  public static boolean isAnnouncement(String key) {
+    return key.startsWith(Topics.SCHEMA_KEY);
+  }
+
+  /** Makes records readable that are written with an announced schema. */
+  public void learn(String key, byte[] announcement) {
+    WriterSchema schema =
+        WriterSchema.read(key.substring(Topics.SCHEMA_KEY.length()), announcement);
+    codecs().forEach(codec -> codec.learn(schema));
+  }
+
+  private Stream<RecordCodec<?>> codecs() {
+    return topics.all().stream()
+        .filter(topic -> topic.valueSerde() instanceof RecordCodec<?>)
+        .map(topic -> (RecordCodec<?>) topic.valueSerde());
   }
 
   private static <T extends SpecificRecord> T expect(

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificData;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Records of any class with any values, the same for the same seed. */
@@ -17,10 +18,20 @@ final class RandomRecords {
   private static final String[] TEXTS = {"", "user", "10.0.0.1", "Ünïcödé ☃ 🙂", "a/b#c", "\0\n"};
 
   private final SplittableRandom random;
-  private final SpecificData data = new TrustedRecords(RecordTypes.ALL);
+  private final GenericData data;
 
   RandomRecords(long seed) {
+    this(seed, new TrustedRecords(RecordTypes.ALL));
+  }
+
+  private RandomRecords(long seed, GenericData data) {
     this.random = new SplittableRandom(seed);
+    this.data = data;
+  }
+
+  /** A record of any schema, without a class of its own. */
+  static IndexedRecord generic(Schema schema, long seed) {
+    return new RandomRecords(seed, GenericData.get()).record(schema);
   }
 
   SpecificRecord next() {
@@ -49,8 +60,8 @@ final class RandomRecords {
     };
   }
 
-  private SpecificRecord record(Schema schema) {
-    SpecificRecord record = (SpecificRecord) data.newRecord(null, schema);
+  private IndexedRecord record(Schema schema) {
+    IndexedRecord record = (IndexedRecord) data.newRecord(null, schema);
     for (Schema.Field field : schema.getFields()) {
       record.put(field.pos(), value(field.schema()));
     }

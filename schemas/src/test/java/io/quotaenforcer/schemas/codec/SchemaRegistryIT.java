@@ -83,6 +83,32 @@ class SchemaRegistryIT {
   }
 
   @Test
+  void recordsOfAnOlderAndANewerVersion_areRead(TestInfo test) throws Exception {
+    Schema older = SchemaHistory.of("ExhaustedQuota").get(0);
+    Schema newer =
+        OtherVersion.newer(
+            ExhaustedQuota.class,
+            "\"fields\":[",
+            "\"fields\":[{\"name\":\"reason\",\"type\":\"string\",\"default\":\"\"},");
+    int first = register(subject(test), older.toString());
+    byte[] now = encode(codecs(registry.url()), test);
+    int last = register(subject(test), newer.toString());
+
+    try (Codecs codecs = codecs(registry.url())) {
+      RecordCodec<ExhaustedQuota> reader = codecs.codec(topic(test), ExhaustedQuota.class);
+      assertThat(reader.decode(OtherVersion.write(first, older, RECORD, Map.of())))
+          .isEqualTo(RECORD);
+      assertThat(reader.decode(now)).isEqualTo(RECORD);
+      assertThat(reader.decode(OtherVersion.write(last, newer, RECORD, Map.of("reason", "used"))))
+          .isEqualTo(RECORD);
+    }
+    try (Codecs unregistered = Codecs.withoutRegistry()) {
+      RecordCodec<ExhaustedQuota> reader = unregistered.codec(topic(test), ExhaustedQuota.class);
+      assertThat(reader.decode(OtherVersion.write(older, RECORD, Map.of()))).isEqualTo(RECORD);
+    }
+  }
+
+  @Test
   void incompatibleSchema_isRefusedWithUrlAndSubject(TestInfo test) throws Exception {
     String subject = subject(test);
     registerFirst(subject, "{\"name\": \"untilNanos\", \"type\": \"string\"}");
@@ -226,11 +252,16 @@ class SchemaRegistryIT {
             + "\"fields\": ["
             + field
             + "]}";
+    register(subject, schema);
+  }
+
+  private static int register(String subject, String schema) throws Exception {
     HttpResponse<String> response =
         registry.request(
             "POST",
             "/subjects/" + subject + "/versions",
             JSON.writeValueAsString(Map.of("schema", schema)));
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    return JSON.readTree(response.body()).get("id").asInt();
   }
 }

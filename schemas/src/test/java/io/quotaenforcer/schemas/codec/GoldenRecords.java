@@ -1,0 +1,59 @@
+package io.quotaenforcer.schemas.codec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+
+/**
+ * Records as each version of their schema wrote them: {@code golden/<record>/<version>.hex}, and
+ * what was in them as JSON beside it. What is there is never changed.
+ */
+record GoldenRecords(String record, int version) {
+  private static final Path HISTORY =
+      Path.of("src/main/resources/io/quotaenforcer/schemas/history");
+  private static final Path GOLDEN = Path.of("src/test/resources/golden");
+
+  /** Whether what is missing is to be written. */
+  static boolean areWritten() {
+    return System.getProperty("history.write") != null;
+  }
+
+  /** Adds a version to the history, with a record that it wrote. */
+  static void add(Schema schema, int version) throws IOException {
+    GoldenRecords golden = new GoldenRecords(schema.getName(), version);
+    write(HISTORY.resolve(golden.file("avsc")), WriterSchema.of(schema).text());
+    golden.write(schema);
+  }
+
+  boolean isThere() {
+    return Files.exists(GOLDEN.resolve(file("hex")));
+  }
+
+  byte[] bytes() throws IOException {
+    return HexFormat.of().parseHex(Files.readString(GOLDEN.resolve(file("hex"))).strip());
+  }
+
+  String values() throws IOException {
+    return Files.readString(GOLDEN.resolve(file("json")));
+  }
+
+  void write(Schema schema) throws IOException {
+    IndexedRecord sample = RandomRecords.generic(schema, version);
+    byte[] bytes = OtherVersion.write(schema, sample, Map.of());
+    write(GOLDEN.resolve(file("hex")), HexFormat.of().formatHex(bytes) + "\n");
+    write(GOLDEN.resolve(file("json")), sample + "\n");
+  }
+
+  private String file(String extension) {
+    return record + "/" + version + "." + extension;
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}

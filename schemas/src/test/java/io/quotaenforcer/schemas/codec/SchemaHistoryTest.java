@@ -1,0 +1,113 @@
+package io.quotaenforcer.schemas.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every schema that records were ever written with is known, and so is what it wrote. */
+class SchemaHistoryTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  static Stream<Class<? extends SpecificRecord>> types() {
+    return RecordTypes.ALL.stream();
+  }
+
+  static Stream<GoldenRecords> versions() {
+    return types()
+        .map(Class::getSimpleName)
+        .flatMap(
+            name ->
+                IntStream.rangeClosed(1, SchemaHistory.of(name).size())
+                    .mapToObj(version -> new GoldenRecords(name, version)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void currentSchema_isTheLastOfItsHistory(Class<? extends SpecificRecord> type)
+      throws IOException {
+    Schema current = TrustedRecords.schemaOf(type);
+    List<Schema> history = SchemaHistory.of(current.getName());
+    String id = WriterSchema.of(current).id();
+    List<String> known = history.stream().map(each -> WriterSchema.of(each).id()).toList();
+    if (!known.contains(id) && GoldenRecords.areWritten()) {
+      GoldenRecords.add(current, history.size() + 1);
+      return;
+    }
+
+    assertThat(known)
+        .as(
+            "%s has changed: what processes of the new version write is a version %d of it. If the"
+                + " change is meant, add the version with `mvn -pl schemas -am test"
+                + " -Dtest=SchemaHistoryTest -Dsurefire.failIfNoSpecifiedTests=false"
+                + " -Dhistory.write`, run the test again, and leave older versions as they are",
+            current.getName(), history.size() + 1)
+        .endsWith(id);
+    assertThat(known).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("types")
+  void everyVersion_canBeReadAsTheCurrent(Class<? extends SpecificRecord> type) {
+    Schema current = TrustedRecords.schemaOf(type);
+    for (Schema written : SchemaHistory.of(current.getName())) {
+      assertThat(SchemaCompatibility.checkReaderWriterCompatibility(current, written).getResult())
+          .as("%s", WriterSchema.of(written).id())
+          .isEqualTo(SchemaCompatibility.SchemaCompatibilityResult.compatible());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void goldenRecord_isReadToWhatWasWritten(GoldenRecords golden) throws IOException {
+    if (GoldenRecords.areWritten() && !golden.isThere()) {
+      golden.write(SchemaHistory.of(golden.record()).get(golden.version() - 1));
+    }
+
+    SpecificRecord read = RecordTypes.codecOfAll(Codecs.withoutRegistry()).decode(golden.bytes());
+
+    JsonNode written = JSON.readTree(golden.values());
+    assertThat(only(written, JSON.readTree(read.toString()))).isEqualTo(written);
+  }
+
+  @Test
+  void historyOfAnUnknownRecord_isEmpty() {
+    assertThat(SchemaHistory.of("NoSuchRecord")).isEmpty();
+  }
+
+  /** Without the fields of later versions. */
+  private static JsonNode only(JsonNode written, JsonNode read) {
+    if (written instanceof ObjectNode && read instanceof ObjectNode object) {
+      List<String> names = new ArrayList<>();
+      object.fieldNames().forEachRemaining(names::add);
+      for (String name : names) {
+        if (written.has(name)) {
+          object.set(name, only(written.get(name), object.get(name)));
+        } else {
+          object.remove(name);
+        }
+      }
+      return object;
+    }
+    if (written.isArray() && read.isArray()) {
+      var items = JSON.createArrayNode();
+      for (int i = 0; i < read.size(); i++) {
+        items.add(i < written.size() ? only(written.get(i), read.get(i)) : read.get(i));
+      }
+      return items;
+    }
+    return read;
+  }
+}
