@@ -8,6 +8,7 @@ import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCreation;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
+import io.quotaenforcer.enforcer.topics.TopicDifference;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topic;
 import java.io.PrintWriter;
@@ -23,9 +24,11 @@ import picocli.CommandLine.Spec;
 /** {@code quota topics create}. */
 @Command(
     name = "create",
-    description =
-        "Creates the topics that are missing. Changes nothing that is there. Announces the schemas"
-            + " that this version writes with: of a newer version, it comes first in an upgrade.")
+    description = {
+      "Creates the topics that are missing. Changes nothing that is there, unless --alter is given.",
+      "Names settings of topics that are less than new topics have: those of an older version.",
+      "Announces the schemas that this version writes with: it comes first in an upgrade."
+    })
 final class TopicsCreateCommand implements Callable<Integer> {
   private static final int MAX_PARTITIONS = 10_000;
   static final int MAX_INSTANCES = 1_000_000;
@@ -58,7 +61,12 @@ final class TopicsCreateCommand implements Callable<Integer> {
               + " Cannot be changed later. Default: 100.")
   private @Nullable Integer maxInstances;
 
-  @Option(names = "--dry-run", description = "Shows what would be created.")
+  @Option(
+      names = "--alter",
+      description = "Gives settings of existing topics that are too small what new topics have.")
+  private boolean alter;
+
+  @Option(names = "--dry-run", description = "Shows what would be created, or altered.")
   private boolean dryRun;
 
   TopicsCreateCommand(CommonOptions options) {
@@ -81,7 +89,11 @@ final class TopicsCreateCommand implements Callable<Integer> {
       if (result instanceof Result.Refused refused) {
         throw new CommandException(ExitCode.FAILED, String.join("\n", refused.reasons()));
       }
-      show((Result.Done) result);
+      Result.Done done = (Result.Done) result;
+      if (alter && !dryRun) {
+        creation.raise(done.differences());
+      }
+      show(done);
       return ExitCode.DONE;
     }
   }
@@ -93,11 +105,21 @@ final class TopicsCreateCommand implements Callable<Integer> {
     } else {
       TextTable table = TextTable.of("TOPIC", "PARTITIONS", "CLEANUP", dryRun ? "WOULD BE" : "WAS");
       done.created().forEach(topic -> row(table, topic, "created"));
-      done.kept().forEach(topic -> row(table, topic, "kept"));
+      done.kept().forEach(topic -> row(table, topic, became(done, topic)));
       table.lines().forEach(out::println);
     }
     PrintWriter err = spec.commandLine().getErr();
+    if (!alter) {
+      done.differences()
+          .forEach(it -> err.println(Printable.line("warning: " + it.text() + "; see --alter")));
+    }
     done.warnings().forEach(warning -> err.println(Printable.line("warning: " + warning)));
+  }
+
+  private String became(Result.Done done, Topic<?, ?> topic) {
+    boolean altered =
+        alter && done.differences().stream().anyMatch(it -> it.topic().equals(topic.name()));
+    return altered ? "altered" : "kept";
   }
 
   private static void row(TextTable table, Topic<?, ?> topic, String what) {
@@ -115,6 +137,16 @@ final class TopicsCreateCommand implements Callable<Integer> {
     done.created().forEach(topic -> created.add(topic.name()));
     ArrayNode kept = root.putArray("kept");
     done.kept().forEach(topic -> kept.add(topic.name()));
+    ArrayNode differences = root.putArray("differences");
+    for (TopicDifference it : done.differences()) {
+      differences
+          .addObject()
+          .put("topic", it.topic())
+          .put("setting", it.setting())
+          .put("was", it.is())
+          .put("wanted", it.wanted());
+    }
+    root.put("altered", alter);
     ArrayNode warnings = root.putArray("warnings");
     done.warnings().forEach(warnings::add);
     return root;

@@ -150,8 +150,10 @@ public final class EnforcerSettings {
           "event.dedup.retention",
           SettingTypes.duration("1s", "7d"),
           "10m",
-          "How long the ids of request events are remembered: a repeated event is counted again"
-              + " after it, an event older than it goes to the dead letters.");
+          "How long the ids of request events are remembered at least, since an event came, or"
+              + " since its own time if that is ahead: one that comes again within it, in the same"
+              + " partition, counts once, whatever its time. An event older than it goes to the dead"
+              + " letters.");
 
   static final Setting<Duration> EVENT_MAX_FUTURE =
       Setting.of(

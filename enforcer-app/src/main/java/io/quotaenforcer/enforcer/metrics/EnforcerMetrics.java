@@ -58,6 +58,15 @@ public final class EnforcerMetrics {
           "Request events by what became of them: counted; repeated, an id seen before; kept,"
               + " counted by a client already.");
 
+  static final Metric RECORDS_LOST =
+      Metric.counter(
+          "quota.records.lost",
+          "gaps",
+          List.of("topic"),
+          "Times that records of a partition were deleted before an enforcer had read them, since"
+              + " nobody read it for longer than its topic is kept. What they told is not counted."
+              + " Alert on any growth.");
+
   static final Metric SNAPSHOTS_LOST =
       Metric.counter(
           "quota.snapshots.lost",
@@ -124,6 +133,7 @@ public final class EnforcerMetrics {
           PERMITS_THROTTLED,
           DEAD_LETTERS,
           REQUEST_EVENTS,
+          RECORDS_LOST,
           SNAPSHOTS_LOST,
           COMMIT,
           REPLAYS_RELEASED,
@@ -185,6 +195,11 @@ public final class EnforcerMetrics {
 
   public void deadLettered(String topic) {
     DEAD_LETTERS.in(registry, topic).increment();
+  }
+
+  /** Records of a partition were deleted before they were read. */
+  public void recordsLost(String topic) {
+    RECORDS_LOST.in(registry, topic).increment();
   }
 
   public void snapshotLost() {

@@ -89,6 +89,8 @@ public final class TopicCheck {
         errors.add("topic " + topic.name() + " does not exist; run: " + create(prefix));
       } else {
         differences(topics, topic, state, errors);
+        TopicDifference.of(topic, state)
+            .forEach(it -> warnings.add(it.text() + "; run: " + create(prefix) + " --alter"));
       }
     }
     warnings.addAll(risks(states));

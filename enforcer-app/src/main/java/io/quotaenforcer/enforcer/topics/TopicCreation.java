@@ -7,6 +7,8 @@ import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,15 +17,18 @@ import java.util.OptionalInt;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
- * Creates what is missing of the topics of a prefix, and never changes what is there. Announces the
- * schemas that this program writes with.
+ * Creates what is missing of the topics of a prefix; what is there changes only if it is told to.
+ * Announces the schemas that this program writes with.
  */
 public final class TopicCreation {
   /** Unless a wish says otherwise. */
@@ -72,10 +77,15 @@ public final class TopicCreation {
      *
      * @param created topics that were missing
      * @param kept topics that were there
+     * @param differences settings of those that are less than new topics have
      * @param warnings what is risky
      */
     record Done(
-        PrefixInfo prefix, List<Topic<?, ?>> created, List<Topic<?, ?>> kept, List<String> warnings)
+        PrefixInfo prefix,
+        List<Topic<?, ?>> created,
+        List<Topic<?, ?>> kept,
+        List<TopicDifference> differences,
+        List<String> warnings)
         implements Result {}
 
     /** Nothing was changed, as what is there is not what was asked for. */
@@ -101,6 +111,7 @@ public final class TopicCreation {
     List<String> reasons = new ArrayList<>(mismatches(wish, info));
     List<Topic<?, ?>> missing = new ArrayList<>();
     List<Topic<?, ?>> kept = new ArrayList<>();
+    List<TopicDifference> differences = new ArrayList<>();
     for (Topic<?, ?> topic : topics.all()) {
       TopicState state = states.get(topic.name());
       if (state == null) {
@@ -108,6 +119,7 @@ public final class TopicCreation {
       } else {
         kept.add(topic);
         TopicCheck.differences(topics, topic, state, reasons);
+        differences.addAll(TopicDifference.of(topic, state));
       }
     }
     if (!reasons.isEmpty()) {
@@ -128,7 +140,29 @@ public final class TopicCreation {
       record.announce(content.announced());
     }
     Map<String, TopicState> after = dryRun ? states : awaitAll(topics.all());
-    return new Result.Done(info, missing, kept, TopicCheck.risks(after));
+    return new Result.Done(info, missing, kept, differences, TopicCheck.risks(after));
+  }
+
+  /**
+   * Gives settings that are too small what new topics have.
+   *
+   * @throws BrokersException when the brokers do not answer, or refuse
+   */
+  public void raise(List<TopicDifference> differences) {
+    Map<ConfigResource, Collection<AlterConfigOp>> changes = new LinkedHashMap<>();
+    for (TopicDifference difference : differences) {
+      ConfigEntry entry = new ConfigEntry(difference.setting(), Long.toString(difference.wanted()));
+      changes
+          .computeIfAbsent(
+              new ConfigResource(ConfigResource.Type.TOPIC, difference.topic()),
+              resource -> new ArrayList<>())
+          .add(new AlterConfigOp(entry, AlterConfigOp.OpType.SET));
+    }
+    brokers
+        .admin()
+        .incrementalAlterConfigs(changes)
+        .values()
+        .forEach((topic, answer) -> brokers.get("alter topic " + topic.name(), answer));
   }
 
   /** A broker may learn of a topic later than the one that created it. */

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.topics;
 
 import io.quotaenforcer.schemas.topic.Topic;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,13 +22,21 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  *
  * @param replicationFactor the smallest of its partitions
  * @param cleanup its cleanup policies
+ * @param settings its settings, by name
  */
 record TopicState(
     String name,
     int partitions,
     int replicationFactor,
     Set<String> cleanup,
-    int minInSyncReplicas) {
+    int minInSyncReplicas,
+    Map<String, String> settings) {
+
+  /** A setting that is a number, and that every topic has. */
+  long number(String setting) {
+    return Long.parseLong(
+        Objects.requireNonNull(settings.get(setting), () -> "must have " + setting + ": " + name));
+  }
 
   /** Those of the topics that exist, by name. */
   static Map<String, TopicState> of(Brokers brokers, List<Topic<?, ?>> topics) {
@@ -94,7 +103,18 @@ record TopicState(
         description.partitions().size(),
         replicas,
         policies(value(config, TopicConfig.CLEANUP_POLICY_CONFIG, "delete")),
-        Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1")));
+        Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1")),
+        settings(config));
+  }
+
+  private static Map<String, String> settings(Config config) {
+    Map<String, String> settings = new HashMap<>();
+    for (ConfigEntry entry : config.entries()) {
+      if (entry.value() != null) {
+        settings.put(entry.name(), entry.value());
+      }
+    }
+    return settings;
   }
 
   static Set<String> policies(String text) {

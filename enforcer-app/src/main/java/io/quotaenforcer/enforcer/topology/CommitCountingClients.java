@@ -71,7 +71,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
 
   @Override
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-    return new TurnEndingConsumer(config, handOver);
+    return new TurnEndingConsumer(config, handOver, new LostRecords(metrics));
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -16,11 +17,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   private final HandOver handOver;
+  private final LostRecords lost;
   private boolean left;
 
-  TurnEndingConsumer(Map<String, Object> config, HandOver handOver) {
+  TurnEndingConsumer(Map<String, Object> config, HandOver handOver, LostRecords lost) {
     super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.handOver = handOver;
+    this.lost = lost;
   }
 
   @Override
@@ -39,7 +42,16 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       left = true;
       unsubscribe();
     }
-    return left ? ConsumerRecords.empty() : super.poll(timeout);
+    if (left) {
+      return ConsumerRecords.empty();
+    }
+    try {
+      return super.poll(timeout);
+    } catch (OffsetOutOfRangeException e) {
+      // Kafka Streams goes on from the earliest record, and says so as if nothing had happened.
+      lost.before(e.offsetOutOfRangePartitions());
+      throw e;
+    }
   }
 
   private ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {

@@ -20,10 +20,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -122,6 +125,47 @@ class TopicsIT {
     assertThat(again.created()).isEmpty();
     assertThat(again.kept()).hasSize(10);
     assertThat(again.prefix()).isEqualTo(new PrefixInfo(3, 1, 7));
+  }
+
+  @Test
+  void creation_besideTopicsOfAnOlderVersion_saysWhatDiffers_andRaisesItIfTold() throws Exception {
+    create(Wish.defaults());
+    String events = prefix + "usage-events";
+    alter(events, Map.of("retention.ms", "600000", "segment.ms", "300000"));
+    alter(prefix + "usage", Map.of("retention.ms", "-1"));
+    alter(prefix + "deferred", Map.of("retention.ms", "9999999999"));
+
+    List<TopicDifference> older =
+        List.of(
+            new TopicDifference(events, "retention.ms", 600_000, 7 * 86_400_000L),
+            new TopicDifference(events, "segment.ms", 300_000, 7 * 43_200_000L));
+    await().untilAsserted(() -> assertThat(differences()).isEqualTo(older));
+    assertThat(check().warnings())
+        .contains(
+            "topic %s has retention.ms=600000, and should have 604800000; run: quota topics create --prefix %s --alter"
+                .formatted(events, prefix));
+
+    creation().raise(differences());
+
+    await().untilAsserted(() -> assertThat(differences()).isEmpty());
+  }
+
+  private List<TopicDifference> differences() {
+    return ((Result.Done) create(Wish.defaults())).differences();
+  }
+
+  private static void alter(String topic, Map<String, String> settings) throws Exception {
+    List<AlterConfigOp> changes =
+        settings.entrySet().stream()
+            .map(it -> new ConfigEntry(it.getKey(), it.getValue()))
+            .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+            .toList();
+    brokers
+        .admin()
+        .incrementalAlterConfigs(
+            Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
+        .all()
+        .get();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
@@ -14,10 +15,14 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -93,6 +98,50 @@ class CommitCountingClientsIT {
       producer.commitTransaction();
       assertThat(committedLate()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void poll_ofRecordsThatWereDeleted_isCountedAndThrown() throws Exception {
+    TopicPartition partition = new TopicPartition("deleted", 0);
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    CommitCountingClients clients =
+        new CommitCountingClients(
+            new HandOver(), new BeforeCommit(), new EnforcerMetrics(registry));
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+        Producer<byte[], byte[]> producer = producer("deleted");
+        Consumer<byte[], byte[]> consumer = clients.getConsumer(consuming())) {
+      admin.createTopics(List.of(new NewTopic("deleted", 1, (short) 1))).all().get();
+      producer.initTransactions();
+      producer.beginTransaction();
+      producer.send(new ProducerRecord<>("deleted", bytes("value"))).get();
+      producer.commitTransaction();
+      admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(1))).all().get();
+      consumer.assign(List.of(partition));
+      consumer.seek(partition, 0);
+
+      assertThatThrownBy(() -> pollUntilItThrows(consumer))
+          .isInstanceOf(OffsetOutOfRangeException.class);
+
+      assertThat(registry.counter("quota.records.lost", "topic", "deleted").count()).isOne();
+    }
+  }
+
+  private static void pollUntilItThrows(Consumer<byte[], byte[]> consumer) {
+    await()
+        .until(
+            () -> {
+              consumer.poll(Duration.ofMillis(100));
+              return false;
+            });
+  }
+
+  /** As Kafka Streams has it where sources say themselves where they begin. */
+  private static Map<String, Object> consuming() {
+    return Map.of(
+        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+        broker.bootstrapServers(),
+        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+        "none");
   }
 
   private static void finish(Producer<byte[], byte[]> producer) {

@@ -152,8 +152,8 @@ public final class Ledger {
     Limit limit = ledger.limit;
     long current = limit.windowStart(ledger.now);
     long from = told.windowStartNanos();
-    boolean dated = from > 0 && limit.windowStart(from) <= limit.windowEnd(current);
-    long window = dated ? limit.windowStart(from) : current;
+    boolean dated = isDated(limit, from, current);
+    long window = window(limit, from, ledger.now);
     boolean matters = limit.permitsBelongToWindow() || window > oldestWindow(limit, current);
     long latest = dated ? Math.min(ledger.now, from + limit.borderNanos() - 1) : ledger.now;
     ledger.bookOnce(told, window, latest, charged && matters);
@@ -284,11 +284,19 @@ public final class Ledger {
     if (!ledger.limit.permitsBelongToWindow()) {
       return 0;
     }
-    long current = ledger.limit.windowStart(ledger.now);
-    long window = ledger.limit.windowStart(reported.windowStartNanos());
-    boolean plausible =
-        window <= ledger.limit.windowEnd(current) && window > oldestWindow(ledger.limit, current);
-    return plausible ? window : current;
+    return window(ledger.limit, reported.windowStartNanos(), ledger.now);
+  }
+
+  /**
+   * One that is long over stays what it is: an outage may be longer, and reports wait for its end.
+   */
+  private static long window(Limit limit, long from, long now) {
+    long current = limit.windowStart(now);
+    return isDated(limit, from, current) ? limit.windowStart(from) : current;
+  }
+
+  private static boolean isDated(Limit limit, long from, long current) {
+    return from > 0 && limit.windowStart(from) <= limit.windowEnd(current);
   }
 
   private long oldestWindow(Limit limit, long current) {

@@ -92,6 +92,15 @@ class LedgerReportTest {
   }
 
   @Test
+  void apply_openedCellOfAWindowLongAgo_isCountedThereAndNotInTheCurrentOne() {
+    ledger.passes(7_200 * SECOND);
+    ledger.from("a").opened(1, START, 8, false).send();
+    assertThat(ledger.counted(START)).isEqualTo(8);
+    assertThat(ledger.booked()).isZero();
+    assertThat(ledger.available()).isEqualTo(100);
+  }
+
+  @Test
   void apply_throttledPermits_areCountedInTheirWindowAndTakeNothing() {
     ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, 7, false)).send();
     assertThat(ledger.throttled(START)).isEqualTo(7);

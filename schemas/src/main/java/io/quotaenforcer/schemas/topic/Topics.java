@@ -73,8 +73,20 @@ public record Topics(
    */
   public static final String SCHEMA_KEY = "#schema/";
 
-  /** Readers come back from a restart or rebalance well within it. */
+  /** Answers are worth nothing once leases have ended. */
   private static final Duration SHORT = Duration.ofMinutes(10);
+
+  /**
+   * An outage of the enforcer may last as long: what clients that ended meanwhile had used is
+   * counted after it. Clients that go on report all of it again, and there are many reports.
+   */
+  private static final Duration REPORTS = Duration.ofHours(2);
+
+  /** What combiners report once and never again: a partition of the ledger may be away for days. */
+  private static final Duration TOLD_ONCE = Duration.ofDays(7);
+
+  /** Beside a dead letter, which is as large as any record. */
+  private static final int LETTER_HEADER_BYTES = 64 << 10;
 
   /** As long as a key is known to be abused. */
   private static final Duration EXHAUSTED = Duration.ofDays(7);
@@ -122,14 +134,14 @@ public record Topics(
         build.topic(
             "usage",
             partitions,
-            kept(SHORT),
+            kept(REPORTS),
             "What instances report, in the partition of the quota keys in it.",
             "none",
             UsageReport.class),
         build.topic(
             "usage-events",
             partitions,
-            kept(SHORT),
+            kept(TOLD_ONCE),
             "What the combiner reports of request events, in the partition of the quota keys in it.",
             "the combiner's name",
             UsageReport.class),
@@ -163,7 +175,8 @@ public record Topics(
             "request-events",
             partitions,
             kept(AUDIT),
-            "Requests reported after the fact.",
+            "Requests reported after the fact. One that comes again with its key counts once, by its"
+                + " id, whatever its time.",
             "the event's id, or anything",
             RequestEvent.class),
         build.topic(
@@ -178,10 +191,11 @@ public record Topics(
             Serdes.ByteArray(),
             Serdes.ByteArray(),
             1,
-            large(LONG),
+            letters(LONG),
             new Topic.About(
-                "What could not be processed, as it came, with the headers reason, topic,"
-                    + " partition and offset.",
+                "What could not be processed, as it came, at the time at which it was put aside,"
+                    + " with the headers reason, topic, partition, offset and timestamp, and those"
+                    + " of Kafka Streams (KIP-1034).",
                 "as it came",
                 List.of())));
   }
@@ -225,6 +239,15 @@ public record Topics(
   private static Map<String, String> large(Duration retention) {
     Map<String, String> config = new HashMap<>(kept(retention));
     config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(MAX_RECORD_BYTES));
+    return Map.copyOf(config);
+  }
+
+  /** With any records, and why they are there. */
+  private static Map<String, String> letters(Duration retention) {
+    Map<String, String> config = new HashMap<>(kept(retention));
+    config.put(
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+        Integer.toString(MAX_RECORD_BYTES + LETTER_HEADER_BYTES));
     return Map.copyOf(config);
   }
 

@@ -44,9 +44,19 @@ class TopicsTest {
 
   @Test
   void topicsWithPayloads_takeLargeRecords() {
-    assertThat(List.of(topics.deferred(), topics.replays(), topics.deadLetters()))
+    assertThat(List.of(topics.deferred(), topics.replays()))
         .allSatisfy(
             topic -> assertThat(topic.config()).containsEntry("max.message.bytes", "2097152"));
+    assertThat(topics.deadLetters().config())
+        .as("the largest record, and the headers of a letter")
+        .containsEntry("max.message.bytes", "2162688");
+  }
+
+  @Test
+  void reports_outlastAnOutage_andWhatIsToldOnceOutlastsDays() {
+    assertThat(topics.usage().config()).containsEntry("retention.ms", "7200000");
+    assertThat(topics.usageEvents().config()).containsEntry("retention.ms", "604800000");
+    assertThat(topics.snapshots().config()).containsEntry("retention.ms", "600000");
   }
 
   @Test
@@ -82,8 +92,8 @@ class TopicsTest {
                   .isEqualTo(
                       Map.of(
                           "cleanup.policy", "delete",
-                          "retention.ms", "600000",
-                          "segment.ms", "300000"));
+                          "retention.ms", "7200000",
+                          "segment.ms", "3600000"));
             });
   }
 

@@ -1,0 +1,42 @@
+package io.quotaenforcer.enforcer.topics;
+
+import io.quotaenforcer.schemas.topic.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * A setting of a topic that is less than what {@code quota topics create} gives a new one: the
+ * topic was made by an older version, or by hand. More than that is somebody's choice.
+ *
+ * @param wanted as a new topic has it
+ */
+public record TopicDifference(String topic, String setting, long is, long wanted) {
+  private static final List<String> COMPARED =
+      List.of(
+          TopicConfig.RETENTION_MS_CONFIG,
+          TopicConfig.SEGMENT_MS_CONFIG,
+          TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+
+  private static final long WITHOUT_END = -1;
+
+  /** Those of one topic. */
+  static List<TopicDifference> of(Topic<?, ?> topic, TopicState state) {
+    List<TopicDifference> differences = new ArrayList<>();
+    for (String setting : COMPARED) {
+      String wanted = topic.config().get(setting);
+      if (wanted != null) {
+        long is = state.number(setting);
+        if (is != WITHOUT_END && is < Long.parseLong(wanted)) {
+          differences.add(new TopicDifference(topic.name(), setting, is, Long.parseLong(wanted)));
+        }
+      }
+    }
+    return differences;
+  }
+
+  /** For a reader. */
+  public String text() {
+    return "topic %s has %s=%d, and should have %d".formatted(topic, setting, is, wanted);
+  }
+}
