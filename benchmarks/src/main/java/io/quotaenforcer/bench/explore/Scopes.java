@@ -17,9 +17,6 @@ enum Scopes {
   /** Two faults of any kinds, and three instances: more states than fit into an hour. */
   FULL;
 
-  private static final Set<FaultKind> OF_ONE_ENFORCER =
-      EnumSet.complementOf(EnumSet.of(FaultKind.FAILOVER, FaultKind.ZOMBIE));
-
   /** These, and those of every smaller one. */
   List<Scope> all() {
     List<Scope> all = new ArrayList<>();
@@ -31,7 +28,8 @@ enum Scopes {
         all.add(coarse.withFaults(1, algorithm == Algorithm.FIXED_WINDOW ? 1 : 0));
       }
       if (algorithm.hasBorders()) {
-        for (FaultKind kind : this == SMALL ? Set.<FaultKind>of() : OF_ONE_ENFORCER) {
+        for (FaultKind kind :
+            this == SMALL ? Set.<FaultKind>of() : EnumSet.allOf(FaultKind.class)) {
           all.add(calm.withWindows(2, 1).withFaults(Set.of(kind), 2, 2));
         }
         continue;

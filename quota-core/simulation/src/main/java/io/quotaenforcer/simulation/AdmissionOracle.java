@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether admissions kept to a limit: its algorithm, run over them in one process. Most are run in
  * true time. Where borders matter, what is allowed depends on where they are, so that it is run by
- * the clock that the ledger counted by.
+ * a {@link WitnessClock}: one that tells them as the ledger does, and is held to what is promised
+ * of true time.
  */
 final class AdmissionOracle {
 
@@ -24,16 +25,13 @@ final class AdmissionOracle {
     Limit at(long generation, long nanos);
   }
 
-  /** The time of an admission by the clock that windows are aligned to. */
-  @FunctionalInterface
-  interface LedgerClock {
-    long at(Admission admission);
-  }
-
   private final Promise promise;
-  private final LedgerClock clock;
+  private final WitnessClock.Shown clock;
 
-  AdmissionOracle(Promise promise, LedgerClock clock) {
+  /**
+   * @param clock the time of an admission by the clock that windows are aligned to
+   */
+  AdmissionOracle(Promise promise, WitnessClock.Shown clock) {
     this.promise = promise;
     this.clock = clock;
   }
@@ -83,6 +81,7 @@ final class AdmissionOracle {
 
   private final class State {
     private final Map<Long, Long> usedPerWindow = new HashMap<>();
+    private final WitnessClock witness = new WitnessClock();
     private long newest = Long.MIN_VALUE;
     private @Nullable Limit limit;
     private @Nullable LimitState state;
@@ -97,7 +96,8 @@ final class AdmissionOracle {
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
       long read = admission.atNanos();
-      long at = now.bordersMatter() ? clock.at(admission) : read;
+      long at =
+          now.bordersMatter() ? witness.at(clock.at(admission), read, now.borderNanos()) : read;
       at = Math.max(newest, at);
       newest = at;
       Limit before =

@@ -57,6 +57,8 @@ final class Chaos {
   private final boolean crashes;
   private final boolean slow;
   private final boolean restless;
+  private final boolean enforcersAgree;
+  private boolean stepped;
   private final long period;
   private final long end;
   private final StringBuilder story = new StringBuilder();
@@ -94,14 +96,19 @@ final class Chaos {
     long commit = oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
     long wallError = oneOf(random, 0L, 300 * MILLI, 5 * SECOND, 3_600 * SECOND);
     forgets = random.nextInt(3) == 0;
+    enforcersAgree = Math.floorMod(seed, 11) >= 7;
     boolean lapses = Math.floorMod(seed, 5) == 1 && network.delayNanos() <= 10 * MILLI;
     long lease = lapses ? period / 4 : 2 * SECOND;
     BookSettings settings = settings(lease, forgets, Math.floorMod(seed, 2) == 0);
     simulation =
         new LoopSimulation(
-            rule, INSTANCES, new Conditions(network, settings, commit, wallError), seed);
+            rule,
+            INSTANCES,
+            new Conditions(network, settings, commit, wallError, enforcersAgree),
+            seed);
     story.append("%s x %.1f %s commit %d ms".formatted(limit, load, network, commit / MILLI));
     story.append(bursts ? ", bursts" : "").append(forgets ? ", forgets keys" : "");
+    story.append(enforcersAgree ? ", clocks of enforcers agree" : "");
     story.append(lapses ? ", leases of %d ms".formatted(lease / MILLI) : "");
     trouble();
     restless = Math.floorMod(seed, 5) == 2;
@@ -225,6 +232,11 @@ final class Chaos {
    */
   boolean isSteady() {
     return !bursts && !forgets && !restless;
+  }
+
+  /** Whether borders are promised to lie where true time has them, whoever takes over. */
+  boolean hasBordersOfTrueTime() {
+    return enforcersAgree && !stepped;
   }
 
   /** Whether a loop is long even when nothing goes wrong. */
@@ -377,6 +389,7 @@ final class Chaos {
     // Until the time before the step is reached again, nothing renews.
     long at = tell("clock steps by %d ms".formatted((ahead ? by : -by) / MILLI), ahead ? 0 : by);
     simulation.stepEnforcerClock(ahead ? by : -by, at);
+    stepped = true;
   }
 
   private Rule otherLimit() {

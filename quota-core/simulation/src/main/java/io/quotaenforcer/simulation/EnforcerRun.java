@@ -29,7 +29,8 @@ final class EnforcerRun {
   /** Hears by which clock a key is counted. */
   @FunctionalInterface
   interface ClockWatch {
-    void counts(QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger);
+    void counts(
+        QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger before, KeyLedger after);
   }
 
   private final LongSupplier clock;
@@ -76,7 +77,6 @@ final class EnforcerRun {
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
       LedgerOutcome outcome = apply(report, usage, inForce, now);
-      watch.counts(usage.quotaKey(), clock.getAsLong(), now, outcome.ledger());
       outcome.answer().ifPresent(answers::add);
       if (outcome.mayGetMore() || !mayAnswer) {
         again.add(usage);
@@ -141,6 +141,7 @@ final class EnforcerRun {
     LedgerOutcome outcome =
         ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);
     ledgers.put(key, outcome.ledger());
+    watch.counts(key, clock.getAsLong(), now, before, outcome.ledger());
     countsToCommit.addAll(outcome.counts());
     for (Holder holder : outcome.ledger().holders()) {
       if (holder.cells().size() >= MANY_CELLS) {

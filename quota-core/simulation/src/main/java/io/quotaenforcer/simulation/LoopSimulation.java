@@ -61,10 +61,20 @@ public final class LoopSimulation {
    *
    * @param commitNanos longest time from reading a report to answering it
    * @param wallErrorNanos by how much wall clocks are wrong at most
+   * @param enforcersAgree whether the clocks of enforcers show true time, and may be relied on to
    */
   public record Conditions(
-      Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
+      Network network,
+      BookSettings settings,
+      long commitNanos,
+      long wallErrorNanos,
+      boolean enforcersAgree) {
     private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
+
+    public Conditions(
+        Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
+      this(network, settings, commitNanos, wallErrorNanos, false);
+    }
 
     public static Conditions of(Network network) {
       return new Conditions(network, BookSettings.defaults(), 0, 0);
@@ -80,7 +90,7 @@ public final class LoopSimulation {
           usual.maxInstances(),
           usual.retentionNanos(),
           Math.max(LEAST_AHEAD_NANOS, 3 * commitNanos),
-          usual.maxClockSkewNanos());
+          enforcersAgree ? 0 : usual.maxClockSkewNanos());
     }
   }
 
@@ -249,7 +259,7 @@ public final class LoopSimulation {
           if (zombieNanos > 0) {
             hit(Fault.ZOMBIE);
           }
-          enforcer.crash(downNanos, zombieNanos, clockErrorNanos);
+          enforcer.crash(downNanos, zombieNanos, error(clockErrorNanos));
         });
   }
 
@@ -264,8 +274,12 @@ public final class LoopSimulation {
         START + atNanos,
         () -> {
           hit(Fault.HAND_OVER);
-          enforcer.handOver(retiringNanos, downNanos, clockErrorNanos);
+          enforcer.handOver(retiringNanos, downNanos, error(clockErrorNanos));
         });
+  }
+
+  private long error(long clockErrorNanos) {
+    return conditions.enforcersAgree ? 0 : clockErrorNanos;
   }
 
   /** Nothing of what the instance sends arrives, or nothing of what is sent to it. */
@@ -348,12 +362,14 @@ public final class LoopSimulation {
 
   /** The clock that the permits of an admission were counted by, when its clock was read. */
   long ledgerNanos(Admission admission) {
-    return enforcer.ledgerNanos(admission.key(), admission.generation(), admission.atNanos());
+    return enforcer
+        .clocks()
+        .ledgerNanos(admission.key(), admission.generation(), admission.atNanos());
   }
 
-  /** By how much the clock of a key that permits were granted by ever ran ahead of true time. */
-  long ledgerAheadNanos() {
-    return enforcer.ledgerAheadNanos();
+  /** What a clock that keys are counted by did that it must not; empty when nothing. */
+  String clockViolation() {
+    return enforcer.clocks().violation();
   }
 
   public long counted() {

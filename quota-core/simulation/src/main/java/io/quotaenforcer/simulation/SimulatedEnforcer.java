@@ -3,18 +3,14 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.ClockAudit.Counted;
 import io.quotaenforcer.simulation.EnforcerRun.Input;
 import io.quotaenforcer.simulation.EnforcerRun.RuleInForce;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,24 +31,10 @@ final class SimulatedEnforcer {
   private @Nullable EnforcerRun current;
   private @Nullable EnforcerRun zombie;
   private long clockError;
-  private final Map<Group, NavigableMap<Long, LedgerClock>> ledgerClocks = new HashMap<>();
+  private final ClockAudit clocks;
   private final List<Counted> uncommittedClocks = new ArrayList<>();
-  private long ledgerAhead;
   private boolean zombieActs;
   private boolean committing;
-
-  private record Group(QuotaKey key, long generation) {}
-
-  /** By which clock a key was counted, and when. */
-  private record Counted(
-      long trueNanos, QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger) {}
-
-  /** What a key's permits are counted by. */
-  private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
-    long at(long trueNanos) {
-      return clock.at(Math.max(trueNanos + clockOffset, standsStillAt));
-    }
-  }
 
   /**
    * @param commitNanos longest time from reading a report to committing it; 0: at once
@@ -62,6 +44,7 @@ final class SimulatedEnforcer {
     this.settings = settings;
     this.inForce = new RuleInForce(rule, 0);
     this.commitNanos = commitNanos;
+    this.clocks = new ClockAudit(settings.maxClockSkewNanos());
     this.current = new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch);
   }
 
@@ -154,53 +137,15 @@ final class SimulatedEnforcer {
     return kept.countedByWindow.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  /**
-   * True time by the clock that a generation of the key was counted by at that time. While nobody
-   * counts it goes on, but never beyond what a successor begins with.
-   */
-  long ledgerNanos(QuotaKey key, long generation, long trueNanos) {
-    NavigableMap<Long, LedgerClock> clocks =
-        ledgerClocks.getOrDefault(new Group(key, generation), new TreeMap<>());
-    Map.Entry<Long, LedgerClock> entry = clocks.floorEntry(trueNanos);
-    long nanos = entry == null ? trueNanos : entry.getValue().at(trueNanos);
-    for (Map.Entry<Long, LedgerClock> next : clocks.tailMap(trueNanos, false).entrySet()) {
-      nanos = Math.min(nanos, next.getValue().at(next.getKey()));
-    }
-    return nanos;
+  /** By which clocks keys were counted. */
+  ClockAudit clocks() {
+    return clocks;
   }
 
-  /** The most by which a clock that permits were granted by ever was ahead of itself before. */
-  long ledgerAheadNanos() {
-    return ledgerAhead;
-  }
-
-  private void watch(QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger ledger) {
+  private void watch(
+      QuotaKey key, long clockNanos, long enforcerNanos, KeyLedger before, KeyLedger after) {
     if (!zombieActs) {
-      uncommittedClocks.add(new Counted(time.now(), key, clockNanos, enforcerNanos, ledger));
-    }
-  }
-
-  /** What is counted is so by the clock of one that committed: others leave no trace. */
-  private void count(Counted counted) {
-    KeyLedger ledger = counted.ledger;
-    NavigableMap<Long, LedgerClock> clocks =
-        ledgerClocks.computeIfAbsent(
-            new Group(counted.key, ledger.generation()), group -> new TreeMap<>());
-    long enforcerNanos = counted.enforcerNanos;
-    LedgerClock newest =
-        new LedgerClock(
-            counted.clockNanos - counted.trueNanos,
-            enforcerNanos > counted.clockNanos ? enforcerNanos : Long.MIN_VALUE,
-            ledger.clock());
-    LedgerClock before = clocks.isEmpty() ? newest : clocks.lastEntry().getValue();
-    if (ledger.limit().bordersMatter()
-        && ledger.clock().lagNanos() > 0
-        && enforcerNanos >= ledger.grantableFromNanos()) {
-      long at = counted.trueNanos;
-      ledgerAhead = Math.max(ledgerAhead, newest.at(at) - before.at(at));
-    }
-    if (clocks.isEmpty() || !before.equals(newest)) {
-      clocks.put(counted.trueNanos, newest);
+      uncommittedClocks.add(new Counted(time.now(), key, clockNanos, enforcerNanos, before, after));
     }
   }
 
@@ -240,7 +185,7 @@ final class SimulatedEnforcer {
   }
 
   private void clocksAreCommitted() {
-    uncommittedClocks.forEach(this::count);
+    uncommittedClocks.forEach(clocks::counted);
     uncommittedClocks.clear();
   }
 

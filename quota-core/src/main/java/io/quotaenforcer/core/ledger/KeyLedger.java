@@ -74,6 +74,12 @@ public record KeyLedger(
         newHolders);
   }
 
+  /** This ledger with a state that is kept by enforcer time from now on. */
+  KeyLedger onEnforcerTime(LimitState newState, List<Holder> newHolders) {
+    return takenOver(
+        tenure, newState, StateClock.ENFORCER, grantableFromNanos, headrooms, newHolders);
+  }
+
   /**
    * Permits that holders of this generation may still take and that {@code state} has not booked.
    */

@@ -62,7 +62,7 @@ public final class Ledger {
       Tenure tenure,
       long now) {
     QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
-    KeyLedger before = takeover.of(kept, tenure, now);
+    KeyLedger before = Borders.align(takeover.of(kept, tenure, now), now);
     if (Math.max(usage.generation(), before.generation()) > rule.generation()) {
       // A newer rule than this enforcer knows is in use: nothing is lost by waiting for it.
       return new LedgerOutcome(before, Optional.empty(), List.of(), Optional.empty(), false, false);
@@ -127,7 +127,7 @@ public final class Ledger {
       Tenure tenure,
       long now) {
     QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
-    KeyLedger before = takeover.of(kept, tenure, now);
+    KeyLedger before = Borders.align(takeover.of(kept, tenure, now), now);
     boolean newer = before.generation() > rule.generation();
     Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
     KeyLedger current =

@@ -26,6 +26,9 @@ final class Takeover {
   /** No instance has this id. */
   static final String UNRECORDED = "";
 
+  /** By which a successor's time is ahead of the latest while it stands still. */
+  private static final long STANDS_STILL_NANOS = 1;
+
   private final long mostAheadNanos;
   private final long maxClockSkewNanos;
   private final long borderNanos;
@@ -122,29 +125,31 @@ final class Takeover {
     }
     long at = Math.max(now, before.timeNanos());
     StateClock clock = before.clock().setBack(aheadNanos, before.timeNanos());
-    if (isAsNew(limit, before.state(), clock.at(at))) {
+    boolean asNew = Borders.isAsNew(limit, before.state(), clock.at(at));
+    boolean aligned =
+        !limit.bordersMatter() || Borders.isUnused(before, before.clock().at(at) - aheadNanos, at);
+    if (asNew && aligned) {
       return before.takenOver(
           number, limit.initial(at), StateClock.ENFORCER, from, headrooms, holders);
     }
     if (!limit.bordersMatter()) {
       return before.takenOver(number, before.state(), clock, from, headrooms, holders);
     }
+    if (asNew) {
+      // Use may be booked later than it was, so that a clock may be ahead while it stands still.
+      StateClock ahead = before.clock().setBack(maxClockSkewNanos, at);
+      LimitState unused = limit.initial(ahead.at(at));
+      return before.takenOver(number, unused, ahead, from, headrooms, holders);
+    }
+    // Once the latest time has passed by any clock, only the difference of clocks is left.
     long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
     return before.takenOver(
         number,
         before.state(),
-        before.clock().setBack(aheadNanos, latest),
-        Math.max(from, latest + maxClockSkewNanos),
+        before.clock().setBack(maxClockSkewNanos, latest),
+        Math.max(from, latest + Math.max(STANDS_STILL_NANOS + 1, maxClockSkewNanos)),
         headrooms,
         holders);
-  }
-
-  /** Whether a first state allows neither more nor less. */
-  private static boolean isAsNew(Limit limit, LimitState state, long at) {
-    long whole = limit.capacity();
-    return limit.available(state, at) == whole
-        && limit.forgettableAt(state, at) <= at
-        && limit.available(limit.initial(at), at) == whole;
   }
 
   private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {

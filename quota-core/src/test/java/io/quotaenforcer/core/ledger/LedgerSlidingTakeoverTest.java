@@ -45,4 +45,51 @@ class LedgerSlidingTakeoverTest {
     ledger.passes(LATEST + 200 * MILLI - ledger.now);
     assertThat(ledger.from("c").needs(3).send().grants()).isNotEmpty();
   }
+
+  @Test
+  void borders_whileTheKeyIsInUse_stayWhereTheTakeoverLeftThem() {
+    useBeforeAndAfterATakeover();
+    ledger.passes(3 * SECOND / 2);
+    ledger.from("c").needs(3).send();
+
+    assertThat(ledger.state.clock().lagNanos()).isEqualTo(200 * MILLI);
+  }
+
+  @Test
+  void borders_unusedForLongEnough_areThoseOfEnforcerTimeAgain() {
+    useBeforeAndAfterATakeover();
+    ledger.passes(4 * SECOND);
+    ledger.from("c").needs(3).send();
+
+    assertThat(ledger.state.clock()).isEqualTo(StateClock.ENFORCER);
+    assertThat(ledger.state.state().word(0))
+        .isEqualTo(ledger.state.limit().windowStart(ledger.now));
+  }
+
+  /** It closes what was written off by the clock before: that is not freed a second time. */
+  @Test
+  void borders_alignedAgain_aLateReportFreesNothing() {
+    ledger.passes(900 * MILLI);
+    CellGrant late = ledger.from("b").needs(40).send().grant();
+    takeOverBehindTheBorder();
+    ledger.passes(3 * SECOND);
+    ledger.from("a").needs(1).send();
+    ledger.passes(4 * SECOND);
+    CellGrant grant = ledger.from("a").needs(80).send().grant();
+    ledger.from("a").uses(grant, 80).send();
+    assertThat(ledger.state.clock()).isEqualTo(StateClock.ENFORCER);
+    long booked = ledger.booked();
+
+    ledger.from("b").closes(late, 5).send();
+
+    assertThat(ledger.booked()).isGreaterThanOrEqualTo(booked);
+  }
+
+  private void useBeforeAndAfterATakeover() {
+    ledger.passes(900 * MILLI);
+    ledger.from("b").uses(ledger.from("b").needs(5).send().grant(), 5).send();
+    takeOverBehindTheBorder();
+    ledger.passes(SECOND / 2);
+    ledger.from("a").uses(ledger.from("a").needs(5).send().grant(), 5).send();
+  }
 }

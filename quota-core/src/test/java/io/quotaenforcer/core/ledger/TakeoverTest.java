@@ -118,7 +118,7 @@ class TakeoverTest {
     KeyLedger taken =
         takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), START + MILLI);
 
-    assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
+    assertThat(taken.clock()).isEqualTo(new StateClock(SKEW, latest));
     assertThat(taken.grantableFromNanos()).isEqualTo(latest + SKEW);
   }
 
@@ -131,7 +131,7 @@ class TakeoverTest {
     KeyLedger twice =
         takeover.of(once, Tenure.afterCrash(2, latest, LAST_LEASE, 0), START + SECOND);
 
-    assertThat(twice.clock()).isEqualTo(new StateClock(2 * AHEAD, latest - AHEAD));
+    assertThat(twice.clock()).isEqualTo(new StateClock(2 * SKEW, latest - SKEW));
   }
 
   @Test
@@ -141,18 +141,43 @@ class TakeoverTest {
     KeyLedger taken =
         takeover.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
 
-    assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, latest));
+    assertThat(taken.clock()).isEqualTo(new StateClock(SKEW, latest));
   }
 
   @Test
-  void slidingWindowWithoutUse_startsAnewAtOnce() {
+  void slidingWindowWithoutUse_isGrantedAtOnce() {
     long latest = START + 150 * MILLI;
+
+    KeyLedger taken =
+        takeover.of(sliding(0), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
+
+    assertThat(taken.clock()).isEqualTo(new StateClock(SKEW, latest + 1));
+    assertThat(taken.grantableFromNanos()).isZero();
+    assertThat(taken.available(latest + 1)).isEqualTo(100);
+  }
+
+  @Test
+  void slidingWindow_unusedForLongerThanItIsHeldBack_startsAnew() {
+    long latest = START + WINDOW + AHEAD;
 
     KeyLedger taken =
         takeover.of(sliding(0), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
 
     assertThat(taken.clock()).isEqualTo(StateClock.ENFORCER);
     assertThat(taken.grantableFromNanos()).isZero();
+  }
+
+  /** The successor's time is ahead of the latest by one while it stands still. */
+  @Test
+  void slidingWindowInUse_clocksThatAgree_isNotGrantedWhileTimeStandsStill() {
+    long latest = START + 150 * MILLI;
+    Takeover exact = new Takeover(AHEAD, 0, 0);
+
+    KeyLedger taken =
+        exact.of(sliding(50), Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
+
+    assertThat(taken.grantableFromNanos()).isGreaterThan(latest + 1);
+    assertThat(taken.clock().lagNanos()).isZero();
   }
 
   @Test

@@ -55,10 +55,7 @@ public record Scope(
     SLIDING_SUB_WINDOWS,
     INTERVAL_BUCKET;
 
-    /**
-     * Whether what is allowed depends on where borders are: then it is judged only as long as one
-     * enforcer counts, whose clock shows true time.
-     */
+    /** Whether what is allowed depends on where borders are. */
     public boolean hasBorders() {
       return this == SLIDING_WINDOW || this == SLIDING_SUB_WINDOWS || this == INTERVAL_BUCKET;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.simulation.explore.Scope.Algorithm;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,6 +13,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Scopes that are small enough for every build; {@code quota bench explore} has larger ones. */
 class ExplorationTest {
   private static final int SOME_STATES = 1_000;
+
+  /** As many again as it took to find the use that faded too early. */
+  private static final int MANY_STATES = 900_000;
 
   @ParameterizedTest
   @EnumSource
@@ -39,6 +43,21 @@ class ExplorationTest {
 
     assertThat(explored.violation()).as("%s", explored).isEmpty();
     assertThat(explored.isComplete()).isTrue();
+  }
+
+  /** Borders stay where true time has them, as the clocks of enforcers agree here. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.MATCH_ANY,
+      names = {"SLIDING_.*WINDOW.*", "INTERVAL_BUCKET"})
+  void bordersThatMatter_anotherEnforcerTakesOver_keepsThePromises(Algorithm algorithm) {
+    Scope scope =
+        Scope.of(algorithm).withWindows(2, 2).withFaults(Set.of(FaultKind.FAILOVER), 1, 1);
+
+    Explored explored = new Exploration(scope, soFar -> soFar.states() < MANY_STATES).run();
+
+    assertThat(explored.violation()).as("%s", explored).isEmpty();
+    assertThat(explored.states()).isGreaterThanOrEqualTo(MANY_STATES);
   }
 
   @Test

@@ -1,0 +1,108 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.StateClock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The clocks that keys were counted by, in true time. None may run ahead of it while something of
+ * the key is used up: permits would renew before their time. Borders are held back by no more than
+ * what the clocks of enforcers may differ by, once for each takeover.
+ */
+final class ClockAudit {
+  private final Map<Group, NavigableMap<Long, LedgerClock>> clocks = new HashMap<>();
+  private final Map<Group, Shown> grantable = new HashMap<>();
+  private final long maxClockSkewNanos;
+  private long aheadNanos;
+  private long lateNanos;
+
+  /**
+   * @param maxClockSkewNanos by which each takeover may hold borders back
+   */
+  ClockAudit(long maxClockSkewNanos) {
+    this.maxClockSkewNanos = maxClockSkewNanos;
+  }
+
+  private record Group(QuotaKey key, long generation) {}
+
+  /** By which clock a key was counted, and when. */
+  record Counted(
+      long trueNanos,
+      QuotaKey key,
+      long clockNanos,
+      long enforcerNanos,
+      KeyLedger before,
+      KeyLedger after) {}
+
+  /** What a clock showed at a true time. */
+  private record Shown(long trueNanos, long nanos) {}
+
+  /** What a key's permits are counted by. */
+  private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
+    long at(long trueNanos) {
+      return clock.at(Math.max(trueNanos + clockOffset, standsStillAt));
+    }
+  }
+
+  /** What is counted is so by the clock of one that committed: others leave no trace. */
+  void counted(Counted counted) {
+    KeyLedger ledger = counted.after;
+    Group group = new Group(counted.key, ledger.generation());
+    NavigableMap<Long, LedgerClock> known = clocks.computeIfAbsent(group, g -> new TreeMap<>());
+    long enforcerNanos = counted.enforcerNanos;
+    LedgerClock newest =
+        new LedgerClock(
+            counted.clockNanos - counted.trueNanos,
+            enforcerNanos > counted.clockNanos ? enforcerNanos : Long.MIN_VALUE,
+            ledger.clock());
+    if (known.isEmpty() || !known.lastEntry().getValue().equals(newest)) {
+      known.put(counted.trueNanos, newest);
+    }
+    if (ledger.limit().bordersMatter()) {
+      long most = maxClockSkewNanos * ledger.tenure();
+      lateNanos = Math.max(lateNanos, ledger.clock().lagNanos() - most);
+    }
+    if (!ledger.limit().permitsBelongToWindow() && enforcerNanos >= ledger.grantableFromNanos()) {
+      judge(counted, group, newest.at(counted.trueNanos));
+    }
+  }
+
+  private void judge(Counted counted, Group group, long nanos) {
+    Shown before = grantable.put(group, new Shown(counted.trueNanos, nanos));
+    KeyLedger ledger = counted.before;
+    if (before == null || ledger.generation() != counted.after.generation()) {
+      return;
+    }
+    long most = before.nanos + counted.trueNanos - before.trueNanos;
+    if (ledger.limit().available(ledger.state(), most) < ledger.limit().capacity()) {
+      aheadNanos = Math.max(aheadNanos, nanos - most);
+    }
+  }
+
+  /**
+   * True time by the clock that a generation of the key was counted by at that time. While nobody
+   * counts it goes on, but never beyond what a successor begins with.
+   */
+  long ledgerNanos(QuotaKey key, long generation, long trueNanos) {
+    NavigableMap<Long, LedgerClock> known =
+        clocks.getOrDefault(new Group(key, generation), new TreeMap<>());
+    Map.Entry<Long, LedgerClock> entry = known.floorEntry(trueNanos);
+    long nanos = entry == null ? trueNanos : entry.getValue().at(trueNanos);
+    for (Map.Entry<Long, LedgerClock> next : known.tailMap(trueNanos, false).entrySet()) {
+      nanos = Math.min(nanos, next.getValue().at(next.getKey()));
+    }
+    return nanos;
+  }
+
+  /** What a clock did that it must not; empty when nothing. */
+  String violation() {
+    if (aheadNanos > 0) {
+      return "permits renewed %d ns before their time".formatted(aheadNanos);
+    }
+    return lateNanos == 0 ? "" : "borders held back %d ns too far".formatted(lateNanos);
+  }
+}
