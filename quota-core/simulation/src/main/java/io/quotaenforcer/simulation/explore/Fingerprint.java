@@ -10,7 +10,6 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -34,7 +33,14 @@ import org.jspecify.annotations.Nullable;
  * that differ in the number of earlier commits are the same.
  */
 record Fingerprint(long high, long low) {
-  private static final Map<Class<?>, Shape> SHAPES = new HashMap<>();
+  /** For threads that explore at the same time. */
+  private static final ClassValue<Shape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+          return shape(type);
+        }
+      };
 
   /**
    * How to read the objects of a class.
@@ -139,7 +145,7 @@ record Fingerprint(long high, long low) {
       if (!value.getClass().getName().startsWith("io.quotaenforcer.")) {
         throw new IllegalStateException("must be a class that can be read: " + value.getClass());
       }
-      Shape shape = shape(value.getClass());
+      Shape shape = SHAPES.get(value.getClass());
       Integer before = seen.get(value);
       if (before != null) {
         add(before);
@@ -188,25 +194,21 @@ record Fingerprint(long high, long low) {
   }
 
   private static Shape shape(Class<?> type) {
-    return SHAPES.computeIfAbsent(
-        type,
-        t -> {
-          List<Field> fields = new ArrayList<>();
-          boolean isValue = false;
-          for (Class<?> each = t;
-              each != Object.class && each != Record.class;
-              each = each.getSuperclass()) {
-            for (Field field : each.getDeclaredFields()) {
-              if (!Modifier.isStatic(field.getModifiers())) {
-                field.setAccessible(true);
-                fields.add(field);
-              }
-            }
-            isValue |=
-                Arrays.stream(each.getDeclaredMethods())
-                    .anyMatch(method -> method.getName().equals("equals"));
-          }
-          return new Shape(fields, isValue);
-        });
+    List<Field> fields = new ArrayList<>();
+    boolean isValue = false;
+    for (Class<?> each = type;
+        each != Object.class && each != Record.class;
+        each = each.getSuperclass()) {
+      for (Field field : each.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers())) {
+          field.setAccessible(true);
+          fields.add(field);
+        }
+      }
+      isValue |=
+          Arrays.stream(each.getDeclaredMethods())
+              .anyMatch(method -> method.getName().equals("equals"));
+    }
+    return new Shape(fields, isValue);
   }
 }
