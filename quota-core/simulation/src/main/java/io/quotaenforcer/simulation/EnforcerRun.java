@@ -42,6 +42,8 @@ final class EnforcerRun {
   private final List<Input> waiting = new ArrayList<>();
   private Optional<PartitionTime.Kept> timeToCommit = Optional.empty();
   private final List<WindowCount> countsToCommit = new ArrayList<>();
+  private final long predecessorsAheadNanos;
+  private long committedAheadNanos = Long.MIN_VALUE;
   private long commit;
   private boolean handedOver;
 
@@ -66,11 +68,15 @@ final class EnforcerRun {
     this.kept = kept;
     this.ledgers = new HashMap<>(kept.ledgers);
     this.time = new PartitionTime(settings, kept.time);
+    this.predecessorsAheadNanos = aheadNanos(kept);
   }
 
   void process(Input input, RuleInForce inForce) {
     UsageReport report = input.report;
     long now = time.now(clock.getAsLong());
+    if (now <= predecessorsAheadNanos) {
+      throw new IllegalStateException("time of a predecessor is used again");
+    }
     time.toKeep(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     List<QuotaAnswer> answers = new ArrayList<>();
     List<QuotaUsage> again = new ArrayList<>();
@@ -86,6 +92,9 @@ final class EnforcerRun {
       waiting.add(new Input(report.withQuotas(again), input.answer));
     }
     if (mayAnswer) {
+      if (now > committedAheadNanos) {
+        throw new IllegalStateException("answered at a time that is not committed");
+      }
       input.answer.accept(
           new QuotaSnapshot(
               report.instance(), report.epoch(), 0, report.sentNanos(), now, answers));
@@ -98,6 +107,7 @@ final class EnforcerRun {
     time.toKeepAtEnd(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     kept.ledgers.putAll(ledgers);
     kept.time = timeToCommit.isPresent() ? timeToCommit : kept.time;
+    committedAheadNanos = aheadNanos(kept);
     for (WindowCount count : countsToCommit) {
       kept.counted += count.used();
       kept.countedByWindow.merge(count.windowStartNanos(), count.used(), Long::sum);
@@ -107,6 +117,10 @@ final class EnforcerRun {
     List<Input> again = List.copyOf(waiting);
     waiting.clear();
     again.forEach(input -> process(input, inForce));
+  }
+
+  private static long aheadNanos(Kept kept) {
+    return kept.time.map(PartitionTime.Kept::aheadNanos).orElse(Long.MIN_VALUE);
   }
 
   /** Answers nothing from now on, so that its next commit is all that a successor needs. */

@@ -32,6 +32,7 @@ public final class LoopSimulation {
   private static final int REPEATS = 6;
 
   private final Timeline time = new Timeline(START);
+  private final LeaseAudit leases = new LeaseAudit();
   private final SimulatedEnforcer enforcer;
   private final List<SimulatedInstance> instances = new ArrayList<>();
   private final List<SimulatedInstance> past = new ArrayList<>();
@@ -131,7 +132,8 @@ public final class LoopSimulation {
     this.conditions = conditions;
     this.random = new SplittableRandom(seed);
     this.enforcer =
-        new SimulatedEnforcer(time, rule, conditions.ledgerSettings(), conditions.commitNanos);
+        new SimulatedEnforcer(
+            time, rule, conditions.ledgerSettings(), leases, conditions.commitNanos);
     for (int i = 0; i < count; i++) {
       instances.add(started(i, i));
     }
@@ -367,9 +369,19 @@ public final class LoopSimulation {
         .ledgerNanos(admission.key(), admission.generation(), admission.atNanos());
   }
 
-  /** What a clock that keys are counted by did that it must not; empty when nothing. */
-  String clockViolation() {
-    return enforcer.clocks().violation();
+  /** What a clock did that keys are counted by, or a lease, and must not; empty when nothing. */
+  String timeViolation() {
+    String ofClocks = enforcer.clocks().violation();
+    return ofClocks.isEmpty() ? leases.violation() : ofClocks;
+  }
+
+  void admitted(Admission admission) {
+    admissions.add(admission);
+    leases.admitted(admission);
+  }
+
+  void reported(UsageReport report) {
+    leases.reported(report);
   }
 
   public long counted() {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.simulation.AdmissionOracle.Promise;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 
@@ -23,25 +24,35 @@ public record SeedRun(
   static SeedRun strict(long seed) {
     Chaos chaos = new Chaos(seed, Enforcement.STRICT, true);
     chaos.run();
-    List<Admission> admissions = chaos.simulation.admissions;
-    long excess =
-        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerNanos).worstExcess(admissions);
-    if (excess == 0 && chaos.hasBordersOfTrueTime()) {
-      excess = new AdmissionOracle(chaos::promised, Admission::atNanos).worstExcess(admissions);
-    }
     double used = chaos.isSteady() ? chaos.usedInTheEnd() : 1;
     return new SeedRun(
         seed,
         chaos.toString(),
-        violation(excess, chaos.simulation.clockViolation()),
+        violation(chaos.simulation, chaos::promised, chaos.hasBordersOfTrueTime()),
         used >= chaos.leastUsed()
             ? ""
             : "%.2f used in the end, not %.2f".formatted(used, chaos.leastUsed()),
         chaos.simulation.faults());
   }
 
-  private static String violation(long excess, String ofClocks) {
-    return excess > 0 ? excess + " permits over the limit" : ofClocks;
+  /**
+   * What a strict rule promised and did not keep; empty when nothing.
+   *
+   * @param ofTrueTime whether borders must be where true time has them
+   */
+  static String violation(LoopSimulation simulation, Promise promise, boolean ofTrueTime) {
+    List<Admission> admissions = simulation.admissions;
+    long excess = new AdmissionOracle(promise, simulation::ledgerNanos).worstExcess(admissions);
+    if (excess == 0 && ofTrueTime) {
+      excess = new AdmissionOracle(promise, Admission::atNanos).worstExcess(admissions);
+    }
+    if (excess > 0) {
+      return excess + " permits over the limit";
+    }
+    long overlap = GenerationOracle.overlapNanos(admissions);
+    return overlap > 0
+        ? "two generations granted at once for %d ns".formatted(overlap)
+        : simulation.timeViolation();
   }
 
   /**

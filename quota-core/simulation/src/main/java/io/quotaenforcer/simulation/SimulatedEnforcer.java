@@ -32,6 +32,7 @@ final class SimulatedEnforcer {
   private @Nullable EnforcerRun zombie;
   private long clockError;
   private final ClockAudit clocks;
+  private final LeaseAudit leases;
   private final List<Counted> uncommittedClocks = new ArrayList<>();
   private boolean zombieActs;
   private boolean committing;
@@ -39,11 +40,13 @@ final class SimulatedEnforcer {
   /**
    * @param commitNanos longest time from reading a report to committing it; 0: at once
    */
-  SimulatedEnforcer(Timeline time, Rule rule, LedgerSettings settings, long commitNanos) {
+  SimulatedEnforcer(
+      Timeline time, Rule rule, LedgerSettings settings, LeaseAudit leases, long commitNanos) {
     this.time = time;
     this.settings = settings;
     this.inForce = new RuleInForce(rule, 0);
     this.commitNanos = commitNanos;
+    this.leases = leases;
     this.clocks = new ClockAudit(settings.maxClockSkewNanos());
     this.current = new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch);
   }
@@ -186,6 +189,7 @@ final class SimulatedEnforcer {
 
   private void clocksAreCommitted() {
     uncommittedClocks.forEach(clocks::counted);
+    uncommittedClocks.forEach(leases::counted);
     uncommittedClocks.clear();
   }
 

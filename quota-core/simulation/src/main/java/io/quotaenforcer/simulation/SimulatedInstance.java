@@ -214,7 +214,7 @@ final class SimulatedInstance {
     Admission admission =
         new Admission(
             clock + clockOffset, time.now(), key, cost, window, rule.generation(), epoch, source);
-    simulation.admissions.add(admission);
+    simulation.admitted(admission);
     return admission;
   }
 
@@ -248,7 +248,10 @@ final class SimulatedInstance {
 
   private void send(List<PartitionReport> reports) {
     for (PartitionReport report : reports) {
-      send.accept(new UsageReport(name, epoch, clock(), report.loopNanos(), 0, report.quotas()));
+      UsageReport sent =
+          new UsageReport(name, epoch, clock(), report.loopNanos(), 0, report.quotas());
+      simulation.reported(sent);
+      send.accept(sent);
     }
   }
 

@@ -20,20 +20,19 @@ final class Borders {
       return before;
     }
     long at = Math.max(now, before.timeNanos());
-    return isUnused(before, clock.at(at), at) ? aligned(before, at) : before;
+    return isUnused(before, clock.lagNanos(), at) ? aligned(before, at) : before;
   }
 
   /**
    * Whether the key was as new already at the latest time that has the borders of enforcer time and
-   * that its clock has come to for certain.
+   * that its clock has certainly come to.
    *
-   * @param certainNanos what the clock shows at least
+   * @param lagNanos how far its clock may run behind enforcer time
    */
-  static boolean isUnused(KeyLedger ledger, long certainNanos, long enforcerNanos) {
+  static boolean isUnused(KeyLedger ledger, long lagNanos, long enforcerNanos) {
     Limit limit = ledger.limit();
     long border = limit.borderNanos();
-    long borders = -Math.floorDiv(certainNanos - enforcerNanos, border);
-    long at = enforcerNanos - borders * border;
+    long at = enforcerNanos + Math.floorDiv(-lagNanos, border) * border;
     return at >= ledger.clock().at(ledger.timeNanos()) && isAsNew(limit, ledger.state(), at);
   }
 

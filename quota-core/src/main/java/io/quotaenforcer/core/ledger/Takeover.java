@@ -126,8 +126,7 @@ final class Takeover {
     long at = Math.max(now, before.timeNanos());
     StateClock clock = before.clock().setBack(aheadNanos, before.timeNanos());
     boolean asNew = Borders.isAsNew(limit, before.state(), clock.at(at));
-    boolean aligned =
-        !limit.bordersMatter() || Borders.isUnused(before, before.clock().at(at) - aheadNanos, at);
+    boolean aligned = !limit.bordersMatter() || Borders.isUnused(before, clock.lagNanos(), at);
     if (asNew && aligned) {
       return before.takenOver(
           number, limit.initial(at), StateClock.ENFORCER, from, headrooms, holders);

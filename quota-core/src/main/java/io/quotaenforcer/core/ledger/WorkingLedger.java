@@ -271,7 +271,7 @@ final class WorkingLedger {
         for (int j = 0; j < aside.size(); j++) {
           LedgerCell source = aside.get(j);
           long permits = Math.min(reported.granted() - recalled.granted(), source.granted());
-          if (source.usage().windowStartNanos() == cell.usage().windowStartNanos() && permits > 0) {
+          if (mayHaveGranted(source, cell) && permits > 0) {
             recalled = move(permits, source, recalled);
             aside.set(j, source.withGranted(-permits).withWrittenOffLess(permits));
           }
@@ -280,6 +280,12 @@ final class WorkingLedger {
       }
     }
     return recalled;
+  }
+
+  /** The id of a granted cell is the enforcer time at which it was granted, or later. */
+  private static boolean mayHaveGranted(LedgerCell source, LedgerCell cell) {
+    return source.usage().windowStartNanos() == cell.usage().windowStartNanos()
+        && source.validUntilNanos() >= cell.id();
   }
 
   /** Permits written off as spent stay so, at the end of the lease that they go into. */

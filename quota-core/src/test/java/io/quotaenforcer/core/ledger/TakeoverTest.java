@@ -227,6 +227,19 @@ class TakeoverTest {
     assertThat(recalled).isEqualTo(known);
   }
 
+  /** It was granted by a later predecessor, or what one set aside would be spent too early. */
+  @Test
+  void recall_cellGrantedAfterThePermitsAsideHadEnded_isNotTakenFromThem() {
+    WorkingLedger ledger =
+        working(takeover.of(withHeadroom(BUCKET, 0, 30), SECOND_TENURE, START), LAST_LEASE + TTL);
+    long id = LAST_LEASE + 1;
+
+    LedgerCell known = LedgerCell.reportedOnly(id, 0, START);
+    LedgerCell recalled = ledger.recall(known, new CellUsage(id, 0, 20, 5, 0, 0, 0, false));
+
+    assertThat(recalled).isEqualTo(known);
+  }
+
   @Test
   void recall_nothingMissing_changesNothing() {
     WorkingLedger ledger =

@@ -1,0 +1,79 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.ledger.Holder;
+import io.quotaenforcer.core.ledger.LedgerCell;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.simulation.ClockAudit.Counted;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Whether permits were taken from a lease after the enforcer had taken it for ended, and booked it
+ * as spent. Seldom is anything over the limit then: what was booked too early must also renew too
+ * early while all of the limit is asked for.
+ */
+final class LeaseAudit {
+  private final Map<Lease, Long> endedAt = new HashMap<>();
+  private final Map<Lease, Long> lastTakenAt = new HashMap<>();
+  private final Map<Lease, Long> used = new HashMap<>();
+  private final Map<Long, List<Long>> unreported = new HashMap<>();
+
+  private record Lease(QuotaKey key, String instance, long epoch, long cell) {}
+
+  void admitted(Admission admission) {
+    if (admission.isGranted()) {
+      unreported
+          .computeIfAbsent(admission.epoch(), epoch -> new ArrayList<>())
+          .add(admission.atNanos());
+    }
+  }
+
+  /** An instance says what it took; whether that arrives does not matter here. */
+  void reported(UsageReport report) {
+    List<Long> since = unreported.getOrDefault(report.epoch(), List.of());
+    for (QuotaUsage usage : report.quotas()) {
+      for (CellUsage cell : usage.cells()) {
+        Lease lease = new Lease(usage.quotaKey(), report.instance(), report.epoch(), cell.id());
+        Long before = used.put(lease, cell.used());
+        long taken = cell.used() - (before == null ? 0 : before);
+        // Else it is not known which of them came from this cell.
+        if (cell.id() > 0 && taken > 0 && taken == since.size()) {
+          lastTakenAt.merge(lease, since.get(since.size() - 1), Math::max);
+        }
+      }
+    }
+    unreported.remove(report.epoch());
+  }
+
+  /** What was committed. */
+  void counted(Counted counted) {
+    if (counted.after().limit().permitsBelongToWindow()) {
+      return;
+    }
+    long offset = counted.clockNanos() - counted.trueNanos();
+    for (Holder holder : counted.after().holders()) {
+      for (LedgerCell cell : holder.cells()) {
+        long until = cell.validUntilNanos();
+        if (cell.isGranted() && !cell.usage().closed() && until < counted.enforcerNanos()) {
+          Lease lease = new Lease(counted.key(), holder.instance(), holder.epoch(), cell.id());
+          endedAt.merge(lease, Math.min(counted.trueNanos(), until - offset), Math::min);
+        }
+      }
+    }
+  }
+
+  /** What was taken too late; empty when nothing. */
+  String violation() {
+    long late = 0;
+    for (Map.Entry<Lease, Long> ended : endedAt.entrySet()) {
+      late = Math.max(late, lastTakenAt.getOrDefault(ended.getKey(), 0L) - ended.getValue());
+    }
+    return late == 0 ? "" : "taken %d ns after its lease had ended".formatted(late);
+  }
+}
