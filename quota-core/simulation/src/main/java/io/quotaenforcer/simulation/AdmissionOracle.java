@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.simulation.ClockAudit.Shown;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,13 +26,16 @@ final class AdmissionOracle {
     Limit at(long generation, long nanos);
   }
 
-  private final Promise promise;
-  private final WitnessClock.Shown clock;
+  /** What the clock that windows are aligned to showed when the clock of an admission was read. */
+  @FunctionalInterface
+  interface LedgerClock {
+    Shown at(Admission admission);
+  }
 
-  /**
-   * @param clock the time of an admission by the clock that windows are aligned to
-   */
-  AdmissionOracle(Promise promise, WitnessClock.Shown clock) {
+  private final Promise promise;
+  private final LedgerClock clock;
+
+  AdmissionOracle(Promise promise, LedgerClock clock) {
     this.promise = promise;
     this.clock = clock;
   }
@@ -96,8 +100,7 @@ final class AdmissionOracle {
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
       long read = admission.atNanos();
-      long at =
-          now.bordersMatter() ? witness.at(clock.at(admission), read, now.borderNanos()) : read;
+      long at = now.bordersMatter() ? witness.at(clock.at(admission), now.borderNanos()) : read;
       at = Math.max(newest, at);
       newest = at;
       Limit before =

@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.StateClock;
+import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -38,13 +39,25 @@ final class ClockAudit {
       KeyLedger before,
       KeyLedger after) {}
 
-  /** What a clock showed at a true time. */
-  private record Shown(long trueNanos, long nanos) {}
+  /**
+   * What a clock showed at a true time.
+   *
+   * @param standsStill whether it waits for its time to come
+   */
+  record Shown(long trueNanos, long nanos, boolean standsStill) {
+    static Shown trueTime(Admission admission) {
+      return new Shown(admission.atNanos(), admission.atNanos(), false);
+    }
+  }
 
   /** What a key's permits are counted by. */
   private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
     long at(long trueNanos) {
       return clock.at(Math.max(trueNanos + clockOffset, standsStillAt));
+    }
+
+    boolean standsStill(long trueNanos) {
+      return at(trueNanos) > trueNanos + clockOffset - clock.lagNanos();
     }
   }
 
@@ -72,7 +85,7 @@ final class ClockAudit {
   }
 
   private void judge(Counted counted, Group group, long nanos) {
-    Shown before = grantable.put(group, new Shown(counted.trueNanos, nanos));
+    Shown before = grantable.put(group, new Shown(counted.trueNanos, nanos, false));
     KeyLedger ledger = counted.before;
     if (before == null || ledger.generation() != counted.after.generation()) {
       return;
@@ -87,7 +100,7 @@ final class ClockAudit {
    * True time by the clock that a generation of the key was counted by at that time. While nobody
    * counts it goes on, but never beyond what a successor begins with.
    */
-  long ledgerNanos(QuotaKey key, long generation, long trueNanos) {
+  Shown shown(QuotaKey key, long generation, long trueNanos) {
     NavigableMap<Long, LedgerClock> known =
         clocks.getOrDefault(new Group(key, generation), new TreeMap<>());
     Map.Entry<Long, LedgerClock> entry = known.floorEntry(trueNanos);
@@ -95,7 +108,7 @@ final class ClockAudit {
     for (Map.Entry<Long, LedgerClock> next : known.tailMap(trueNanos, false).entrySet()) {
       nanos = Math.min(nanos, next.getValue().at(next.getKey()));
     }
-    return nanos;
+    return new Shown(trueNanos, nanos, entry != null && entry.getValue().standsStill(trueNanos));
   }
 
   /** What a clock did that it must not; empty when nothing. */

@@ -363,10 +363,8 @@ public final class LoopSimulation {
   }
 
   /** The clock that the permits of an admission were counted by, when its clock was read. */
-  long ledgerNanos(Admission admission) {
-    return enforcer
-        .clocks()
-        .ledgerNanos(admission.key(), admission.generation(), admission.atNanos());
+  ClockAudit.Shown ledgerClock(Admission admission) {
+    return enforcer.clocks().shown(admission.key(), admission.generation(), admission.atNanos());
   }
 
   /** What a clock did that keys are counted by, or a lease, and must not; empty when nothing. */

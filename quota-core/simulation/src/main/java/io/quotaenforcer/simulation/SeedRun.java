@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.simulation.AdmissionOracle.Promise;
+import io.quotaenforcer.simulation.ClockAudit.Shown;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.List;
 
@@ -42,9 +43,9 @@ public record SeedRun(
    */
   static String violation(LoopSimulation simulation, Promise promise, boolean ofTrueTime) {
     List<Admission> admissions = simulation.admissions;
-    long excess = new AdmissionOracle(promise, simulation::ledgerNanos).worstExcess(admissions);
+    long excess = new AdmissionOracle(promise, simulation::ledgerClock).worstExcess(admissions);
     if (excess == 0 && ofTrueTime) {
-      excess = new AdmissionOracle(promise, Admission::atNanos).worstExcess(admissions);
+      excess = new AdmissionOracle(promise, Shown::trueTime).worstExcess(admissions);
     }
     if (excess > 0) {
       return excess + " permits over the limit";
@@ -80,7 +81,7 @@ public record SeedRun(
   private static String balanced(Chaos chaos) {
     List<Admission> admissions = chaos.simulation.admissions;
     long granted =
-        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerNanos)
+        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerClock)
             .worstExcess(admissions.stream().filter(Admission::isGranted).toList());
     if (granted > 0) {
       return granted + " granted permits over the limit";

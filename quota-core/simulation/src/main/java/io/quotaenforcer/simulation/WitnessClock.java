@@ -1,33 +1,27 @@
 package io.quotaenforcer.simulation;
 
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.simulation.ClockAudit.Shown;
 
 /**
- * A clock that is never faster than true time and tells borders as the clock of a ledger does. When
- * that is set forward this one takes it for set back, by whole borders, if nothing was admitted for
- * so long that it may have stood still; else it goes on by true time until the other, which stands
- * still, is caught up with.
+ * A clock that is never faster than true time and tells borders as the clock of a ledger does.
+ *
+ * <p>Where that is ahead and stands still, this one goes on by true time until it is caught up
+ * with: use may be booked later than it was. Where it was set forward, this one takes it for set
+ * back by whole borders, if nothing was admitted for so long that it may have stood still.
  */
 final class WitnessClock {
-
-  /** What the clock of a ledger shows when the clock of an admission was read. */
-  @FunctionalInterface
-  interface Shown {
-    long at(Admission admission);
-  }
-
   private boolean begun;
   private long newest;
   private long newestTrue;
   private long setBack;
 
-  /** What it shows at a true time at which the other one shows a time. */
-  long at(long shownNanos, long trueNanos, long borderNanos) {
-    long shown = shownNanos - setBack;
+  /** What it shows when the other one shows something. */
+  long at(Shown other, long borderNanos) {
+    long shown = other.nanos() - setBack;
     if (begun) {
-      long most = newest + trueNanos - newestTrue;
-      long back = Math.max(0, -Math.floorDiv(most - shown, borderNanos)) * borderNanos;
-      if (shown > most && shown - back >= newest) {
+      long most = newest + other.trueNanos() - newestTrue;
+      long back = -Math.floorDiv(most - shown, borderNanos) * borderNanos;
+      if (shown > most && !other.standsStill() && shown - back >= newest) {
         setBack += back;
         shown -= back;
       }
@@ -35,7 +29,7 @@ final class WitnessClock {
     }
     begun = true;
     newest = shown;
-    newestTrue = trueNanos;
+    newestTrue = other.trueNanos();
     return shown;
   }
 }

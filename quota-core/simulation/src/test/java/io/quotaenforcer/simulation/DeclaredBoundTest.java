@@ -19,6 +19,7 @@ import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.ClockAudit.Shown;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.HashMap;
@@ -202,8 +203,7 @@ class DeclaredBoundTest {
   }
 
   private static long excess(Limit limit, List<Admission> admissions) {
-    return new AdmissionOracle((generation, at) -> limit, Admission::atNanos)
-        .worstExcess(admissions);
+    return new AdmissionOracle((generation, at) -> limit, Shown::trueTime).worstExcess(admissions);
   }
 
   private static DeclaredBound bound(Limit limit) {

@@ -17,6 +17,7 @@ import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.ClockAudit.Shown;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
@@ -151,7 +152,6 @@ class LoopSimulationTest {
   }
 
   private static long worstExcess(Limit limit, List<Admission> admissions) {
-    return new AdmissionOracle((generation, at) -> limit, Admission::atNanos)
-        .worstExcess(admissions);
+    return new AdmissionOracle((generation, at) -> limit, Shown::trueTime).worstExcess(admissions);
   }
 }

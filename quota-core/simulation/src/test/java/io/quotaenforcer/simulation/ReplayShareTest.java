@@ -10,7 +10,7 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Admission;
+import io.quotaenforcer.simulation.ClockAudit.Shown;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.stream.Stream;
@@ -96,7 +96,7 @@ class ReplayShareTest {
     long replayedBefore = simulation.replayed;
     simulation.run(END);
     long excess =
-        new AdmissionOracle((generation, at) -> c.limit, Admission::atNanos)
+        new AdmissionOracle((generation, at) -> c.limit, Shown::trueTime)
             .worstExcess(simulation.admissions);
     assertThat(excess).as("%s", c).isZero();
     double most = perSecond * (END - from) / SECOND;
