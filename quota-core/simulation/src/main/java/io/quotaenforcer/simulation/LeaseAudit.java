@@ -62,7 +62,7 @@ final class LeaseAudit {
         long until = cell.validUntilNanos();
         if (cell.isGranted() && !cell.usage().closed() && until < counted.enforcerNanos()) {
           Lease lease = new Lease(counted.key(), holder.instance(), holder.epoch(), cell.id());
-          endedAt.merge(lease, Math.min(counted.trueNanos(), until - offset), Math::min);
+          endedAt.putIfAbsent(lease, Math.min(counted.trueNanos(), until - offset));
         }
       }
     }

@@ -113,6 +113,7 @@ final class SimulatedEnforcer {
             uncommitted.clear();
             clocksAreCommitted();
             before.commit(inForce);
+            uncommittedClocks.clear();
             current = null;
             time.at(time.now() + downNanos, () -> takeOver(clockErrorNanos));
           }

@@ -52,7 +52,7 @@ final class TakeoverChaos {
     for (long at = SECOND; at < END; at += 3 * lease + random.nextLong(SECOND)) {
       trouble(at, lease);
     }
-    boolean changes = random.nextInt(3) == 0;
+    boolean changes = random.nextInt(2) == 0;
     if (changes) {
       simulation.change(
           rule.withLimit(newer).withVersion(2, 2), 3 * SECOND + random.nextLong(SECOND), lease);
@@ -91,12 +91,12 @@ final class TakeoverChaos {
     long then = at + random.nextLong(lease);
     long down = random.nextLong(lease / 2);
     long clockError = (random.nextInt(3) - 1) * 100 * MILLI;
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0 -> {}
-      case 1 ->
+      case 1, 2 -> simulation.handOver(then, random.nextLong(20 * MILLI), down, clockError);
+      default ->
           simulation.crashEnforcer(
-              then, down, random.nextInt(2) * (down + random.nextLong(lease)), clockError);
-      default -> simulation.handOver(then, random.nextLong(20 * MILLI), down, clockError);
+              then, down, random.nextInt(2) * (down + random.nextLong(2 * lease)), clockError);
     }
   }
 
