@@ -55,7 +55,7 @@ final class TakeoverChaos {
     boolean changes = random.nextInt(2) == 0;
     if (changes) {
       simulation.change(
-          rule.withLimit(newer).withVersion(2, 2), 3 * SECOND + random.nextLong(SECOND), lease);
+          rule.withLimit(newer).withVersion(2, 2), 3 * SECOND + random.nextLong(SECOND), 3 * lease);
     }
     story =
         "%s, leases of %d ms, delays of %d ms, commits of %d ms%s"
@@ -76,7 +76,7 @@ final class TakeoverChaos {
 
   private void load() {
     for (int i = 0; i < QUIET; i++) {
-      simulation.load(i, "42", 25, END);
+      simulation.load(i, "42", oneOf(5, 25), END);
     }
     for (int i = QUIET; i < QUIET + GREEDY; i++) {
       simulation.load(i, "42", 2.0 * limit.permits() * SECOND / limit.periodNanos(), END);
@@ -87,7 +87,8 @@ final class TakeoverChaos {
   private void trouble(long at, long lease) {
     int quiet = random.nextInt(QUIET);
     int way = random.nextInt(3);
-    simulation.cut(quiet, way != 1, way != 0, at, lease + random.nextLong(2 * lease));
+    long from = at + random.nextLong(lease);
+    simulation.cut(quiet, way != 1, way != 0, from, lease + random.nextLong(2 * lease));
     long then = at + random.nextLong(lease);
     long down = random.nextLong(lease / 2);
     long clockError = (random.nextInt(3) - 1) * 100 * MILLI;

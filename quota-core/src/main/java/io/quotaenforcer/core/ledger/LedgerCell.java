@@ -111,9 +111,8 @@ public record LedgerCell(
   }
 
   /** With the first permits that it was granted, as far as this ledger knows. */
-  LedgerCell withLease(long permits, long until, boolean ended) {
-    return new LedgerCell(
-        usage, permits, until, bookedWindow, bookedThere, ended ? permits : -1, over, share);
+  LedgerCell withLease(long permits, long until) {
+    return new LedgerCell(usage, permits, until, bookedWindow, bookedThere, -1, over, share);
   }
 
   LedgerCell withValidUntil(long until) {

@@ -273,7 +273,8 @@ final class WorkingLedger {
           long permits = Math.min(reported.granted() - recalled.granted(), source.granted());
           if (mayHaveGranted(source, cell) && permits > 0) {
             recalled = move(permits, source, recalled);
-            aside.set(j, source.withGranted(-permits).withWrittenOffLess(permits));
+            aside.set(
+                j, source.withGranted(-permits).withWrittenOffLess(freeable(permits, source)));
           }
         }
         holders.set(i, holder.withCells(aside));
@@ -290,17 +291,23 @@ final class WorkingLedger {
 
   /** Permits written off as spent stay so, at the end of the lease that they go into. */
   private LedgerCell move(long permits, LedgerCell source, LedgerCell target) {
+    long freeable = freeable(permits, source);
     if (target.granted() == 0) {
-      return target.withLease(permits, source.validUntilNanos(), source.isWrittenOff());
+      LedgerCell leased = target.withLease(permits, source.validUntilNanos());
+      return source.isWrittenOff() ? leased.withWrittenOff(freeable) : leased;
     }
-    if (source.isWrittenOff()) {
-      state = limit.unbook(state, permits, stateTime(source.validUntilNanos()));
-    }
+    state = limit.unbook(state, freeable, stateTime(source.validUntilNanos()));
     if (!target.isWrittenOff()) {
       return target.withGranted(permits);
     }
-    state = limit.book(state, permits, stateTime(target.validUntilNanos()));
-    return target.withGranted(permits).withWrittenOff(target.writtenOff() + permits);
+    long spent = source.isWrittenOff() ? freeable : permits;
+    state = limit.book(state, spent, stateTime(target.validUntilNanos()));
+    return target.withGranted(permits).withWrittenOff(target.writtenOff() + spent);
+  }
+
+  /** What was written off before a takeover stays spent: nobody knows where it is booked. */
+  private static long freeable(long permits, LedgerCell source) {
+    return Math.max(0, Math.min(permits, source.writtenOff()));
   }
 
   /**
@@ -361,7 +368,7 @@ final class WorkingLedger {
       LedgerCell next, CellUsage known, CellUsage reported, long used, Holder holder) {
     long putBackSince = next.usage().putBack() - reported.putBack();
     long before = reported.usedEarlier() - putBackSince - known.used();
-    long early = isDatable() ? Math.max(0, Math.min(used, before)) : 0;
+    long early = limit.bordersMatter() ? Math.max(0, Math.min(used, before)) : 0;
     long at = Math.min(stateTime(now), holder.clockBound().latest(reported.earlierNanos()));
     return book(book(next, early, at), used - early, stateTime(now));
   }
@@ -405,14 +412,6 @@ final class WorkingLedger {
   private LedgerCell writeOff(LedgerCell cell) {
     state = limit.book(state, cell.outstanding(), stateTime(cell.validUntilNanos()));
     return cell.withWrittenOff(cell.outstanding());
-  }
-
-  /**
-   * Whether use may be booked at the time that its report names. Not by a clock that was set back
-   * at a takeover: the time may be one at which the predecessor's clock was ahead.
-   */
-  private boolean isDatable() {
-    return limit.bordersMatter() && clock.equals(StateClock.ENFORCER);
   }
 
   private void bookInWindow(long window, long used) {

@@ -227,6 +227,27 @@ class TakeoverTest {
     assertThat(recalled).isEqualTo(known);
   }
 
+  /** Two takeovers: where the permits were booked is not known by the second one's clock. */
+  @Test
+  void recall_writtenOffBeforeAnotherTakeover_isNotFreedWhenTheCellIsClosed() {
+    WorkingLedger first =
+        working(takeover.of(withHeadroom(BUCKET, 0, 30), SECOND_TENURE, START), LAST_LEASE + TTL);
+    first.writeOffEndedLeases();
+    Tenure third = Tenure.afterCrash(2, LAST_LEASE + TTL, LAST_LEASE + 2 * TTL, 0);
+    long now = LAST_LEASE + TTL + SECOND;
+    KeyLedger taken = takeover.of(first.toLedger(), third, now);
+    WorkingLedger ledger = new WorkingLedger(taken, taken.limit(), false, third, now);
+    long unused = ledger.unused(now);
+    CellUsage unspent = new CellUsage(START, 0, 20, 20, 0, 20, 0, true);
+
+    LedgerCell known = LedgerCell.reportedOnly(START, 0, START);
+    LedgerCell recalled = ledger.recall(known, unspent);
+    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(recalled));
+    ledger.book(recalled, unspent, true, holder);
+
+    assertThat(ledger.unused(now)).isEqualTo(unused);
+  }
+
   /** It was granted by a later predecessor, or what one set aside would be spent too early. */
   @Test
   void recall_cellGrantedAfterThePermitsAsideHadEnded_isNotTakenFromThem() {
