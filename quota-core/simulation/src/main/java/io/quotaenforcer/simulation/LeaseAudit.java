@@ -58,6 +58,9 @@ final class LeaseAudit {
     }
     long offset = counted.clockNanos() - counted.trueNanos();
     for (Holder holder : counted.after().holders()) {
+      if (holder.generation() != counted.after().generation()) {
+        continue;
+      }
       for (LedgerCell cell : holder.cells()) {
         long until = cell.validUntilNanos();
         if (cell.isGranted() && !cell.usage().closed() && until < counted.enforcerNanos()) {
