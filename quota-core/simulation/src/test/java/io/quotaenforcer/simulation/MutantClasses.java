@@ -32,8 +32,8 @@ final class MutantClasses extends URLClassLoader {
   }
 
   /** Compiles the mutant into a folder. */
-  static MutantClasses of(Mutant mutant, Path folder) throws IOException, URISyntaxException {
-    compile(patched(mutant, folder.resolve("sources")), folder.resolve("classes"));
+  static MutantClasses of(List<Patch> patches, Path folder) throws IOException, URISyntaxException {
+    compile(patched(patches, folder.resolve("sources")), folder.resolve("classes"));
     URL[] places = {
       folder.resolve("classes").toUri().toURL(),
       place(Ledger.class),
@@ -61,16 +61,16 @@ final class MutantClasses extends URLClassLoader {
     }
   }
 
-  private static List<Path> patched(Mutant mutant, Path folder) throws IOException {
+  private static List<Path> patched(List<Patch> patches, Path folder) throws IOException {
     Map<String, String> texts = new TreeMap<>();
-    for (Patch patch : mutant.patches) {
+    for (Patch patch : patches) {
       String text = texts.get(patch.type());
       if (text == null) {
         text = Files.readString(CORE.resolve(patch.type() + ".java"));
       }
       int at = text.indexOf(patch.from());
-      assertThat(at).as("%s: text of %s is there", mutant, patch.type()).isNotNegative();
-      assertThat(text.indexOf(patch.from(), at + 1)).as("%s: is there once", mutant).isNegative();
+      assertThat(at).as("text is there: %s", patch).isNotNegative();
+      assertThat(text.indexOf(patch.from(), at + 1)).as("is there once: %s", patch).isNegative();
       texts.put(patch.type(), text.replace(patch.from(), patch.to()));
     }
     List<Path> files = new ArrayList<>();

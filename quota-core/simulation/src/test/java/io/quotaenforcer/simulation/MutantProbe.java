@@ -11,8 +11,9 @@ import java.util.function.Function;
 
 /**
  * Looks for a broken promise among the classes that it was loaded with: {@code explore ALGORITHM
- * FAULT TIMES} or {@code simulate LIMIT FIRST_SEED}. Answers what it found, a seed first; nothing
- * when all was kept.
+ * FAULT TIMES}, {@code simulate LIMIT FIRST_SEED}, or {@code CHAOS}, {@code TAKEOVERS} or {@code
+ * WINDOWS} with the first seed and the number of seeds. Answers what it found, a seed first;
+ * nothing when all was kept.
  */
 public final class MutantProbe implements Function<String, String> {
   private static final int SEEDS = 4_000;
@@ -21,12 +22,54 @@ public final class MutantProbe implements Function<String, String> {
   @Override
   public String apply(String order) {
     String[] words = order.split(" ");
-    return words[0].equals("explore")
-        ? explore(
-            Scope.Algorithm.valueOf(words[1]),
-            FaultKind.valueOf(words[2]),
-            Integer.parseInt(words[3]))
-        : simulate(words[1], Long.parseLong(words[2]));
+    return switch (words[0]) {
+      case "explore" ->
+          explore(
+              Scope.Algorithm.valueOf(words[1]),
+              FaultKind.valueOf(words[2]),
+              Integer.parseInt(words[3]));
+      case "simulate" -> simulate(words[1], Long.parseLong(words[2]));
+      default -> run(Aim.valueOf(words[0]), Long.parseLong(words[1]), Integer.parseInt(words[2]));
+    };
+  }
+
+  /** What seeds are drawn for. */
+  enum Aim {
+    CHAOS {
+      @Override
+      String violation(long seed) {
+        return SeedRun.strict(seed).violation();
+      }
+    },
+    TAKEOVERS {
+      @Override
+      String violation(long seed) {
+        return new TakeoverChaos(seed).violation();
+      }
+    },
+    WINDOWS {
+      @Override
+      String violation(long seed) {
+        return WindowLabels.violation(seed);
+      }
+    };
+
+    abstract String violation(long seed);
+  }
+
+  private static String run(Aim aim, long first, int seeds) {
+    for (long seed = first; seed < first + seeds; seed++) {
+      String violation;
+      try {
+        violation = aim.violation(seed);
+      } catch (IllegalStateException e) {
+        violation = e.getMessage();
+      }
+      if (!violation.isEmpty()) {
+        return seed + " " + violation;
+      }
+    }
+    return "";
   }
 
   private static String explore(Scope.Algorithm algorithm, FaultKind fault, int times) {

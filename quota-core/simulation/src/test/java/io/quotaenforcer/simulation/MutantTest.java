@@ -25,7 +25,7 @@ class MutantTest {
   @EnumSource
   void mutant_isFoundByExplorationAndSimulation(Mutant mutant)
       throws IOException, ReflectiveOperationException, URISyntaxException {
-    try (MutantClasses classes = MutantClasses.of(mutant, folder)) {
+    try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
       Function<String, String> probe = classes.probe();
       for (Algorithm algorithm : mutant.explored) {
         String order = order(mutant, algorithm);
