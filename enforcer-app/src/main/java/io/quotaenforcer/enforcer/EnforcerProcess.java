@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.enforcer.http.ProbeHttp;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
@@ -24,9 +25,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.HostInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An enforcer as a process of its own: topology and HTTP server, closed by its lifecycle. */
 public final class EnforcerProcess {
+  private static final Logger log = LoggerFactory.getLogger(EnforcerProcess.class);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
 
   private final EnforcerConfig config;
@@ -56,6 +60,8 @@ public final class EnforcerProcess {
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
     DeferredHealth health = new DeferredHealth();
+    ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
+    log.info("probes and metrics are at port {}", probes.port());
     EnforcerHttp http =
         lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query, deferred));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());

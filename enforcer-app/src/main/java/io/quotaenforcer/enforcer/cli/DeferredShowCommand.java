@@ -2,13 +2,19 @@ package io.quotaenforcer.enforcer.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quotaenforcer.enforcer.text.Printable;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,8 +35,15 @@ final class DeferredShowCommand implements Callable<Integer> {
 
   @Option(
       names = "--payload",
-      description = "Shows the payload, too: as text, or in Base64 if it is none.")
+      description = "Shows headers and payload, too: as text, or in Base64 if it is none.")
   private boolean payload;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "The enforcers' http.token.file, for --payload. Default: $QUOTA_HTTP_TOKEN_FILE.")
+  private @Nullable Path tokenFile;
 
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();
 
@@ -41,8 +54,8 @@ final class DeferredShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     JsonNode request =
-        new DeferredSource(enforcer.address(spec, options))
-            .find(id, payload)
+        new DeferredSource(enforcer.address(spec, options), token())
+            .find(id)
             .orElseThrow(() -> new CommandException(ExitCode.FAILED, DeferredCommand.notThere(id)));
     PrintWriter out = spec.commandLine().getOut();
     if (options.json()) {
@@ -63,6 +76,29 @@ final class DeferredShowCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  private Optional<String> token() {
+    if (!payload) {
+      return Optional.empty();
+    }
+    Path file =
+        Optional.ofNullable(tokenFile)
+            .or(
+                () ->
+                    Optional.ofNullable(options.environment().get("QUOTA_HTTP_TOKEN_FILE"))
+                        .map(Path::of))
+            .orElseThrow(
+                () ->
+                    new ParameterException(
+                        spec.commandLine(),
+                        "--payload needs --token-file: enforcers show payloads to those who send"
+                            + " the token of their http.token.file"));
+    try {
+      return Optional.of(Files.readString(file).strip());
+    } catch (IOException e) {
+      throw new ParameterException(spec.commandLine(), "cannot read --token-file=" + file, e);
+    }
   }
 
   private static void line(PrintWriter out, String name, JsonNode value) {

@@ -21,12 +21,21 @@ final class DeferredSource {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final URI first;
+  private final Optional<String> token;
 
   /**
    * @param first any enforcer
    */
   DeferredSource(URI first) {
+    this(first, Optional.empty());
+  }
+
+  /**
+   * @param token that enforcers show headers and payloads for
+   */
+  DeferredSource(URI first, Optional<String> token) {
     this.first = first;
+    this.token = token;
   }
 
   /**
@@ -50,7 +59,7 @@ final class DeferredSource {
     List<JsonNode> parts = new ArrayList<>();
     TreeSet<Integer> missing = new TreeSet<>();
     Map<URI, List<Integer>> elsewhere = new LinkedHashMap<>();
-    read(new EnforcerClient(first).get(path, parameters), parts, missing, elsewhere);
+    read(new EnforcerClient(first, token).get(path, parameters), parts, missing, elsewhere);
     Patience patience = Patience.of(PATIENCE);
     while (!elsewhere.isEmpty() || !missing.isEmpty()) {
       if (elsewhere.isEmpty()) {
@@ -62,7 +71,10 @@ final class DeferredSource {
           Map<String, String> narrowed = new HashMap<>(parameters);
           narrowed.put(DeferredPaths.PARTITIONS, text(enforcer.getValue()));
           read(
-              new EnforcerClient(enforcer.getKey()).get(path, narrowed), parts, missing, elsewhere);
+              new EnforcerClient(enforcer.getKey(), token).get(path, narrowed),
+              parts,
+              missing,
+              elsewhere);
         } catch (CommandException e) {
           if (e.exitCode() != ExitCode.UNREACHABLE) {
             throw e;
@@ -80,15 +92,17 @@ final class DeferredSource {
   }
 
   /**
-   * The request with an id, as its enforcer shows it; empty if there is none.
+   * The request with an id, as its enforcer shows it, with headers and payload for a token; empty
+   * if there is none.
    *
    * @throws CommandException when that is not certain
    */
-  Optional<JsonNode> find(String id, boolean payload) throws InterruptedException {
+  Optional<JsonNode> find(String id) throws InterruptedException {
     Parts answer =
         ask(
             DeferredPaths.SHOW,
-            Map.of(DeferredPaths.ID, id, DeferredPaths.PAYLOAD, Boolean.toString(payload)));
+            Map.of(
+                DeferredPaths.ID, id, DeferredPaths.PAYLOAD, Boolean.toString(token.isPresent())));
     for (JsonNode part : answer.parts()) {
       if (!part.path("requests").isEmpty()) {
         return Optional.of(part.path("requests").path(0));

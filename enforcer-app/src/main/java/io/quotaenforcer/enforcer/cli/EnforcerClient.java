@@ -28,11 +28,20 @@ final class EnforcerClient {
           .build();
 
   private final String base;
+  private final Optional<String> token;
 
   /**
    * @param base as {@link #address} checks it
    */
   EnforcerClient(URI base) {
+    this(base, Optional.empty());
+  }
+
+  /**
+   * @param token that headers and payloads are shown for
+   */
+  EnforcerClient(URI base, Optional<String> token) {
+    this.token = token;
     this.base = base.toString().replaceFirst("/+$", "");
   }
 
@@ -65,9 +74,10 @@ final class EnforcerClient {
   }
 
   private HttpResponse<String> ask(URI uri) throws InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(TIMEOUT);
+    token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
     try {
-      return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+      return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.UNREACHABLE,

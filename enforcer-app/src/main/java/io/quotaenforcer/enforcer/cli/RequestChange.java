@@ -44,7 +44,7 @@ record RequestChange(
     Map<String, String> outcomes = new LinkedHashMap<>();
     Map<String, QuotaKey> targets = new LinkedHashMap<>();
     for (String id : new LinkedHashSet<>(ids)) {
-      Optional<JsonNode> found = source.find(id, false);
+      Optional<JsonNode> found = source.find(id);
       if (found.isEmpty()) {
         outcomes.put(id, "not there");
       } else if (!waits(found.get())) {
@@ -70,7 +70,7 @@ record RequestChange(
     Patience patience = Patience.of(PATIENCE);
     while (true) {
       for (String id : List.copyOf(ids)) {
-        Optional<JsonNode> found = source.find(id, false);
+        Optional<JsonNode> found = source.find(id);
         if (found.isEmpty() || isDone.test(found.get())) {
           outcomes.put(id, done);
           ids.remove(id);

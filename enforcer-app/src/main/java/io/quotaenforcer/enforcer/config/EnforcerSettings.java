@@ -82,6 +82,22 @@ public final class EnforcerSettings {
           "Where other enforcers and clients reach this HTTP server, when that is not http.host and"
               + " http.port. Empty: these; the machine's name where http.host is 0.0.0.0 or ::.");
 
+  static final Setting<Optional<Integer>> HTTP_PROBE_PORT =
+      Setting.optional(
+          "http.probe.port",
+          SettingTypes.integer(0, 65535),
+          "Port of a listener for probes and metrics alone, whose connections nobody else can use"
+              + " up. 0: a free one, which the log names. Empty: the one after http.port; a free one"
+              + " where that is 0.");
+
+  static final Setting<Optional<Path>> HTTP_TOKEN_FILE =
+      Setting.optional(
+          "http.token.file",
+          SettingTypes.path(),
+          "File with a token of 16 characters or more. Who sends it (Authorization: Bearer) is shown"
+              + " headers and payloads of deferred requests. It is read anew each time. Empty: they"
+              + " are shown to nobody.");
+
   static final Setting<Duration> ALLOTMENT_TTL =
       Setting.of(
           "allotment.ttl",
@@ -192,6 +208,8 @@ public final class EnforcerSettings {
               HTTP_HOST,
               HTTP_PORT,
               HTTP_ADVERTISED,
+              HTTP_PROBE_PORT,
+              HTTP_TOKEN_FILE,
               ALLOTMENT_TTL,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,

@@ -4,20 +4,38 @@ import io.quotaenforcer.core.setting.SettingValues;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the HTTP server listens.
+ * Where the HTTP server listens, and to whom it shows what.
  *
  * @param port 0 for a free one
  * @param advertised host:port by which others reach it, when that is another
+ * @param probePort of the listener for probes and metrics; 0 for a free one
+ * @param tokenFile holds what shows headers and payloads; empty when they are shown to nobody
  */
-public record HttpConfig(String host, int port, Optional<String> advertised) {
+public record HttpConfig(
+    String host, int port, Optional<String> advertised, int probePort, Optional<Path> tokenFile) {
+  private static final int MOST = 65_535;
+
+  /** With probes on the next port, or a free one; headers and payloads are shown to nobody. */
+  public HttpConfig(String host, int port, Optional<String> advertised) {
+    this(host, port, advertised, nextTo(port), Optional.empty());
+  }
+
   static HttpConfig of(SettingValues values) {
+    int port = values.get(EnforcerSettings.HTTP_PORT);
     return new HttpConfig(
         values.get(EnforcerSettings.HTTP_HOST),
-        values.get(EnforcerSettings.HTTP_PORT),
-        values.get(EnforcerSettings.HTTP_ADVERTISED));
+        port,
+        values.get(EnforcerSettings.HTTP_ADVERTISED),
+        values.get(EnforcerSettings.HTTP_PROBE_PORT).orElse(nextTo(port)),
+        values.get(EnforcerSettings.HTTP_TOKEN_FILE));
+  }
+
+  private static int nextTo(int port) {
+    return port == 0 || port == MOST ? 0 : port + 1;
   }
 
   /**

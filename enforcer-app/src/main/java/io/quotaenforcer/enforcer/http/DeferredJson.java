@@ -49,8 +49,8 @@ final class DeferredJson {
               ObjectNode json = entry(entry);
               new TreeMap<>(entry.request().request().attributes())
                   .forEach(json.putObject("attributes")::put);
-              new TreeMap<>(entry.request().headers()).forEach(json.putObject("headers")::put);
               if (payload) {
+                new TreeMap<>(entry.request().headers()).forEach(json.putObject("headers")::put);
                 put(json, entry.request().payload().toByteArray());
               }
               requests.add(json);

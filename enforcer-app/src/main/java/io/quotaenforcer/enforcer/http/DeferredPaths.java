@@ -20,6 +20,8 @@ public final class DeferredPaths {
   public static final String LIMIT = "limit";
   public static final String AFTER = "after";
   public static final String ID = "id";
+
+  /** Headers and payload, too: for those who send a token. */
   public static final String PAYLOAD = "payload";
 
   /** Numbers with commas; all when it is not there. */

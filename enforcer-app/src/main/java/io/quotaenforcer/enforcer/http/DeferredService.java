@@ -20,13 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers about the deferred requests in the partitions of this enforcer: {@link DeferredPaths}. An
  * answer says in {@code partitions} which ones it covers, and who has the others.
  *
- * <p>An error has a {@code category}: {@code invalid}, correct the question; {@code not-ready}, ask
- * again soon.
+ * <p>An error has a {@code category}: {@code invalid}, correct the question; {@code not-shown},
+ * send a token; {@code not-ready}, ask again soon.
  */
 final class DeferredService implements HttpService {
   private static final int RETRY_SECONDS = 1;
@@ -75,10 +76,13 @@ final class DeferredService implements HttpService {
         });
   }
 
-  static DeferredService show(DeferredQuery query) {
+  static DeferredService show(DeferredQuery query, HttpToken token) {
     return new DeferredService(
         context -> {
           Parameters given = parameters(context, DeferredPaths.ID, DeferredPaths.PAYLOAD);
+          if (given.flag(DeferredPaths.PAYLOAD)) {
+            check(token, context.request().headers().get(HttpHeaderNames.AUTHORIZATION));
+          }
           String id =
               given
                   .text(DeferredPaths.ID)
@@ -102,11 +106,43 @@ final class DeferredService implements HttpService {
     } catch (IllegalArgumentException e) {
       return JsonResponse.of(
           HttpStatus.BAD_REQUEST, error("invalid", String.valueOf(e.getMessage())));
+    } catch (NotShownException e) {
+      return JsonResponse.of(
+          ResponseHeaders.builder(e.status).set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer"),
+          error("not-shown", String.valueOf(e.getMessage())));
     } catch (NotReadyException e) {
       return JsonResponse.of(
           ResponseHeaders.builder(HttpStatus.SERVICE_UNAVAILABLE)
               .setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS),
           error("not-ready", String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static void check(HttpToken token, @Nullable String authorization) {
+    switch (token.judge(authorization)) {
+      case DISABLED ->
+          throw new NotShownException(
+              HttpStatus.FORBIDDEN,
+              "headers and payloads are shown to nobody: set http.token.file of this enforcer, and"
+                  + " send what is in it");
+      case REFUSED ->
+          throw new NotShownException(
+              HttpStatus.UNAUTHORIZED,
+              "headers and payloads are shown to those who send the token of http.token.file:"
+                  + " Authorization: Bearer TOKEN");
+      case ALLOWED -> {}
+    }
+  }
+
+  /** Something is not shown to who asks for it. */
+  private static final class NotShownException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient HttpStatus status;
+
+    NotShownException(HttpStatus status, String message) {
+      super(message);
+      this.status = status;
     }
   }
 

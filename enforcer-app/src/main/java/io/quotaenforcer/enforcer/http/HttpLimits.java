@@ -28,4 +28,15 @@ record HttpLimits(
         Duration.ofSeconds(15),
         Duration.ofMinutes(5));
   }
+
+  /** A kubelet, a load balancer and a scraper or two, each with a new connection each time. */
+  static HttpLimits ofProbes() {
+    return new HttpLimits(
+        1 << 10,
+        8 << 10,
+        100,
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(5),
+        Duration.ofMinutes(5));
+  }
 }

@@ -2,6 +2,9 @@ package io.quotaenforcer.enforcer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class DeferredCommandTest {
@@ -110,7 +114,8 @@ class DeferredCommandTest {
   }
 
   @Test
-  void request_isShownWithItsPayload() {
+  void request_isShownWithItsPayload_forTheToken(@TempDir Path folder) throws IOException {
+    String token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n").toString();
     first.answers =
         question ->
             question.contains("id=a%2F1")
@@ -120,9 +125,11 @@ class DeferredCommandTest {
                     + "}"
                 : "{\"requests\":[]," + covered() + "}";
 
-    assertThat(run("show", "a/1", "--payload").out().lines())
+    assertThat(run("show", "a/1", "--payload", "--token-file", token).out().lines())
         .containsExactly(
             "id: a/1", "headers.x: y", "payloadBytes: 7", "payload:", "a", "b\\u001b[0m");
+    assertThat(first.authorization).isEqualTo("Bearer 0123456789abcdef");
+    assertThat(run("show", "a/1", "--payload").err()).contains("--payload needs --token-file");
     QuotaRun none = run("show", "b");
     assertThat(none.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(none.err())

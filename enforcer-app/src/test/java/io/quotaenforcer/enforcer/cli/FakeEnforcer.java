@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Answers each question as a test wants, and remembers them. */
 final class FakeEnforcer implements AutoCloseable {
   private final HttpServer server;
   private final List<String> asked = new CopyOnWriteArrayList<>();
   volatile Function<String, String> answers;
+  volatile @Nullable String authorization;
 
   FakeEnforcer(Function<String, String> answers) throws IOException {
     this.answers = answers;
@@ -23,6 +25,7 @@ final class FakeEnforcer implements AutoCloseable {
         exchange -> {
           String question = exchange.getRequestURI().toString();
           asked.add(question);
+          authorization = exchange.getRequestHeaders().getFirst("Authorization");
           byte[] bytes = this.answers.apply(question).getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(200, bytes.length);
           exchange.getResponseBody().write(bytes);

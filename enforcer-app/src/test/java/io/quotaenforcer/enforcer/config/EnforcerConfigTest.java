@@ -171,6 +171,8 @@ class EnforcerConfigTest {
         Map.entry("http.host", "0.0.0.0"),
         Map.entry("http.port", "0"),
         Map.entry("http.advertised", "pod-1:80"),
+        Map.entry("http.probe.port", "7000"),
+        Map.entry("http.token.file", "/token"),
         Map.entry("allotment.ttl", "3s"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
@@ -200,6 +202,7 @@ class EnforcerConfigTest {
             Duration.ofMinutes(7),
             8,
             9L << 20),
-        new HttpConfig("0.0.0.0", 0, Optional.of("pod-1:80")));
+        new HttpConfig(
+            "0.0.0.0", 0, Optional.of("pod-1:80"), 7_000, Optional.of(Path.of("/token"))));
   }
 }

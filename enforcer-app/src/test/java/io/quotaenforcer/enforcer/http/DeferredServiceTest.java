@@ -21,12 +21,15 @@ import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class DeferredServiceTest {
@@ -45,22 +49,31 @@ class DeferredServiceTest {
       "\"partitions\":{\"answered\":[0,2],\"elsewhere\":[{\"enforcer\":\"http://127.0.0.1:7\","
           + "\"partitions\":[1]}],\"missing\":[3]}}";
 
+  private static final String TOKEN = "0123456789abcdef";
+  private static final String PAYLOAD = "/v1/deferred/show?id=r1&payload=true";
+
   private final HttpClient client = HttpClient.newHttpClient();
   private final LateDeferredQuery late = new LateDeferredQuery();
   private volatile String asked = "";
   private volatile byte[] payload = "hello\n".getBytes(StandardCharsets.UTF_8);
   private EnforcerHttp http;
+  private Path tokenFile;
+  @TempDir private Path folder;
 
   @BeforeEach
-  void start() {
-    http =
-        EnforcerHttp.start(
-            new HttpConfig("127.0.0.1", 0, Optional.empty()),
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-            Health.Ready::new,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            late);
+  void start() throws IOException {
+    tokenFile = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    http = start(new HttpConfig("127.0.0.1", 0, Optional.empty(), 0, Optional.of(tokenFile)));
     late.answerWith(new Fixed());
+  }
+
+  private EnforcerHttp start(HttpConfig config) {
+    return EnforcerHttp.start(
+        config,
+        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+        Health.Ready::new,
+        (rule, attributes) -> new UsageAnswer.NotFound("none"),
+        late);
   }
 
   @AfterEach
@@ -98,16 +111,55 @@ class DeferredServiceTest {
   }
 
   @Test
-  void show_hasHeaders_andThePayloadOnRequest() throws Exception {
+  void show_withoutAToken_hasNeitherHeadersNorPayload() throws Exception {
     assertThat(get("/v1/deferred/show?id=r1").body())
-        .contains("\"attributes\":{\"user\":\"4 2\"}", "\"headers\":{\"a\":\"b\"}")
-        .doesNotContain("hello");
-    assertThat(get("/v1/deferred/show?id=r1&payload=true").body())
-        .contains("\"payload\":\"hello\\n\"");
-    payload = new byte[] {0, 1};
-    assertThat(get("/v1/deferred/show?id=r1&payload=true").body())
-        .contains("\"payloadBase64\":\"AAE=\"");
+        .contains("\"attributes\":{\"user\":\"4 2\"}")
+        .doesNotContain("headers", "hello");
     assertThat(get("/v1/deferred/show?id=other").body()).startsWith("{\"requests\":[],");
+  }
+
+  @Test
+  void show_forTheToken_hasHeadersAndPayload() throws Exception {
+    assertThat(get(PAYLOAD, TOKEN).body())
+        .contains("\"headers\":{\"a\":\"b\"}", "\"payload\":\"hello\\n\"");
+    payload = new byte[] {0, 1};
+    assertThat(get(PAYLOAD, TOKEN).body()).contains("\"payloadBase64\":\"AAE=\"");
+  }
+
+  @Test
+  void show_forAnotherToken_isRefused() throws Exception {
+    for (String wrong : List.of("", "x", TOKEN + "1", TOKEN.substring(1))) {
+      HttpResponse<String> response = get(PAYLOAD, wrong);
+      assertThat(response.statusCode()).as(wrong).isEqualTo(401);
+      assertThat(response.headers().firstValue("www-authenticate")).contains("Bearer");
+      assertThat(response.body())
+          .contains("the token of http.token.file", "not-shown")
+          .doesNotContain("hello");
+    }
+    assertThat(get(PAYLOAD).statusCode()).isEqualTo(401);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void token_thatIsReplaced_countsAtOnce() throws Exception {
+    Files.writeString(tokenFile, "another token, as of now".replace(' ', '-'));
+
+    assertThat(get(PAYLOAD, TOKEN).statusCode()).isEqualTo(401);
+    assertThat(get(PAYLOAD, "another-token,-as-of-now").statusCode()).isEqualTo(200);
+
+    Files.delete(tokenFile);
+    assertThat(get(PAYLOAD, "another-token,-as-of-now").statusCode()).isEqualTo(401);
+  }
+
+  @Test
+  void payload_ofAnEnforcerWithoutATokenFile_isShownToNobody() throws Exception {
+    http.close();
+    http = start(new HttpConfig("127.0.0.1", 0, Optional.empty()));
+
+    HttpResponse<String> response = get(PAYLOAD, TOKEN);
+
+    assertThat(response.statusCode()).isEqualTo(403);
+    assertThat(response.body()).contains("set http.token.file").doesNotContain("hello");
   }
 
   @Test
@@ -208,5 +260,12 @@ class DeferredServiceTest {
   private HttpResponse<String> get(String path) throws Exception {
     URI uri = URI.create("http://" + http.address() + path);
     return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> get(String path, String token) throws Exception {
+    URI uri = URI.create("http://" + http.address() + path);
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).header("Authorization", "Bearer " + token).build();
+    return client.send(request, BodyHandlers.ofString());
   }
 }

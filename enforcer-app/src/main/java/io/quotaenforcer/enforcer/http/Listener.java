@@ -1,0 +1,111 @@
+package io.quotaenforcer.enforcer.http;
+
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.HttpStatusException;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A port that is listened on, and what clients may use of it. */
+final class Listener implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Listener.class);
+  private static final long POLL_NANOS = 5_000_000L;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
+
+  private final Server server;
+
+  private Listener(Server server) {
+    this.server = server;
+  }
+
+  /** A server whose routes are to be added. */
+  static ServerBuilder builder(String host, int port, int threads, HttpLimits limits) {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      throw new HttpException(
+          "cannot listen on %s:%d: there is no such address; set http.host to one of this machine"
+              .formatted(host, port),
+          new IllegalArgumentException(host));
+    }
+    return Server.builder()
+        .http(address)
+        .errorHandler((context, cause) -> failure(cause))
+        .maxRequestLength(limits.requestBytes())
+        .http1MaxHeaderSize(limits.headerBytes())
+        .http1MaxInitialLineLength(limits.headerBytes())
+        .http2MaxHeaderListSize(limits.headerBytes())
+        .maxNumConnections(limits.connections())
+        .requestTimeout(limits.request())
+        .idleTimeout(limits.idle())
+        .maxConnectionAge(limits.connectionAge())
+        .blockingTaskExecutor(threads)
+        .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(1));
+  }
+
+  /**
+   * Returns once it listens.
+   *
+   * @param setting that the port comes from
+   * @throws HttpException when it cannot
+   */
+  static Listener start(ServerBuilder builder, String host, int port, String setting) {
+    Server server = builder.build();
+    try {
+      server.start().join();
+    } catch (CompletionException e) {
+      server.closeAsync();
+      throw cannotListen(host, port, setting, e.getCause() == null ? e : e.getCause());
+    }
+    return new Listener(server);
+  }
+
+  int port() {
+    return server.activeLocalPort();
+  }
+
+  /** Stops listening. Connections and threads end by themselves, milliseconds and seconds later. */
+  @Override
+  public void close() {
+    CompletableFuture<Void> stopped = server.stop();
+    long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+    while (!server.activePorts().isEmpty() && !stopped.isDone()) {
+      if (System.nanoTime() - deadline > 0) {
+        log.warn("the HTTP server did not stop within {} s", CLOSE_TIMEOUT.toSeconds());
+        return;
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Null leaves it to Armeria, which knows its own exceptions. */
+  private static @Nullable HttpResponse failure(Throwable cause) {
+    if (cause instanceof HttpStatusException known) {
+      return JsonResponse.error(known.httpStatus(), known.httpStatus().reasonPhrase());
+    }
+    if (cause instanceof IllegalArgumentException || cause instanceof IllegalStateException) {
+      log.warn("a request failed", cause);
+      return JsonResponse.error(HttpStatus.INTERNAL_SERVER_ERROR, "failed, see the enforcer's log");
+    }
+    return null;
+  }
+
+  private static HttpException cannotListen(
+      String host, int port, String setting, Throwable cause) {
+    String text = String.valueOf(cause.getMessage());
+    String why =
+        text.contains("in use")
+            ? "another program uses it; set " + setting + " to another port, or to 0 for a free one"
+            : text.contains("assign requested address")
+                ? "this machine has no such address; set http.host to one of its own"
+                : text;
+    return new HttpException("cannot listen on " + host + ":" + port + ": " + why, cause);
+  }
+}
