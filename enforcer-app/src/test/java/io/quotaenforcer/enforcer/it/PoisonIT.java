@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Deferral;
 import io.quotaenforcer.client.RequestEventEmitter;
+import io.quotaenforcer.client.replay.ReplayOptions;
+import io.quotaenforcer.client.replay.ReplayRunner;
+import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.fuzz.ExtremeRecords;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topic;
+import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,8 +26,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,10 +39,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records that nobody can read, on every topic that somebody reads. */
-@Timeout(90)
+@Timeout(300)
 class PoisonIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int PARTITIONS = 2;
+  private static final int RECORDS_OF_A_TYPE = 100;
   private static final QuotaKey KEY = QuotaKey.of(new RuleId("posts", "per-user"), List.of("ann"));
   private static final Request REQUEST = Request.of("user", "ann");
   private static final String RULES =
@@ -40,7 +53,34 @@ class PoisonIT {
         - id: per-user
           key: [user]
           limit: {permits: 1000, per: 1s}
+        - id: jobs
+          key: [user]
+          match: {kind: job}
+          limit: {permits: 1, per: 1s, algorithm: fixed-window}
+          over-limit: defer
       """;
+
+  /** Never those of {@link #KEY}, whose count must be exact. */
+  private static final List<String> TEXTS =
+      List.of(
+          "posts",
+          "per-user",
+          "jobs",
+          "posts/per-user/bob",
+          "posts/jobs/bob",
+          "user",
+          "bob",
+          "kind",
+          "job",
+          "instance-2");
+
+  /** Long for a minute of it. */
+  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("poison.seconds", 4));
+
+  private static final long SEED = Long.getLong("poison.seed", 1);
+  private static final Duration READY_AGAIN = Duration.ofSeconds(60);
+  private static final long DAWN = 0;
+  private static final long YEAR_2200 = 7_258_118_400_000L;
 
   @TempDir Path folder;
 
@@ -78,7 +118,8 @@ class PoisonIT {
   void poison_onEveryTopic_stopsNothingAndIsPutAside() throws Exception {
     long admitted = admit(10);
     List<String> written = new ArrayList<>();
-    for (String topic : List.of("quota.usage", "quota.usage-events", "quota.request-events")) {
+    for (String topic :
+        List.of("quota.usage", "quota.usage-events", "quota.request-events", "quota.deferred")) {
       for (int partition = 0; partition < PARTITIONS; partition++) {
         for (byte[] value : poison()) {
           tap.write(topic, partition, key("poison"), value);
@@ -98,7 +139,8 @@ class PoisonIT {
     List<ConsumerRecord<byte[], byte[]>> letters = tap.read("quota.dead-letters");
     assertThat(letters.stream().map(PoisonIT::origin)).containsExactlyInAnyOrderElementsOf(written);
     for (ConsumerRecord<byte[], byte[]> letter : letters) {
-      assertThat(TopicTap.header(letter, "reason")).matches("(unreadable|request event refused).+");
+      assertThat(TopicTap.header(letter, "reason"))
+          .matches("(unreadable|request event refused|deferral refused).+");
       assertThat(TopicTap.header(letter, "offset")).matches("[0-9]+");
       assertThat(letter.key()).isEqualTo(key("poison"));
     }
@@ -117,10 +159,85 @@ class PoisonIT {
         .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(expected));
     assertThat(enforcer.get("/health/ready").statusCode()).isEqualTo(200);
     assertThat(enforcer.get("/metrics").body()).contains("dead");
-    assertThat(client.rules().rules()).hasSize(1);
+    assertThat(client.rules().rules()).hasSize(2);
     QuotaRun rules = QuotaRun.done("rules", "list", server);
     assertThat(rules.out()).contains("posts/per-user");
     assertThat(rules.err()).contains("posts/poison cannot be read");
+  }
+
+  /** Well-formed and damaged records of every type, old, of the future, and as large as can be. */
+  @Test
+  void extremes_onEveryTopic_stopNothingAndNothingElseIsLost() throws Exception {
+    Set<String> done = ConcurrentHashMap.newKeySet();
+    ReplayRunner replays =
+        client.replays(
+            replay -> {
+              done.add(replay.id());
+              return ReplayOutcome.done();
+            },
+            ReplayOptions.DEFAULTS);
+    open.add(replays);
+    long admitted = admit(10);
+    ExtremeRecords records = new ExtremeRecords(SEED, TEXTS, System.currentTimeMillis());
+    Topics topics = Topics.under("quota.", PARTITIONS, Codecs.withoutRegistry());
+    long until = System.nanoTime() + TIME.toNanos();
+    long written = 0;
+    long refused = 0;
+    do {
+      for (Topic<?, ?> topic : topics.all()) {
+        for (TopicTap.Written each : tap.writeAll(extremes(topic, records))) {
+          written++;
+          refused += each.isRefused() ? 1 : 0;
+        }
+      }
+    } while (System.nanoTime() < until);
+    System.out.printf(
+        "poison: %,d records on %d topics, %,d refused by the broker, seed %d%n",
+        written, topics.all().size(), refused, SEED);
+    assertThat(refused).isBetween(1L, written / 2);
+
+    await()
+        .atMost(READY_AGAIN)
+        .ignoreExceptions()
+        .until(() -> enforcer.get("/health/ready").statusCode() == 200);
+    admitted += admit(10);
+    long expected = admitted;
+    await()
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(expected));
+    Request job = Request.of("user", "ann", "kind", "job");
+    client.defer(job, Deferral.of(new byte[] {1}).withId("after")).get();
+    await().atMost(READY_AGAIN).until(() -> done.contains("after"));
+    for (ConsumerRecord<byte[], byte[]> letter : tap.read("quota.dead-letters")) {
+      boolean written1 = TopicTap.header(letter, "topic").isEmpty();
+      assertThat(written1 || !TopicTap.header(letter, "reason").isEmpty()).isTrue();
+    }
+  }
+
+  private static List<ProducerRecord<byte[], byte[]>> extremes(
+      Topic<?, ?> topic, ExtremeRecords records) {
+    boolean ofRules = topic.name().startsWith("quota.rule");
+    byte[] key = key(ofRules ? "other/rule" : "posts/jobs/bob");
+    int largest = Topics.MAX_RECORD_BYTES - 1_000;
+    List<byte[]> values = new ArrayList<>();
+    values.add(null);
+    values.add(records.noise(1 + topic.name().length()));
+    values.add(records.noise(900_000));
+    values.add(records.noise(largest));
+    values.add(records.noise(2 * largest));
+    for (Schema schema : topic.about().values()) {
+      for (int i = 0; i < RECORDS_OF_A_TYPE; i++) {
+        values.add(records.next(schema));
+      }
+    }
+    List<ProducerRecord<byte[], byte[]>> all = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      Long time = i % 10 == 3 ? Long.valueOf(DAWN) : i % 10 == 7 ? YEAR_2200 : null;
+      byte[] keyOrNone = i % 10 == 9 && !ofRules ? null : key;
+      int partition = i % topic.partitions();
+      all.add(new ProducerRecord<>(topic.name(), partition, time, keyOrNone, values.get(i)));
+    }
+    return all;
   }
 
   private static List<byte[]> poison() {

@@ -8,10 +8,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -25,7 +28,15 @@ final class TopicTap implements AutoCloseable {
   TopicTap(String bootstrapServers) {
     producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
+            Map.of(
+                "bootstrap.servers",
+                bootstrapServers,
+                "linger.ms",
+                0,
+                "max.request.size",
+                8 << 20,
+                "enable.idempotence",
+                false),
             new ByteArraySerializer(),
             new ByteArraySerializer());
     consumer =
@@ -42,6 +53,45 @@ final class TopicTap implements AutoCloseable {
   void write(String topic, int partition, byte[] key, byte[] value) {
     producer.send(new ProducerRecord<>(topic, partition, key, value));
     producer.flush();
+  }
+
+  /**
+   * A record, and whether the broker took it.
+   *
+   * @param isRefused for its size or its time
+   */
+  record Written(ProducerRecord<byte[], byte[]> record, boolean isRefused) {}
+
+  /** Those that a broker may refuse travel alone, as it refuses all that came with them. */
+  List<Written> writeAll(List<ProducerRecord<byte[], byte[]>> records) {
+    List<Future<RecordMetadata>> sent = new ArrayList<>();
+    for (ProducerRecord<byte[], byte[]> record : records) {
+      boolean alone = record.timestamp() != null || record.key() == null;
+      if (alone) {
+        producer.flush();
+      }
+      sent.add(producer.send(record));
+      if (alone) {
+        producer.flush();
+      }
+    }
+    producer.flush();
+    List<Written> written = new ArrayList<>();
+    for (int i = 0; i < records.size(); i++) {
+      written.add(new Written(records.get(i), isRefused(sent.get(i))));
+    }
+    return written;
+  }
+
+  private static boolean isRefused(Future<RecordMetadata> sent) {
+    try {
+      sent.get();
+      return false;
+    } catch (ExecutionException e) {
+      return true;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Writes records once more to where they were read from. */
