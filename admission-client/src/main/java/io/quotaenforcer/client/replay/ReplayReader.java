@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,17 +18,27 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes records to the dispatcher. One that no reader can ever read is passed over: its enforcer
- * knows that it was released and has no result. One that cannot be read yet, because a schema is
- * not known here or the registry is away, holds up its partition.
+ * knows that it was released and has no result. One that cannot be read while the registry is away
+ * holds up its partition. One of a schema that is not known here does so for {@value
+ * #LONGEST_HOLD_SECONDS} s, in which the schema may become known, and the next of a partition where
+ * that did not help no longer than it takes to ask once more: nobody can stop a partition by a
+ * record.
  */
 final class ReplayReader {
   private static final Logger log = LoggerFactory.getLogger(ReplayReader.class);
   private static final long HOLD_NANOS = 1_000_000_000L;
+  private static final int LONGEST_HOLD_SECONDS = 10;
+  private static final long LONGEST_HOLD_NANOS = LONGEST_HOLD_SECONDS * 1_000_000_000L;
+  private static final long HOLDS_AGAIN_NANOS = 600_000_000_000L;
 
   private final ReplaySetup setup;
   private final ReplayDispatcher dispatcher;
   private final Map<TopicPartition, Long> heldUntilNanos = new HashMap<>();
-  private final Map<TopicPartition, Long> toldOffsets = new HashMap<>();
+  private final Map<TopicPartition, Held> first = new HashMap<>();
+  private final Map<TopicPartition, Long> inVainNanos = new HashMap<>();
+
+  /** The record that holds up a partition, and since when. */
+  private record Held(long offset, long sinceNanos) {}
 
   ReplayReader(ReplaySetup setup, ReplayDispatcher dispatcher) {
     this.setup = setup;
@@ -59,8 +68,9 @@ final class ReplayReader {
         take(record);
       } catch (RuntimeException e) {
         setup.telemetry().failed("read " + record.topic(), e);
-        if (e instanceof CodecException codec && isReadableLater(codec.reason())) {
-          hold(consumer, partition, record.offset(), codec);
+        if (e instanceof CodecException codec
+            && isReadableLater(codec.reason())
+            && hold(consumer, partition, record.offset(), codec)) {
           return;
         }
         log.warn(
@@ -92,13 +102,29 @@ final class ReplayReader {
     };
   }
 
-  private void hold(
+  /** Whether the record is to be read again, after a while. */
+  private boolean hold(
       Consumer<byte[], byte[]> consumer, TopicPartition partition, long offset, CodecException e) {
-    if (!Objects.equals(toldOffsets.put(partition, offset), offset)) {
+    long now = setup.clocks().monotonicNanos().getAsLong();
+    Held held = first.get(partition);
+    if (held == null || held.offset != offset) {
+      held = new Held(offset, now);
+      first.put(partition, held);
       log.warn(
           "{} waits for its offset {} to become readable: {}", partition, offset, e.toString());
     }
+    boolean known = e.reason() == Reason.REGISTRY_UNAVAILABLE;
+    if (!known && now - held.sinceNanos >= longestHold(partition, now)) {
+      inVainNanos.put(partition, now);
+      return false;
+    }
     consumer.seek(partition, offset);
-    heldUntilNanos.put(partition, setup.clocks().monotonicNanos().getAsLong() + HOLD_NANOS);
+    heldUntilNanos.put(partition, now + HOLD_NANOS);
+    return true;
+  }
+
+  private long longestHold(TopicPartition partition, long now) {
+    Long inVain = inVainNanos.get(partition);
+    return inVain != null && now - inVain < HOLDS_AGAIN_NANOS ? 0 : LONGEST_HOLD_NANOS;
   }
 }

@@ -157,6 +157,28 @@ class ReplayLoopTest {
   }
 
   @Test
+  void record_whoseSchemaNobodyEverKnows_isPassedOverAfterAWhile_andTheNextOneAtOnce() {
+    byte[] unknown = wire.encode(Replays.of("a0", "1"));
+    unknown[4] ^= 1; // of the fingerprint
+    for (int offset = 0; offset < 2; offset++) {
+      consumer.addRecord(new ConsumerRecord<>("quota.replays", 0, offset, null, unknown));
+    }
+    append(P0, 2, "a1", "posts");
+    turnAndRun();
+    assertThat(handled).isEmpty();
+
+    now += 11_000_000_000L;
+    loop.turn(consumer);
+    for (int offset = 0; offset < 2; offset++) {
+      consumer.addRecord(new ConsumerRecord<>("quota.replays", 0, offset, null, unknown));
+    }
+    append(P0, 2, "a1", "posts");
+    turnAndRun();
+
+    assertThat(handled).containsExactly("a1");
+  }
+
+  @Test
   void leaving_givesBackWhatHasNotStarted() {
     append(P0, 0, "a1", "posts");
     append(P0, 1, "a2", "posts");

@@ -24,12 +24,20 @@ public final class TraceCheck {
     }
   }
 
-  /** Reads the trace in {@code directory}. */
+  /**
+   * Reads the trace in {@code directory}.
+   *
+   * @throws IllegalArgumentException when no request is in it
+   */
   public static Result check(Path directory) throws IOException {
     TraceReader reader = TraceReader.open(directory);
     TraceCheck check = new TraceCheck(reader.facts());
     reader.forEach(check::accept);
-    return check.result();
+    Result result = check.result();
+    if (result.requests() == 0) {
+      throw new IllegalArgumentException("must hold a request: trace=" + directory);
+    }
+    return result;
   }
 
   private void accept(TraceRow row) {
@@ -52,8 +60,9 @@ public final class TraceCheck {
       perRule = List.copyOf(perRule);
     }
 
+    /** A trace in which nothing was admitted shows nothing. */
     public boolean kept() {
-      return perRule.stream().allMatch(RuleFigures::kept);
+      return admitted() > 0 && perRule.stream().allMatch(RuleFigures::kept);
     }
 
     public long requests() {

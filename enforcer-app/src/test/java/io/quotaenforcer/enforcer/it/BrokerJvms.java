@@ -57,6 +57,10 @@ final class BrokerJvms implements AutoCloseable {
     return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
   }
 
+  ChildJvm broker(int index) {
+    return jvms.get(index);
+  }
+
   private void launch(int index, Path folder, String cluster, List<Integer> controllers)
       throws Exception {
     int node = index + 1;

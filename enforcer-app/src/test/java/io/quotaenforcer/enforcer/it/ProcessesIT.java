@@ -43,7 +43,7 @@ class ProcessesIT {
   void startBroker() throws IOException {
     broker = EmbeddedBroker.start();
     open.add(broker);
-    ServiceLoad.prepare(broker, folder);
+    ServiceLoad.prepare(broker.bootstrapServers(), folder);
   }
 
   @AfterEach

@@ -105,6 +105,29 @@ final class TraceCheckTest {
   }
 
   @Test
+  void trace_withoutARequest_isRefused() throws IOException {
+    writer(workload(1)).close();
+
+    assertThatThrownBy(() -> TraceCheck.check(directory))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("must hold a request");
+  }
+
+  @Test
+  void trace_inWhichNothingIsAdmitted_showsNothing() throws IOException {
+    traceExactly(1);
+    for (int i = 0; i < INSTANCES; i++) {
+      List<String> lines = new ArrayList<>(Files.readAllLines(file(i)));
+      lines.replaceAll(
+          line -> line.replaceAll("ADMITTED,[a-z-]*,", "THROTTLED,,").replaceAll(",\\d+$", ","));
+      Files.write(file(i), lines);
+    }
+
+    assertThat(TraceCheck.check(directory).admitted()).isZero();
+    assertThat(TraceCheck.check(directory).kept()).isFalse();
+  }
+
+  @Test
   void trace_oneLabelMovedToAnotherWindow_isFoundAsMislabelled() throws IOException {
     traceExactly(1);
     List<String> lines = new ArrayList<>(Files.readAllLines(file(1)));
