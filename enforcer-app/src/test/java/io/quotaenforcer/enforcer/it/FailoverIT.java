@@ -119,7 +119,12 @@ class FailoverIT {
     assertThat(phases.longestLoopMicros(pause)).as("nobody answers").isGreaterThan(2_000_000);
     await("the paused enforcer to be fenced")
         .atMost(FENCED_TIMEOUT)
-        .until(() -> paused.jvm().err().stream().anyMatch(line -> line.contains("fenced")));
+        .until(() -> paused.jvm().err().stream().anyMatch(FailoverIT::isRefused));
+  }
+
+  /** By the coordinator of transactions, or by that of the group. */
+  private static boolean isRefused(String line) {
+    return line.contains("fenced") || line.contains("not aware of this member");
   }
 
   /** Promises that hold whatever happened, and that everything is as before once it is over. */

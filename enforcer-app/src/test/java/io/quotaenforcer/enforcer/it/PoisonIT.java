@@ -75,8 +75,9 @@ class PoisonIT {
           "instance-2");
 
   /** Long for a minute of it. */
-  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("poison.seconds", 4));
+  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("poison.seconds", 3));
 
+  private static final Duration LETTERS_ARE_FEW = Duration.ofSeconds(10);
   private static final long SEED = Long.getLong("poison.seed", 1);
   private static final Duration READY_AGAIN = Duration.ofSeconds(60);
   private static final long DAWN = 0;
@@ -213,9 +214,11 @@ class PoisonIT {
     System.out.printf(
         "poison: a request that was deferred then has been run after %.1f s%n",
         (System.nanoTime() - began) / 1e9);
-    for (ConsumerRecord<byte[], byte[]> letter : tap.read("quota.dead-letters")) {
-      boolean written1 = TopicTap.header(letter, "topic").isEmpty();
-      assertThat(written1 || !TopicTap.header(letter, "reason").isEmpty()).isTrue();
+    if (TIME.compareTo(LETTERS_ARE_FEW) <= 0) {
+      assertThat(tap.read("quota.dead-letters"))
+          .filteredOn(letter -> !TopicTap.header(letter, "topic").isEmpty())
+          .isNotEmpty()
+          .noneMatch(letter -> TopicTap.header(letter, "reason").isEmpty());
     }
   }
 

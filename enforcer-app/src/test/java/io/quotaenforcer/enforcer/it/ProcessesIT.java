@@ -111,7 +111,7 @@ class ProcessesIT {
    */
   private static long bound(Rule rule, RuleFigures figures) {
     return rule.enforcement() == Enforcement.STRICT
-        ? 0
+        ? ServiceLoad.slack(rule)
         : figures.bound()
             + Bound.away(
                 rule.onUnavailable(),
@@ -121,7 +121,9 @@ class ProcessesIT {
   }
 
   private EnforcerJvm enforcer() throws IOException {
-    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
+    EnforcerJvm enforcer =
+        EnforcerJvm.start(
+            folder.resolve("enforcer"), broker.bootstrapServers(), ServiceLoad.ONE_CLOCK);
     open.add(enforcer);
     return enforcer;
   }

@@ -68,6 +68,8 @@ class ThreeBrokersIT {
     fleet.awaitSeconds(CALM_SECONDS);
     fleet.stop();
 
+    // Joins them.
+    fleet.traces(ServiceLoad.RULES.get(0));
     TraceCheck.Result result = TraceCheck.check(folder);
     List<Long> counted = ServiceFleet.awaitCounts(first, result);
     System.out.println("three brokers: " + result.perRule() + " counted " + counted);
