@@ -15,6 +15,8 @@ final class RecentFailures {
   /** So many in a minute are not chance. */
   static final int MANY = 3;
 
+  private static final String OURS = "io.quotaenforcer.";
+
   private final LongSupplier clock;
   private final Deque<Long> times = new ArrayDeque<>();
   private String newest = "";
@@ -32,11 +34,23 @@ final class RecentFailures {
     if (times.size() > MANY) {
       times.removeFirst();
     }
+    newest = reason(failure);
+  }
+
+  /** What is said by ourselves, which names what was asked of whom; else the first cause. */
+  private static String reason(Throwable failure) {
+    String ours = "";
     Throwable cause = failure;
-    while (cause.getCause() != null) {
+    while (true) {
+      boolean named = cause.getMessage() != null;
+      if (named && cause.getClass().getName().startsWith(OURS)) {
+        ours = String.valueOf(cause.getMessage());
+      }
+      if (cause.getCause() == null) {
+        return ours.isEmpty() ? cause.toString() : ours;
+      }
       cause = cause.getCause();
     }
-    newest = cause.toString();
   }
 
   /** What to say of them; empty while they are few. */

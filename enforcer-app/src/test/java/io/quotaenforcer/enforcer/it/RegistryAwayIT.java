@@ -1,0 +1,186 @@
+package io.quotaenforcer.enforcer.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Deferral;
+import io.quotaenforcer.client.Deferred;
+import io.quotaenforcer.client.RequestEventEmitter;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.cli.QuotaRun;
+import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An enforcer cannot reach the schema registry: what it cannot read yet waits, and is not lost. */
+@Timeout(180)
+class RegistryAwayIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int EVENTS = 20;
+  private static final int PARTITIONS = 2;
+  private static final Request REQUEST = Request.of("user", "ann");
+  private static final Request JOB = Request.of("user", "ann", "kind", "job");
+  private static final QuotaKey KEY = QuotaKey.of(new RuleId("posts", "per-user"), List.of("ann"));
+  private static final String RULES =
+      """
+      domain: posts
+      rules:
+        - id: jobs
+          key: [user]
+          match: {kind: job}
+          limit: {permits: 1, per: 1h, algorithm: fixed-window}
+          over-limit: defer
+        - id: per-user
+          key: [user]
+          limit: {permits: 1000, per: 1s}
+          enforcement: strict
+      """;
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private GatedRegistry registry;
+  private EmbeddedBroker broker;
+  private AdmissionClient client;
+  private TopicTap tap;
+
+  @BeforeEach
+  void startAll() throws Exception {
+    registry = GatedRegistry.start(folder);
+    open.add(registry);
+    broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    String schemas = "--schema-registry=" + registry.url();
+    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server, schemas);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server, schemas);
+    tap = new TopicTap(broker.bootstrapServers());
+    open.add(tap);
+    client =
+        AdmissionClient.builder()
+            .bootstrapServers(broker.bootstrapServers())
+            .property("schema.registry.url", registry.url())
+            .build();
+    open.add(client);
+    assertThat(client.awaitRules(TIMEOUT)).isTrue();
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void enforcerThatRuns_registryAwayAndBack_losesNothing() throws Exception {
+    EnforcerJvm enforcer = enforcer();
+    enforcer.awaitReady();
+    registry.shut();
+    Asked asked = ask();
+    await("the enforcer to say what it waits for")
+        .atMost(TIMEOUT)
+        .until(() -> says(enforcer, "a record cannot be read yet"));
+    await("the enforcer to be not ready, after it tried again and again")
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .until(() -> enforcer.get("/health/ready").body().contains("the last by: schema registry"));
+    assertThat(tap.read("quota.dead-letters")).isEmpty();
+
+    long back = System.nanoTime();
+    registry.open();
+    check(enforcer, asked);
+    System.out.printf(
+        "registry: all is counted %.1f s after it is back%n", (System.nanoTime() - back) / 1e9);
+  }
+
+  @Test
+  void enforcerThatStarts_registryAway_endsWithTheReason_andLosesNothingOnceItIsBack()
+      throws Exception {
+    registry.shut();
+    Asked asked = ask();
+    ChildJvm ends =
+        EnforcerJvm.launch(
+            folder.resolve("enforcer"),
+            broker.bootstrapServers(),
+            "http.port=0",
+            "schema.registry.url=" + registry.gatedUrl());
+    open.add(ends);
+    assertThat(ends.exitCode(TIMEOUT)).isEqualTo(3);
+    assertThat(ends.err()).anyMatch(line -> line.contains("cannot be reached"));
+    assertThat(asked.decision).isNotDone();
+
+    registry.open();
+    check(enforcer(), asked);
+  }
+
+  private record Asked(
+      CompletableFuture<Decision> decision, CompletableFuture<Deferred> deferred) {}
+
+  /** Something of each kind that an enforcer reads. */
+  private Asked ask() throws Exception {
+    CompletableFuture<Decision> decision = client.decideAsync(REQUEST, PATIENCE);
+    CompletableFuture<Deferred> deferred =
+        client.defer(JOB, Deferral.of(new byte[] {1}).withId("job-1"));
+    try (RequestEventEmitter emitter =
+        RequestEventEmitter.create(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "schema.registry.url",
+                registry.url()))) {
+      for (int i = 0; i < EVENTS; i++) {
+        emitter.emit(REQUEST, Outcome.ADMITTED);
+      }
+    }
+    return new Asked(decision, deferred);
+  }
+
+  private void check(EnforcerJvm enforcer, Asked asked) throws Exception {
+    long used = EVENTS + (asked.decision.get().admitted() ? 1 : 0);
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(used));
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .until(() -> enforcer.get("/health/ready").statusCode() == 200);
+    String shown = "--enforcer=http://" + enforcer.address();
+    await()
+        .atMost(TIMEOUT)
+        .until(() -> QuotaRun.of("deferred", "show", "job-1", shown).exitCode() == 0);
+    assertThat(tap.read("quota.dead-letters")).isEmpty();
+  }
+
+  private static boolean says(EnforcerJvm enforcer, String text) {
+    return enforcer.jvm().err().stream().anyMatch(line -> line.contains(text));
+  }
+
+  private EnforcerJvm enforcer() throws Exception {
+    EnforcerJvm enforcer =
+        EnforcerJvm.start(
+            folder.resolve("enforcer"),
+            broker.bootstrapServers(),
+            "schema.registry.url=" + registry.gatedUrl());
+    open.add(enforcer);
+    return enforcer;
+  }
+}
