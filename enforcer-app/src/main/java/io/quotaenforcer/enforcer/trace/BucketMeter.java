@@ -1,11 +1,10 @@
 package io.quotaenforcer.enforcer.trace;
 
-import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
 import java.math.BigInteger;
 
 /**
- * The bucket starts full and gains permits / period continuously. Counted in tokens times the
- * period's nanoseconds, so that every nanosecond adds {@code permits} of these.
+ * A bucket that gains permits / period continuously. Counted in tokens times the period's
+ * nanoseconds, so that every nanosecond adds {@code permits} of these.
  */
 final class BucketMeter implements Meter {
   private final BigInteger token;
@@ -14,11 +13,20 @@ final class BucketMeter implements Meter {
   private BigInteger level;
   private long filledMicros;
 
-  BucketMeter(RuleFacts rule, long stampMicros) {
+  /** With what it holds at first. */
+  static BucketMeter of(RuleFacts rule, long stampMicros) {
+    return new BucketMeter(rule, rule.initial(), stampMicros);
+  }
+
+  static BucketMeter full(RuleFacts rule, long stampMicros) {
+    return new BucketMeter(rule, rule.burst(), stampMicros);
+  }
+
+  private BucketMeter(RuleFacts rule, long tokens, long stampMicros) {
     token = BigInteger.valueOf(rule.periodMicros()).multiply(BigInteger.valueOf(1000));
     permits = BigInteger.valueOf(rule.permits());
     full = token.multiply(BigInteger.valueOf(rule.burst()));
-    level = full;
+    level = token.multiply(BigInteger.valueOf(tokens));
     filledMicros = stampMicros;
   }
 

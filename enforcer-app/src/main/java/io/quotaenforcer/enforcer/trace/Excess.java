@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.trace;
 
-import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -60,11 +59,7 @@ final class Excess {
     long instances = facts.instances().size();
     return switch (rule.enforcement()) {
       case "strict" -> 0;
-      case "per-instance" ->
-          (instances - 1)
-              * (rule.algorithm().equals("token-bucket")
-                  ? rule.permits() + rule.burst()
-                  : rule.permits());
+      case "per-instance" -> (instances - 1) * rule.mostInAPeriod();
       default -> instances * Openings.allowed(rule, facts.maxInstances());
     };
   }

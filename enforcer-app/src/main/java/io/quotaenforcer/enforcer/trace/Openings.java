@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.trace;
 
-import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -35,9 +34,6 @@ final class Openings {
     if (rule.openingBasisPoints() == null) {
       return Math.min(rule.burst(), Math.max(1, rule.permits() / SHARED_PART / maxInstances));
     }
-    // A full bucket gives its burst, and renews while it is used.
-    long inAPeriod =
-        rule.algorithm().equals("token-bucket") ? rule.permits() + rule.burst() : rule.permits();
-    return inAPeriod * rule.openingBasisPoints() / WHOLE_BASIS_POINTS;
+    return rule.mostInAPeriod() * rule.openingBasisPoints() / WHOLE_BASIS_POINTS;
   }
 }

@@ -2,7 +2,6 @@ package io.quotaenforcer.enforcer.trace;
 
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
-import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -26,13 +25,9 @@ abstract sealed class RuleCheck {
   }
 
   static RuleCheck of(TraceFacts facts, RuleFacts rule) {
-    return switch (rule.algorithm()) {
-      case "fixed-window" -> new Windows(facts, rule);
-      case "sliding-window", "token-bucket" -> new Replays(facts, rule);
-      default ->
-          throw new IllegalArgumentException(
-              "must be fixed-window, sliding-window or token-bucket: " + rule.algorithm());
-    };
+    return rule.algorithm().equals("fixed-window")
+        ? new Windows(facts, rule)
+        : new Replays(facts, rule);
   }
 
   final void accept(TraceRow row) {
@@ -166,9 +161,7 @@ abstract sealed class RuleCheck {
     }
 
     private Meter meter(long stamp) {
-      return rule.algorithm().equals("token-bucket")
-          ? new BucketMeter(rule, stamp)
-          : new SlidingMeter(rule);
+      return Meter.of(rule, stamp);
     }
 
     private record Key(Meter demand, Meter admissions, Meter grants) {}

@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.trace;
 
-import io.quotaenforcer.enforcer.trace.TraceFacts.RuleFacts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,21 +3,10 @@ package io.quotaenforcer.enforcer.trace;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.algorithm.Algorithm;
-import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.LimitTerms;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,78 +85,6 @@ public record TraceFacts(
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "must be the facts of a trace: " + FILE_NAME + ": " + e.getOriginalMessage(), e);
-    }
-  }
-
-  /**
-   * The facts of one rule.
-   *
-   * @param algorithm fixed-window, sliding-window or token-bucket
-   * @param permits per period, tolerance included
-   * @param burst most permits at one instant
-   * @param enforcement strict, balanced or per-instance
-   * @param openingBasisPoints how much of the limit an instance opens, in hundredths of a percent;
-   *     null for a tenth, shared among the most instances
-   */
-  public record RuleFacts(
-      String rule,
-      String algorithm,
-      long permits,
-      long periodMicros,
-      long burst,
-      String enforcement,
-      @Nullable Integer openingBasisPoints) {
-
-    private static final Set<Class<? extends Limit>> TRACED =
-        Set.of(FixedWindow.class, SlidingWindow.class, TokenBucket.class);
-
-    static RuleFacts of(Rule rule) {
-      if (!rule.overrides().isEmpty()) {
-        throw new IllegalArgumentException(
-            "must have no overrides to be traced: rule=" + rule.id());
-      }
-      Limit limit = rule.limit();
-      if (limit.periodNanos() % 1000 != 0) {
-        throw new IllegalArgumentException(
-            "must be whole microseconds to be traced: periodNanos=" + limit.periodNanos());
-      }
-      Limit tolerant =
-          limit.withPermits(
-              limit.permits() + limit.permits() * rule.toleranceBasisPoints() / 10_000);
-      return new RuleFacts(
-          rule.id().toString(),
-          algorithm(limit),
-          tolerant.permits(),
-          limit.periodNanos() / 1000,
-          tolerant.capacity(),
-          rule.enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-          rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
-    }
-
-    /** A rule that a verdict judges as it judged the traced one. */
-    Rule toRule() {
-      long periodNanos = periodMicros * 1000;
-      LimitTerms terms =
-          LimitTerms.of(
-              Algorithm.valueOf(algorithm.toUpperCase(Locale.ROOT).replace('-', '_')),
-              permits,
-              periodNanos);
-      boolean bucket = terms.algorithm() == Algorithm.TOKEN_BUCKET;
-      Limit limit = (bucket ? terms.withBurst(burst) : terms).toLimit();
-      return Rule.of(RuleId.parse(rule), List.of(), limit)
-          .withEnforcement(
-              Enforcement.valueOf(enforcement.toUpperCase(Locale.ROOT).replace('-', '_')))
-          .withOpening(
-              openingBasisPoints == null ? Opening.SHARED : new Opening.Part(openingBasisPoints));
-    }
-
-    private static String algorithm(Limit limit) {
-      if (!TRACED.contains(limit.getClass())) {
-        throw new IllegalArgumentException(
-            "must be a fixed window, a sliding window or a token bucket to be traced: limit="
-                + limit);
-      }
-      return limit.terms().algorithm().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 }

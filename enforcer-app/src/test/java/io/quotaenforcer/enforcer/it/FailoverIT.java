@@ -73,16 +73,19 @@ class FailoverIT {
     fleet.awaitSeconds(CALM_SECONDS);
     Phase restart = phases.begin("restart");
     first.terminate();
-    first = enforcer("first");
+    first = restarted("first");
     fleet.awaitSeconds(CALM_SECONDS);
     second.terminate();
-    enforcer("second");
+    restarted("second");
     phases.begin("after");
     fleet.awaitSeconds(CALM_SECONDS);
     phases.end();
     fleet.stop();
 
     check(first, fleet);
+    for (EnforcerJvm each : enforcers) {
+      assertThat(each.jvm().err()).as("stores that were wiped").noneMatch(FailoverIT::isWiped);
+    }
     for (Rule rule : ServiceLoad.RULES) {
       if (rule.enforcement() == Enforcement.STRICT) {
         assertThat(phases.ofLimit(restart, rule)).as(rule.toString()).isGreaterThan(LEAST_ADMITTED);
@@ -175,6 +178,19 @@ class FailoverIT {
     enforcers.add(enforcer);
     enforcer.awaitReady();
     return enforcer;
+  }
+
+  private EnforcerJvm restarted(String name) throws IOException {
+    long began = System.nanoTime();
+    EnforcerJvm enforcer = enforcer(name);
+    System.out.printf(
+        "failover: %s is ready %.1f s after its start%n", name, (System.nanoTime() - began) / 1e9);
+    return enforcer;
+  }
+
+  /** What Kafka Streams says when it empties the stores of a task and restores them. */
+  private static boolean isWiped(String line) {
+    return line.contains("corrupt") || line.contains("did not find checkpoint offsets");
   }
 
   private ServiceFleet fleet() throws IOException {

@@ -174,8 +174,19 @@ final class TraceCheckTest {
     assertThat(directory.resolve("rules.yaml")).hasContent("domain: demo");
     assertThat(TraceReader.open(directory).facts().rules().get(0))
         .isEqualTo(
-            new TraceFacts.RuleFacts(
-                "demo/orders-per-customer", "fixed-window", 20, 1_000_000, 20, "strict", 10_000));
+            new RuleFacts(
+                "demo/orders-per-customer",
+                "fixed-window",
+                20,
+                1_000_000,
+                20,
+                0,
+                "greedy",
+                0,
+                0,
+                false,
+                "strict",
+                10_000));
     assertThat(TraceReader.open(directory).facts().terms()).isEqualTo(TERMS);
   }
 
