@@ -60,6 +60,7 @@ class DeferredCommandsIT {
   private static EmbeddedBroker broker;
   private static EnforcerJvm enforcer;
   private static TopicTap tap;
+  private static Path token;
 
   @BeforeAll
   static void startAll() throws Exception {
@@ -67,7 +68,10 @@ class DeferredCommandsIT {
     kafka("topics", "create", "--partitions=" + PARTITIONS);
     kafka("rules", "apply", Files.writeString(folder.resolve("r.yaml"), RULES).toString());
     tap = new TopicTap(broker.bootstrapServers());
-    enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
+    token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+    enforcer =
+        EnforcerJvm.start(
+            folder.resolve("enforcer"), broker.bootstrapServers(), "http.token.file=" + token);
     enforcer.awaitReady();
   }
 
@@ -108,7 +112,7 @@ class DeferredCommandsIT {
         .doesNotContain(page.out().lines().skip(1).findFirst().orElse("?").split(" ")[0] + " ")
         .contains("STATE");
 
-    assertThat(ok("show", "ann-1", "--payload").out().lines())
+    assertThat(ok("show", "ann-1", "--payload", "--token-file=" + token).out().lines())
         .contains(
             "id: ann-1",
             "quotaKey: posts/per-user/ann",
