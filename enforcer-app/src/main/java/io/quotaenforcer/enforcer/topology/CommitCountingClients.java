@@ -11,6 +11,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -25,6 +27,11 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * commits on the thread itself. When {@code commitTransaction} has returned, everything that the
  * thread wrote to its stores before is durable, with the offsets of what it had read; when it
  * throws, nothing is known, and nothing is counted.
+ *
+ * <p>The coordinator aborts the transaction of a producer that stands still for too long. With
+ * {@code transaction.version=2} it then takes the commit for a repetition of that abort, and
+ * refuses it as an invalid state (KIP-890). For Kafka Streams that is a failure of the thread; here
+ * it is what it means, a producer that was fenced, so that the thread goes on.
  */
 public final class CommitCountingClients implements KafkaClientSupplier {
   private final HandOver handOver;
@@ -63,7 +70,12 @@ public final class CommitCountingClients implements KafkaClientSupplier {
 
       @Override
       public void commitTransaction() {
-        super.commitTransaction();
+        try {
+          super.commitTransaction();
+        } catch (InvalidTxnStateException e) {
+          throw new ProducerFencedException(
+              "the transaction was aborted before its commit, after transaction.timeout.ms: " + e);
+        }
         metrics.committed(ThreadCommits.current().end(System.nanoTime()));
       }
     };

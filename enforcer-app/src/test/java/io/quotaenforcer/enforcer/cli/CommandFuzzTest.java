@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.enforcer.fuzz.ExtremeText;
+import io.quotaenforcer.enforcer.fuzz.Fuzzing;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Commands that read files of people: whatever is in them, there is an answer or an error that says
- * what is wrong, soon. Each for {@code fuzz.seconds}.
+ * what is wrong, soon.
  */
 @Timeout(1_000)
 class CommandFuzzTest {
-  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("fuzz.seconds", 2));
-  private static final long SEED = Long.getLong("fuzz.seed", 1);
+  private static final Duration TIME = Fuzzing.time(2);
   private static final Duration LONGEST = Duration.ofSeconds(20);
   private static final Path SAMPLES = Path.of("..", "topology-docs", "samples");
   private static final int LOG_LINES = 200;
@@ -77,7 +77,7 @@ class CommandFuzzTest {
   }
 
   private void fuzz(String name, String text, Reading reading) throws IOException {
-    ExtremeText texts = new ExtremeText(SEED);
+    ExtremeText texts = new ExtremeText(Fuzzing.SEED);
     Path file = folder.resolve(name);
     long until = System.nanoTime() + TIME.toNanos();
     int read = 0;
@@ -88,19 +88,20 @@ class CommandFuzzTest {
       long began = System.nanoTime();
       QuotaRun run = reading.of(file);
       assertThat(Duration.ofNanos(System.nanoTime() - began))
-          .as("seed %d, text %d: %s", SEED, read, next)
+          .as("seed %d, text %d: %s", Fuzzing.SEED, read, next)
           .isLessThan(LONGEST);
       assertThat(run.err())
-          .as("seed %d, text %d: %s", SEED, read, next)
+          .as("seed %d, text %d: %s", Fuzzing.SEED, read, next)
           .doesNotContain("mistake in the program");
       assertThat(run.exitCode()).as(next).isBetween(ExitCode.DONE, ExitCode.USAGE);
       assertThat(run.exitCode() == ExitCode.DONE || isReason(run.err(), file))
-          .as("seed %d, text %d: %s: %s", SEED, read, run.err(), next)
+          .as("seed %d, text %d: %s: %s", Fuzzing.SEED, read, run.err(), next)
           .isTrue();
       read++;
       refused += run.exitCode() == ExitCode.DONE ? 0 : 1;
     } while (System.nanoTime() < until);
-    System.out.printf("fuzz: %,d texts as %s, %,d refused, seed %d%n", read, name, refused, SEED);
+    System.out.printf(
+        "fuzz: %,d texts as %s, %,d refused, seed %d%n", read, name, refused, Fuzzing.SEED);
     assertThat(refused).isLessThan(read);
   }
 

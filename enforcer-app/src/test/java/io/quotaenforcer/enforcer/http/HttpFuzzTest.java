@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.enforcer.fuzz.Fuzzing;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import java.io.BufferedReader;
@@ -23,8 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** Whatever is asked, it is answered, and never as if the enforcer were broken. */
 @Timeout(1_000)
 class HttpFuzzTest {
-  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("fuzz.seconds", 2));
-  private static final long SEED = Long.getLong("fuzz.seed", 1);
+  private static final Duration TIME = Fuzzing.time(2);
   private static final List<String> WORDS =
       List.of(
           "/usage/",
@@ -58,7 +58,7 @@ class HttpFuzzTest {
 
   @Test
   void questions_ofAnyText_areAnswered() throws IOException {
-    SplittableRandom random = new SplittableRandom(SEED);
+    SplittableRandom random = new SplittableRandom(Fuzzing.SEED);
     long until = System.nanoTime() + TIME.toNanos();
     int asked = 0;
     try (EnforcerHttp http =
@@ -75,11 +75,11 @@ class HttpFuzzTest {
         }
         String answer = ask(http.port(), target.toString());
         assertThat(answer)
-            .as("seed %d, question %d: %s", SEED, asked++, target)
+            .as("seed %d, question %d: %s", Fuzzing.SEED, asked++, target)
             .matches("HTTP/1.1 (200|307|400|401|403|404|405|414|503) .*");
       } while (System.nanoTime() < until);
     }
-    System.out.printf("fuzz: %,d questions, seed %d%n", asked, SEED);
+    System.out.printf("fuzz: %,d questions, seed %d%n", asked, Fuzzing.SEED);
   }
 
   private static String ask(int port, String target) throws IOException {

@@ -16,6 +16,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.fuzz.ExtremeRecords;
+import io.quotaenforcer.enforcer.fuzz.Fuzzing;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -74,11 +75,9 @@ class PoisonIT {
           "job",
           "instance-2");
 
-  /** Long for a minute of it. */
-  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("poison.seconds", 3));
+  private static final Duration TIME = Fuzzing.time(3);
 
   private static final Duration LETTERS_ARE_FEW = Duration.ofSeconds(10);
-  private static final long SEED = Long.getLong("poison.seed", 1);
   private static final Duration READY_AGAIN = Duration.ofSeconds(60);
   private static final long DAWN = 0;
   private static final long YEAR_2200 = 7_258_118_400_000L;
@@ -179,7 +178,7 @@ class PoisonIT {
             ReplayOptions.DEFAULTS);
     open.add(replays);
     long admitted = admit(10);
-    ExtremeRecords records = new ExtremeRecords(SEED, TEXTS, System.currentTimeMillis());
+    ExtremeRecords records = new ExtremeRecords(Fuzzing.SEED, TEXTS, System.currentTimeMillis());
     Topics topics = Topics.under("quota.", PARTITIONS, Codecs.withoutRegistry());
     long until = System.nanoTime() + TIME.toNanos();
     long written = 0;
@@ -194,7 +193,7 @@ class PoisonIT {
     } while (System.nanoTime() < until);
     System.out.printf(
         "poison: %,d records on %d topics, %,d refused by the broker, seed %d%n",
-        written, topics.all().size(), refused, SEED);
+        written, topics.all().size(), refused, Fuzzing.SEED);
     assertThat(refused).isBetween(1L, written / 2);
 
     await()

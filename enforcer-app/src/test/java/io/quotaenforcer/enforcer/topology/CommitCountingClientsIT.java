@@ -10,12 +10,14 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -78,6 +80,27 @@ class CommitCountingClientsIT {
       assertThatThrownBy(zombie::commitTransaction).isInstanceOf(ProducerFencedException.class);
       assertThat(ThreadCommits.current().count()).isEqualTo(before);
     }
+  }
+
+  /** As of an enforcer that stands still: the coordinator aborts its transaction meanwhile. */
+  @Test
+  void commit_ofATransactionThatTimedOut_isThatOfAFencedProducer() throws Exception {
+    long before = ThreadCommits.current().count();
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+        Producer<byte[], byte[]> paused =
+            producer("paused", Map.of(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 100))) {
+      paused.initTransactions();
+      write(paused);
+      await().until(() -> state(admin, "paused") == TransactionState.COMPLETE_ABORT);
+
+      assertThatThrownBy(paused::commitTransaction).isInstanceOf(ProducerFencedException.class);
+
+      assertThat(ThreadCommits.current().count()).isEqualTo(before);
+    }
+  }
+
+  private static TransactionState state(Admin admin, String id) throws Exception {
+    return admin.describeTransactions(List.of(id)).description(id).get().state();
   }
 
   @Test
@@ -190,13 +213,20 @@ class CommitCountingClientsIT {
   }
 
   private static Producer<byte[], byte[]> producer(String id, BeforeCommit beforeCommit) {
+    return producer(id, beforeCommit, Map.of());
+  }
+
+  private static Producer<byte[], byte[]> producer(String id, Map<String, Object> more) {
+    return producer(id, new BeforeCommit(), more);
+  }
+
+  private static Producer<byte[], byte[]> producer(
+      String id, BeforeCommit beforeCommit, Map<String, Object> more) {
+    Map<String, Object> config = new HashMap<>(more);
+    config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
+    config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
     return new CommitCountingClients(
             new HandOver(), beforeCommit, new EnforcerMetrics(new SimpleMeterRegistry()))
-        .getProducer(
-            Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                broker.bootstrapServers(),
-                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                id));
+        .getProducer(config);
   }
 }

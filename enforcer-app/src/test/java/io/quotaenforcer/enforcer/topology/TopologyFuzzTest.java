@@ -11,6 +11,7 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.fuzz.ExtremeRecords;
+import io.quotaenforcer.enforcer.fuzz.Fuzzing;
 import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever reaches a topic that the topology reads, it goes on, and counts the next ordinary
- * report. For {@code -Dfuzz.seconds} of each topic.
+ * report. {@link Fuzzing} says for how long.
  */
 @Timeout(1_000)
 class TopologyFuzzTest {
-  private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("fuzz.seconds", 3));
-  private static final long SEED = Long.getLong("fuzz.seed", 1);
+  private static final Duration TIME = Fuzzing.time(3);
   private static final int BETWEEN_CHECKS = 500;
   private static final long PERIOD = 1_000_000_000L;
   private static final Rule[] RULES = {
@@ -59,8 +59,9 @@ class TopologyFuzzTest {
   @ParameterizedTest
   @ValueSource(strings = {"usage", "usage-events", "deferred", "request-events"})
   void topic_extremeRecords_stopNothing(String name) {
-    ExtremeRecords records = new ExtremeRecords(SEED, TEXTS, TopologyFixture.START.toEpochMilli());
-    SplittableRandom random = new SplittableRandom(SEED);
+    ExtremeRecords records =
+        new ExtremeRecords(Fuzzing.SEED, TEXTS, TopologyFixture.START.toEpochMilli());
+    SplittableRandom random = new SplittableRandom(Fuzzing.SEED);
     long until = System.nanoTime() + TIME.toNanos();
     int written = 0;
     int letters = 0;
@@ -80,7 +81,8 @@ class TopologyFuzzTest {
       } while (System.nanoTime() < until);
       assertThat(letters).isPositive().isLessThan(written);
       System.out.printf(
-          "fuzz: %,d records of %s, %,d put aside, seed %d%n", written, name, letters, SEED);
+          "fuzz: %,d records of %s, %,d put aside, seed %d%n",
+          written, name, letters, Fuzzing.SEED);
     }
   }
 
@@ -97,7 +99,7 @@ class TopologyFuzzTest {
     } catch (RuntimeException e) {
       throw new AssertionError(
           "seed %d, record %d of %s: %s"
-              .formatted(SEED, number, topic, HexFormat.of().formatHex(value)),
+              .formatted(Fuzzing.SEED, number, topic, HexFormat.of().formatHex(value)),
           e);
     }
   }
@@ -111,7 +113,7 @@ class TopologyFuzzTest {
       topology.report(
           "instance-" + written, ann, 0, new CellUsage(-1, window, 0, 1, 0, 0, 0, true));
       assertThat(topology.counted().getOrDefault(ann, 0L))
-          .as("seed %d, after %d records: %s", SEED, written, ann)
+          .as("seed %d, after %d records: %s", Fuzzing.SEED, written, ann)
           .isEqualTo(before + 1);
     }
   }
