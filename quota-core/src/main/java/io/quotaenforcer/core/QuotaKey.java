@@ -3,7 +3,8 @@ package io.quotaenforcer.core;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import java.util.zip.CRC32C;
 
 /**
@@ -11,8 +12,8 @@ import java.util.zip.CRC32C;
  *
  * <p>Its text, {@code domain/rule-id/value/value}, is unique, printable and bounded in length:
  * values are percent-encoded, and one longer than {@value #MAX_VALUE_CHARS} characters is replaced
- * by its SHA-256, so that an invented attribute cannot make a key large. All such values that an
- * override denies have one key: {@linkplain #ofDenied its own}.
+ * by its SHA-256, so that an invented attribute cannot make a key large. All such values that one
+ * override by pattern {@linkplain #ofDenied denies} or {@linkplain #ofMarked limits} have one key.
  */
 public final class QuotaKey {
   /** Longest attribute value that stands in a key as it is. */
@@ -42,7 +43,7 @@ public final class QuotaKey {
 
   /** The key of {@code rule} for these values of its key attributes, in the rule's order. */
   public static QuotaKey of(RuleId rule, List<String> values) {
-    return of(rule, values, QuotaKeyText::hash);
+    return of(rule, values, index -> hash(values.get(index)));
   }
 
   /**
@@ -50,7 +51,20 @@ public final class QuotaKey {
    * it is: only who has the value can tell, so the key says it to the others.
    */
   public static QuotaKey ofDenied(RuleId rule, List<String> values) {
-    return of(rule, values, value -> QuotaKeyText.DENIED);
+    return of(rule, values, index -> QuotaKeyText.DENIED);
+  }
+
+  /**
+   * The key of values that another limit by pattern is for, of which one at least is too long to
+   * stand here as it is.
+   *
+   * @param mark a {@linkplain #hash hash} that names the limit, so that those who have not the
+   *     values know it
+   * @param marked the values that the mark stands for, if they are too long
+   */
+  public static QuotaKey ofMarked(
+      RuleId rule, List<String> values, String mark, IntPredicate marked) {
+    return of(rule, values, index -> marked.test(index) ? mark : hash(values.get(index)));
   }
 
   /** Whether a value does not stand in a key as it is. */
@@ -63,7 +77,7 @@ public final class QuotaKey {
     return QuotaKeyText.hash(value);
   }
 
-  private static QuotaKey of(RuleId rule, List<String> values, UnaryOperator<String> ofLong) {
+  private static QuotaKey of(RuleId rule, List<String> values, IntFunction<String> ofLong) {
     List<String> bounded = null;
     StringBuilder text = new StringBuilder(64).append(rule.domain()).append('/').append(rule.id());
     for (int i = 0; i < values.size(); i++) {
@@ -72,7 +86,7 @@ public final class QuotaKey {
       if (!isTooLong(value)) {
         text.append(QuotaKeyText.escape(value));
       } else {
-        String hash = ofLong.apply(value);
+        String hash = ofLong.apply(i);
         bounded = bounded == null ? new ArrayList<>(values) : bounded;
         bounded.set(i, hash);
         text.append(QuotaKeyText.ofHash(hash));

@@ -38,6 +38,13 @@ sealed interface Bucket<B extends Bucket<B>> extends Limit
   }
 
   @Override
+  default long unrenewed(long permits, long at, long now) {
+    LimitState whole = initial(at);
+    long missing = used(book(whole, permits, at), now) - used(whole, now);
+    return Math.max(0, Math.min(permits, missing));
+  }
+
+  @Override
   default LimitTerms terms() {
     return LimitTerms.of(Algorithm.TOKEN_BUCKET, permits(), periodNanos())
         .withBurst(capacity())

@@ -74,6 +74,11 @@ public record LeakyBucket(TokenBucket bucket) implements Limit {
   }
 
   @Override
+  public long unrenewed(long permits, long at, long now) {
+    return bucket.unrenewed(permits, at, now);
+  }
+
+  @Override
   public long mostAvailable(long known, long knownAt, long at) {
     return bucket.mostAvailable(known, knownAt, at);
   }

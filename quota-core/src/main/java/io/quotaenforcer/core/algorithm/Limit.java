@@ -48,6 +48,15 @@ public sealed interface Limit extends PermitsPerPeriod
   LimitState unbook(LimitState state, long permits, long at);
 
   /**
+   * Of permits that were used at {@code at}, those that a key which was whole then misses at {@code
+   * now}: the least that late news of their use must charge now. All of them for kinds that book in
+   * the past by themselves.
+   */
+  default long unrenewed(long permits, long at, long now) {
+    return permits;
+  }
+
+  /**
    * Most permits that may be available at {@code at} where {@code known} were at {@code knownAt}
    * and nothing was used since: no less than were {@link #available} a hundredth of a period before
    * {@code at}, whatever was booked when.

@@ -150,15 +150,23 @@ public record LedgerCell(
     return share.isShare() && !ended && !isWrittenOff();
   }
 
-  /** The counts of two reports of one cell: as each count only grows, the greater is the newer. */
+  /**
+   * The counts of two reports of one cell: as each count only grows, the greater is the newer. Of
+   * one holder the newest report has them all; of two that pose as one, no more comes back than was
+   * taken.
+   */
   static CellUsage merge(CellUsage known, CellUsage reported) {
+    long taken = Math.max(known.taken(), reported.taken());
+    long putBack = Math.max(known.putBack(), reported.putBack());
+    putBack = Math.min(putBack, taken - known.givenBack());
+    long givenBack = Math.max(known.givenBack(), reported.givenBack());
     return new CellUsage(
         known.id(),
         known.windowStartNanos(),
         Math.max(known.granted(), reported.granted()),
-        Math.max(known.taken(), reported.taken()),
-        Math.max(known.putBack(), reported.putBack()),
-        Math.max(known.givenBack(), reported.givenBack()),
+        taken,
+        putBack,
+        Math.min(givenBack, taken - putBack),
         Math.max(known.throttled(), reported.throttled()),
         known.closed() || reported.closed(),
         0,

@@ -20,6 +20,12 @@ final class WorkingLedger {
   private static final long MILLIS = 1_000;
   private static final long OF_NO_GENERATION = -1;
 
+  /**
+   * News of use that is no older counts as use of now: a steady stream of it takes its part of the
+   * limit, a little later.
+   */
+  private static final long PROMPT_NANOS = 10_000_000_000L;
+
   final long generation;
   final Limit limit;
   final long now;
@@ -359,7 +365,9 @@ final class WorkingLedger {
     } else if (charged) {
       // A clock that was set back may not have come to that time yet.
       boolean known = clock.equals(StateClock.ENFORCER);
-      state = limit.book(state, told.used(), stateTime(known ? latest : now));
+      boolean prompt = now - latest <= PROMPT_NANOS;
+      long used = prompt ? told.used() : limit.unrenewed(told.used(), latest, now);
+      state = limit.book(state, used, stateTime(known ? latest : now));
     }
   }
 

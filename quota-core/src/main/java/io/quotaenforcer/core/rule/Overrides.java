@@ -1,13 +1,16 @@
 package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.core.match.AttributeValues;
 import io.quotaenforcer.core.match.Condition;
 import io.quotaenforcer.core.match.MatchIndex;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.NearestOverride.Ranked;
+import io.quotaenforcer.core.rule.OverrideEffect.Denied;
+import io.quotaenforcer.core.rule.OverrideEffect.Exempt;
+import io.quotaenforcer.core.rule.OverrideEffect.Limited;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -20,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A part that stands in the quota key as a hash, being {@linkplain QuotaKey#isTooLong too long},
  * is compared by it with the values of overrides. Patterns and blocks need the value, which the
- * enforcer has not: of those only denials are for it, since their quota key {@linkplain
- * QuotaKey#isDenied says so}.
+ * enforcer has not: of those only the ones that let no more in than the rule are for it, and the
+ * quota key says which. All long values of such an override are one quota key.
  *
  * <p>Where an expression is {@linkplain io.quotaenforcer.core.match.Answer#GIVEN_UP given up}, the
  * override holds if it lets less in than the rule, so that an awkward value gains nothing.
@@ -34,24 +37,27 @@ public final class Overrides {
   /** By what stands in quota keys. */
   private final MatchIndex<Ranked> index;
 
-  /** By the values themselves; null where the index above knows all denials. */
+  /** By the values themselves; null where no pattern limits or denies. */
   private final @Nullable MatchIndex<Ranked> byValue;
+
+  /** Limits by pattern, by what stands in a quota key for values that they are for. */
+  private final Map<String, RuleOverride> byMark;
 
   private Overrides(List<RuleOverride> all) {
     this.all = all;
     this.index = MatchIndex.of(entries(all, Overrides::asInKey));
+    List<RuleOverride> patterns =
+        all.stream()
+            .filter(it -> OverrideMark.isByPattern(it) && !(it.effect() instanceof Exempt))
+            .toList();
     this.byValue =
-        all.stream().anyMatch(Overrides::deniesPattern)
-            ? MatchIndex.of(entries(all, UnaryOperator.identity()))
-            : null;
+        patterns.isEmpty() ? null : MatchIndex.of(entries(all, UnaryOperator.identity()));
+    Map<String, RuleOverride> marks = new HashMap<>();
+    patterns.stream()
+        .filter(it -> it.effect() instanceof Limited)
+        .forEach(it -> marks.putIfAbsent(OverrideMark.of(it), it));
+    this.byMark = Map.copyOf(marks);
   }
-
-  /**
-   * One of them.
-   *
-   * @param rank 0 for the most specific of all
-   */
-  private record Ranked(int rank, RuleOverride override) {}
 
   /** In the order in which a rule gives them. */
   public static Overrides of(List<RuleOverride> overrides) {
@@ -73,31 +79,71 @@ public final class Overrides {
       return null;
     }
     if (quotaKey.isDenied()) {
-      return new OverrideEffect.Denied();
+      return new Denied();
     }
-    RuleOverride holding = holding(rule, quotaKey);
+    RuleOverride marked = marked(quotaKey);
+    RuleOverride holding = marked == null ? holding(rule, quotaKey) : marked;
     return holding == null ? null : holding.effect();
   }
 
   /** The one that holds for these parts of a quota key of the rule; null when there is none. */
   @Nullable RuleOverride holding(Rule rule, List<String> parts) {
-    RuleOverride denial = denialOfTooLong(rule, parts);
-    return denial == null ? holding(rule, QuotaKey.of(rule.id(), parts)) : denial;
+    RuleOverride binding = bindingOfTooLong(rule, parts);
+    return binding == null ? holding(rule, QuotaKey.of(rule.id(), parts)) : binding;
   }
 
-  /** Whether one denies these parts of a quota key, and the key does not show it. */
-  boolean deniesTooLong(Rule rule, List<String> parts) {
-    return denialOfTooLong(rule, parts) != null;
+  /** The quota key of these parts, which says what binds those that it does not show. */
+  QuotaKey quotaKey(Rule rule, List<String> parts) {
+    RuleOverride binding = bindingOfTooLong(rule, parts);
+    if (binding == null) {
+      return QuotaKey.of(rule.id(), parts);
+    }
+    return binding.effect() instanceof Denied
+        ? QuotaKey.ofDenied(rule.id(), parts)
+        : QuotaKey.ofMarked(
+            rule.id(),
+            parts,
+            OverrideMark.of(binding),
+            index -> OverrideMark.isByPattern(binding, rule.key().names().get(index)));
   }
 
-  private @Nullable RuleOverride denialOfTooLong(Rule rule, List<String> parts) {
+  /**
+   * The one that holds by a pattern for a value that is too long, if it lets no more in than the
+   * rule.
+   */
+  private @Nullable RuleOverride bindingOfTooLong(Rule rule, List<String> parts) {
     if (byValue == null || !anyTooLong(parts)) {
       return null;
     }
-    Nearest nearest = new Nearest(rule, parts, null);
+    NearestOverride nearest = new NearestOverride(rule, parts, null);
     byValue.find(nearest, nearest);
     RuleOverride found = nearest.override();
-    return found != null && found.effect() instanceof OverrideEffect.Denied ? found : null;
+    boolean binds =
+        found != null
+            && isOfTooLong(found, rule, parts)
+            && found.effect().letsInNoMoreThan(rule.limit());
+    return binds ? found : null;
+  }
+
+  private @Nullable RuleOverride marked(QuotaKey quotaKey) {
+    List<String> values = quotaKey.values();
+    for (int i = 0; i < values.size() && !byMark.isEmpty(); i++) {
+      RuleOverride marked = quotaKey.isHashed(i) ? byMark.get(values.get(i)) : null;
+      if (marked != null) {
+        return marked;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOfTooLong(RuleOverride override, Rule rule, List<String> parts) {
+    for (int i = 0; i < parts.size(); i++) {
+      if (QuotaKey.isTooLong(parts.get(i))
+          && OverrideMark.isByPattern(override, rule.key().names().get(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean anyTooLong(List<String> parts) {
@@ -113,7 +159,7 @@ public final class Overrides {
     if (all.isEmpty()) {
       return null;
     }
-    Nearest nearest = new Nearest(rule, quotaKey.values(), quotaKey);
+    NearestOverride nearest = new NearestOverride(rule, quotaKey.values(), quotaKey);
     index.find(nearest, nearest);
     return nearest.override();
   }
@@ -140,11 +186,6 @@ public final class Overrides {
         : matcher;
   }
 
-  private static boolean deniesPattern(RuleOverride override) {
-    return override.effect() instanceof OverrideEffect.Denied
-        && override.key().values().stream().anyMatch(it -> !(it instanceof Matcher.Exact));
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof Overrides that && all.equals(that.all);
@@ -158,72 +199,5 @@ public final class Overrides {
   @Override
   public String toString() {
     return all.toString();
-  }
-
-  /** The parts of a quota key, and the nearest override that was found for them. */
-  private static final class Nearest implements AttributeValues, MatchIndex.Found<Ranked> {
-    private final Rule rule;
-    private final List<String> parts;
-    private final @Nullable QuotaKey quotaKey;
-    private @Nullable Ranked best;
-
-    /**
-     * @param quotaKey that the parts stand in; null when they are the values themselves
-     */
-    Nearest(Rule rule, List<String> parts, @Nullable QuotaKey quotaKey) {
-      this.rule = rule;
-      this.parts = parts;
-      this.quotaKey = quotaKey;
-    }
-
-    @Nullable RuleOverride override() {
-      return best == null ? null : best.override();
-    }
-
-    @Override
-    public @Nullable String get(String attribute) {
-      int index = rule.key().indexOf(attribute);
-      return index < 0 || index >= parts.size() ? null : parts.get(index);
-    }
-
-    @Override
-    public int count() {
-      return rule.key().size();
-    }
-
-    @Override
-    public Collection<String> names() {
-      return rule.key().names();
-    }
-
-    @Override
-    public void found(Ranked override) {
-      if ((best == null || override.rank() < best.rank()) && means(override.override())) {
-        best = override;
-      }
-    }
-
-    @Override
-    public void foundUnsure(Ranked override, String attribute) {
-      if (override.override().effect().letsInNoMoreThan(rule.limit())) {
-        found(override);
-      }
-    }
-
-    /** A hash is meant by the value that it is of, and by nothing else. */
-    private boolean means(RuleOverride override) {
-      if (quotaKey == null) {
-        return true;
-      }
-      for (Map.Entry<String, Matcher> condition : override.key().entrySet()) {
-        boolean ofHash =
-            condition.getValue() instanceof Matcher.Exact exact
-                && QuotaKey.isTooLong(exact.value());
-        if (quotaKey.isHashed(rule.key().indexOf(condition.getKey())) != ofHash) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 }

@@ -199,9 +199,7 @@ public record Rule(
   }
 
   private QuotaKey keyOf(List<String> parts) {
-    return overrides.deniesTooLong(this, parts)
-        ? QuotaKey.ofDenied(id, parts)
-        : QuotaKey.of(id, parts);
+    return overrides.quotaKey(this, parts);
   }
 
   /** Whether no request of a quota key is counted. */

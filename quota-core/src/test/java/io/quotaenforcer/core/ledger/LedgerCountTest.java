@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,8 +83,47 @@ class LedgerCountTest {
   static Stream<Limit> withoutWindows() {
     return Stream.of(
         new SlidingWindow(100, SECOND),
+        new SlidingSubWindows(100, SECOND, 10),
         new SlidingLog(100, SECOND, false),
-        new TokenBucket(100, SECOND, 100));
+        new TokenBucket(100, SECOND, 100),
+        new IntervalBucket(100, SECOND, 100, 100),
+        new WarmUpBucket(100, SECOND, 100, 100, 10 * SECOND),
+        new LeakyBucket(new TokenBucket(100, SECOND, 100)));
+  }
+
+  /** As when what told of them was away: whoever comes now would have to wait for all of them. */
+  @ParameterizedTest
+  @MethodSource("withoutWindows")
+  void count_ofABacklogOfMinutes_chargesNothingOfThePresent(Limit limit) {
+    TestLedger late = new TestLedger(limit).overBooked();
+    late.passes(3_600 * SECOND);
+    for (int secondsAgo = 9 * 60; secondsAgo > 12; secondsAgo--) {
+      late.count(1, used(-5, late.now - secondsAgo * SECOND, 80, 0));
+    }
+    assertThat(late.available()).isEqualTo(100);
+  }
+
+  @Test
+  void count_ofMinutesAgo_chargesABucketWhatHasNotRenewedSince() {
+    TestLedger late = new TestLedger(new TokenBucket(60, 60 * SECOND, 60)).overBooked();
+    late.passes(3_600 * SECOND);
+    // In a window of a minute that ended a minute ago.
+    late.count(1, used(-5, late.now - 120 * SECOND, 60, 0));
+    assertThat(late.available()).isEqualTo(60);
+
+    TestLedger hourly = new TestLedger(new TokenBucket(60, 3_600 * SECOND, 60)).overBooked();
+    hourly.passes(3_600 * SECOND);
+    hourly.count(1, used(-5, hourly.now - 3_600 * SECOND, 60, 0));
+    assertThat(hourly.available()).isZero();
+  }
+
+  /** As of events that come a little late all the time. */
+  @Test
+  void count_ofSecondsAgo_isChargedInFull() {
+    TestLedger late = new TestLedger(new TokenBucket(100, SECOND, 100)).overBooked();
+    late.passes(3_600 * SECOND);
+    late.count(1, used(-5, late.now - 5 * SECOND, 80, 0));
+    assertThat(late.available()).isEqualTo(20);
   }
 
   @Test

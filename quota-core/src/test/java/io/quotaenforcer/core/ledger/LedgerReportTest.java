@@ -50,6 +50,24 @@ class LedgerReportTest {
     assertThat(ledger.booked()).isEqualTo(9);
   }
 
+  /** As two processes of one id and epoch may, of which one was forged or restored. */
+  @Test
+  void apply_reportsThatPutBackAndGiveBackTheSamePermits_freeThemOnce() {
+    CellGrant grant = ledger.from("a").demand(100).send().grant();
+    long used = grant.granted();
+    ledger.from("a").uses(grant, used).send();
+    long booked = ledger.booked();
+    long window = grant.windowStartNanos();
+    ledger.from("a").cell(back(grant.id(), window, used, used, 0)).send();
+    ledger.from("a").cell(back(grant.id(), window, used, 0, used)).send();
+    assertThat(ledger.booked()).isEqualTo(booked - used);
+    assertThat(ledger.counted(START)).isZero();
+  }
+
+  private static CellUsage back(long id, long window, long taken, long putBack, long givenBack) {
+    return new CellUsage(id, window, taken, taken, putBack, givenBack, 0, false);
+  }
+
   @Test
   void apply_reportAfterLostOnes_bookAllTheyWouldHaveSaid() {
     CellGrant grant = ledger.from("a").demand(100).send().grant();

@@ -134,6 +134,65 @@ class AwkwardValueTest {
   }
 
   @Test
+  void override_expressionGivesUp_goesNotBeforeAStricterOne() {
+    Rule rule =
+        RULE.withOverrides(
+            List.of(
+                on(regex("(.*a){20}b"), new OverrideEffect.Limited(LIMIT)),
+                on(regex("bot.*"), new OverrideEffect.Denied()),
+                on(Matcher.ofText("bot-good*"), new OverrideEffect.Exempt())));
+    assertThat(admitted(rule, "user", "botaaa")).isZero();
+    assertThat(admitted(rule, "user", "bot" + "a".repeat(150))).isZero();
+    assertThat(admitted(rule, "user", "good" + "a".repeat(150))).isEqualTo(2);
+    assertThat(admitted(rule, "user", "bot-good" + "a".repeat(20))).isEqualTo(10);
+  }
+
+  @Test
+  void lowerLimitByPattern_longValues_haveItTogether_onBothSides() {
+    Limit less = new FixedWindow(1, 60_000_000_000L);
+    for (Matcher matcher :
+        List.of(Matcher.ofText("trial-*"), Matcher.ofText("*-x*"), regex("trial-x*"))) {
+      Rule rule = RULE.withOverrides(List.of(on(matcher, new OverrideEffect.Limited(less))));
+      QuotaKey one = key(rule, "trial-" + "x".repeat(300));
+      assertThat(rule.limitOf(QuotaKey.parse(one.toString()))).as("%s", matcher).isEqualTo(less);
+      assertThat(key(rule, "trial-" + "x".repeat(301))).isEqualTo(one);
+      assertThat(admitted(rule, "user", "trial-" + "x".repeat(300))).isEqualTo(1);
+      assertThat(admitted(rule, "user", "y".repeat(300))).isEqualTo(2);
+      // Whoever names the hash itself has another quota key.
+      assertThat(rule.limitOf(key(rule, one.values().get(0)))).isEqualTo(LIMIT);
+    }
+  }
+
+  @Test
+  void higherLimitByPattern_longValue_hasTheLimitOfTheRule() {
+    Limit more = new FixedWindow(5, 60_000_000_000L);
+    Rule rule =
+        RULE.withOverrides(List.of(on(Matcher.ofText("vip-*"), new OverrideEffect.Limited(more))));
+    assertThat(admitted(rule, "user", "vip-1")).isEqualTo(5);
+    assertThat(admitted(rule, "user", "vip-" + "x".repeat(300))).isEqualTo(2);
+  }
+
+  @Test
+  void lowerLimitByPattern_ofAnotherAttribute_longValuesStayApart() {
+    Limit less = new FixedWindow(1, 60_000_000_000L);
+    Rule rule =
+        Rule.of(ID, List.of("plan", "user"), LIMIT)
+            .withOverrides(
+                List.of(
+                    new RuleOverride(
+                        Map.of("plan", Matcher.ofText("trial*")),
+                        new OverrideEffect.Limited(less))));
+    String plan = "trial-" + "p".repeat(300);
+    QuotaKey one = rule.quotaKeyOf(List.of("trial-1", "x".repeat(300)));
+    QuotaKey other = rule.quotaKeyOf(List.of("trial-1", "y".repeat(300)));
+    assertThat(one).isNotEqualTo(other);
+    assertThat(rule.limitOf(one)).isEqualTo(less);
+    assertThat(rule.quotaKeyOf(List.of(plan, "x".repeat(300))))
+        .isNotEqualTo(rule.quotaKeyOf(List.of(plan, "y".repeat(300))))
+        .isEqualTo(rule.quotaKeyOf(List.of(plan + "q", "x".repeat(300))));
+  }
+
+  @Test
   void deniedBlock_addressInAnotherSpelling_isDenied() {
     Rule rule =
         RULE.withOverrides(
