@@ -8,6 +8,7 @@ import io.quotaenforcer.enforcer.config.PropertiesFile;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.ForgottenOffsets;
 import io.quotaenforcer.enforcer.topics.SafeTransactions;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -84,7 +85,8 @@ final class EnforcerCommand implements Callable<Integer> {
       boolean allowed = settings.runtime().allowUnsafeBrokers();
       TopicCheck.Findings findings =
           TopicCheck.run(brokers, settings.topicPrefix(), codecs, System::nanoTime)
-              .with(allowed ? Optional.empty() : unsafe.map(EnforcerCommand::orAllow));
+              .with(allowed ? Optional.empty() : unsafe.map(EnforcerCommand::orAllow))
+              .with(ForgottenOffsets.complaint(brokers, settings.runtime().applicationId()));
       if (allowed) {
         unsafe.ifPresent(complaint -> log.error("allow.unsafe.brokers=true, but {}", complaint));
       }

@@ -15,6 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,6 +72,41 @@ class RestartIT {
         .noneMatch(line -> line.contains("wiped") || line.contains("orrupt"));
     assertThat(second.jvm().out())
         .noneMatch(line -> line.contains("wiped") || line.contains("orrupt"));
+  }
+
+  /** As brokers do with the offsets of a group that was away for a week. */
+  @Test
+  void enforcer_whoseOffsetsWereForgotten_isRefused_untilItIsToldWhereToGoOn() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=4", server);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EnforcerJvm idle = start(broker);
+    idle.awaitReady();
+    idle.terminate();
+    EnforcerJvm first = start(broker);
+    first.awaitReady();
+    count(broker, first);
+    first.terminate();
+
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      admin.deleteConsumerGroups(List.of("quota-enforcer")).all().get();
+      ChildJvm refused =
+          EnforcerJvm.launch(folder.resolve("enforcer"), broker.bootstrapServers(), "http.port=0");
+      open.add(refused);
+      assertThat(refused.exitCode(TIMEOUT)).isEqualTo(1);
+      assertThat(refused.err()).anyMatch(line -> line.contains("offsets of group quota-enforcer"));
+
+      admin
+          .alterConsumerGroupOffsets(
+              "quota-enforcer",
+              Map.of(new TopicPartition("quota.usage", 0), new OffsetAndMetadata(0)))
+          .all()
+          .get();
+      start(broker).awaitReady();
+    }
   }
 
   private EnforcerJvm start(EmbeddedBroker broker) throws Exception {
