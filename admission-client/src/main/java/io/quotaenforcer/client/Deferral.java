@@ -27,6 +27,8 @@ public record Deferral(
   /** Most bytes of all names and values of headers together. */
   public static final int MAX_HEADER_BYTES = 64 << 10;
 
+  private static final Instant LATEST = Instant.ofEpochMilli(DeferralInput.NEVER_MILLIS);
+
   /** Nothing but the request itself: no payload, no headers, no deadline, normal priority. */
   public static final Deferral PLAIN =
       new Deferral(Payload.EMPTY, Map.of(), Optional.empty(), Priority.NORMAL, Optional.empty());
@@ -83,6 +85,13 @@ public record Deferral(
       throw new IllegalArgumentException(
           "must have at most " + limit + " bytes: " + what + "=" + bytes + " bytes");
     }
+  }
+
+  /** Epoch milliseconds; 0 for none. One that is too far away to be told never passes. */
+  long deadlineMillis() {
+    return deadline
+        .map(at -> at.isAfter(LATEST) ? DeferralInput.NEVER_MILLIS : at.toEpochMilli())
+        .orElse(0L);
   }
 
   private static void checkDeadline(Instant deadline) {

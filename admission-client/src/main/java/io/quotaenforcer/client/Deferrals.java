@@ -226,7 +226,7 @@ final class Deferrals {
                 deferral.payload(),
                 deferral.headers(),
                 deferral.priority(),
-                deferral.deadline().map(deadline -> deadline.toEpochMilli()).orElse(0L),
+                deferral.deadlineMillis(),
                 deferredMillis,
                 replyTo));
       }

@@ -11,6 +11,8 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 
 /** Ids of requests that came or were put aside lately, and what became of them, by time. */
 final class KnownIds {
+  private static final Instant FOR_EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
+
   private final WindowStore<Bytes, byte[]> store;
   private final Duration retention;
 
@@ -39,9 +41,10 @@ final class KnownIds {
 
   /** What became of it last; empty if nothing did lately. */
   Optional<Known> get(String id, long nowMillis) {
-    Instant now = Instant.ofEpochMilli(nowMillis);
+    Instant from = Instant.ofEpochMilli(nowMillis).minus(retention);
     Optional<Known> newest = Optional.empty();
-    try (WindowStoreIterator<byte[]> known = store.fetch(bytes(id), now.minus(retention), now)) {
+    // Also what is ahead of now: the clock of the enforcer before may have been.
+    try (WindowStoreIterator<byte[]> known = store.fetch(bytes(id), from, FOR_EVER)) {
       while (known.hasNext()) {
         newest = Optional.of(Known.values()[known.next().value[0]]);
       }

@@ -17,12 +17,16 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The permits that the queues of a partition spend: to the ledger they are one more instance, which
  * never admits anything but what it was granted.
  */
 final class ReplayPermits {
+  private static final Logger log = LoggerFactory.getLogger(ReplayPermits.class);
+
   private static final int MAX_KEYS = 1_000_000;
 
   private final Wire wire;
@@ -84,7 +88,14 @@ final class ReplayPermits {
   void receive(Consumer<QuotaKey> answered) {
     for (SnapshotInbox.Received received = box.poll(); received != null; received = box.poll()) {
       long receivedNanos = received.monotonicNanos();
-      QuotaSnapshot snapshot = wire.decodeSnapshot(received.value());
+      QuotaSnapshot snapshot;
+      try {
+        snapshot = wire.decodeSnapshot(received.value());
+      } catch (RuntimeException e) {
+        // Whoever may write to the topic of snapshots may write this.
+        log.warn("passed over what is no snapshot for the queues: {}", e.toString());
+        continue;
+      }
       book.applySnapshot(snapshot, receivedNanos);
       for (QuotaAnswer answer : snapshot.quotas()) {
         answered.accept(answer.quotaKey());

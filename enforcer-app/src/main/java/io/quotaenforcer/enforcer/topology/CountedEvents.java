@@ -4,6 +4,7 @@ import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.RequestEvent;
@@ -25,7 +26,7 @@ import java.util.TreeMap;
 final class CountedEvents {
   private static final long NANOS_PER_MICRO = 1_000L;
 
-  /** That the enforcer can commit between few reports, and no record becomes too large. */
+  /** That the enforcer can commit between few reports. */
   private static final int MOST_QUOTAS = 100;
 
   /** Late events of one key are of many windows, and the ledger refuses a report of too many. */
@@ -134,11 +135,8 @@ final class CountedEvents {
   }
 
   private static List<UsageReport> reports(String instance, long epoch, List<QuotaUsage> quotas) {
-    List<UsageReport> reports = new ArrayList<>(1);
-    for (int from = 0; from < quotas.size(); from += MOST_QUOTAS) {
-      int to = Math.min(quotas.size(), from + MOST_QUOTAS);
-      reports.add(new UsageReport(instance, epoch, 0, 0, -1, quotas.subList(from, to)));
-    }
-    return reports;
+    return PartitionReport.split(quotas, MOST_QUOTAS).stream()
+        .map(part -> new UsageReport(instance, epoch, 0, 0, -1, part))
+        .toList();
   }
 }

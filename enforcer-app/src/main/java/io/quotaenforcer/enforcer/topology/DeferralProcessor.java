@@ -6,6 +6,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.DeferralInput.Inquiry;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.UsageReport;
@@ -132,7 +133,10 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   }
 
   private void check(DeferralInput input) {
-    if (input instanceof DeferredRequest request) {
+    if (input instanceof Inquiry inquiry) {
+      check(inquiry.replyTo());
+    } else if (input instanceof DeferredRequest request) {
+      check(request.replyTo());
       int size = request.payload().size();
       if (size > Payload.MAX_BYTES) {
         throw new IllegalArgumentException(
@@ -143,6 +147,16 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
         throw new IllegalArgumentException(
             "must be written to partition " + key.partition(settings.partitions()));
       }
+    }
+  }
+
+  /** Ids that begin with # are ours, and get other answers. */
+  private static void check(ReplyTo replyTo) {
+    String instance = replyTo.instance();
+    if (instance.startsWith("#") || instance.length() > UsageReport.MAX_INSTANCE_CHARS) {
+      throw new IllegalArgumentException(
+          "must be told to an instance whose id has at most %d characters and does not begin with #"
+              .formatted(UsageReport.MAX_INSTANCE_CHARS));
     }
   }
 

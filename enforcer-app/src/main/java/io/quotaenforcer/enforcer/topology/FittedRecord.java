@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.schemas.topic.Topics;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -25,6 +26,9 @@ final class FittedRecord {
   private static final int MOST_BYTES = Topics.MAX_RECORD_BYTES - (128 << 10);
 
   private static final int MOST_BYTES_BESIDE = 256 << 10;
+
+  /** What a record says of the lengths of a header's key and value, at the most. */
+  private static final int BYTES_OF_LENGTHS = 10;
 
   private FittedRecord() {}
 
@@ -55,7 +59,8 @@ final class FittedRecord {
   private static int bytes(Headers headers) {
     int bytes = 0;
     for (Header header : headers) {
-      bytes += header.key().length() + length(header.value());
+      int key = header.key().getBytes(StandardCharsets.UTF_8).length;
+      bytes += BYTES_OF_LENGTHS + key + length(header.value());
     }
     return bytes;
   }

@@ -7,6 +7,9 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,25 @@ class CountedEventsTest {
 
     assertThat(quotas(reports)).hasSize(1);
     assertThat(cells(reports)).extracting(CellUsage::id).containsExactlyInAnyOrder(-11L, -12L);
+  }
+
+  @Test
+  void keys_ofLongValues_areReportedInRecordsThatABrokerTakes() {
+    Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
+    for (int i = 0; i < 100; i++) {
+      counted.add(longKey(i), 1, 0, 1, 0, i + 1);
+    }
+
+    Map<Integer, List<UsageReport>> reports = counted.take("combiner", EPOCH, 1);
+
+    assertThat(quotas(reports)).hasSize(100);
+    assertThat(reports.get(0))
+        .allSatisfy(report -> assertThat(wire.encode(report)).hasSizeLessThan(500_000));
+  }
+
+  private static QuotaKey longKey(int number) {
+    return QuotaKey.of(
+        new RuleId("shop", "orders"), Collections.nCopies(6, "€".repeat(194) + number));
   }
 
   @Test

@@ -10,6 +10,7 @@ import static io.quotaenforcer.enforcer.topology.DeferralSamples.request;
 import static io.quotaenforcer.enforcer.topology.TopologyFixture.key;
 import static io.quotaenforcer.enforcer.topology.TopologyFixture.rule;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Priority;
@@ -19,6 +20,7 @@ import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
@@ -26,6 +28,7 @@ import io.quotaenforcer.core.rule.OverLimit.Release;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.Stores;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -73,6 +76,59 @@ class DeferralRefusalTest {
       topology.tell(request("a", QuotaKey.parse("test/gone/alice")).again());
 
       assertThat(topology.deadLetters()).containsExactly("refused: no such rule: test/gone");
+    }
+  }
+
+  @Test
+  void sendersThatPoseAsOurQueues_areRefused_andWhatIsNoSnapshotStopsNoQueue() {
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("a"));
+      topology.run(Duration.ofSeconds(1));
+      for (String instance : List.of("#replays-0", "#folded", "€".repeat(201))) {
+        ReplyTo forged = new ReplyTo(instance, 7, 0);
+        topology.tell(new DeferralInput.Inquiry("b", KEY, 0, forged));
+      }
+      assertThat(topology.deadLetters())
+          .hasSize(3)
+          .allMatch(reason -> reason.startsWith("deferral refused: must be told to an instance"));
+
+      topology.tellQueues(
+          topology.wire.encode(new DeferralAnswer("a", 7, "a", Verdict.ACCEPTED, "", 0, 0)));
+      topology.tellQueues(new byte[] {1, 2, 3});
+      topology.tell(request("c"));
+      topology.run(Duration.ofSeconds(1));
+
+      assertThat(topology.replays()).extracting(Replay::id).containsExactly("a", "c");
+    }
+  }
+
+  @Test
+  void reasonsAndScopesOfAnyLength_makeNoLargeRow() {
+    String reason = "€".repeat(500_000);
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("a"));
+      topology.tell(new DeferralInput.Purge("test/deferring", reason));
+      topology.tell(new DeferralInput.Purge("x".repeat(QuotaKey.MAX_TEXT_CHARS), reason));
+      assertThat(topology.largestRow(Stores.DEFERRAL)).isBetween(6_000, 100_000);
+      topology.tell(new DeferralInput.Cancel("a", KEY, reason));
+
+      assertThat(topology.deadLetters())
+          .anyMatch(it -> it.startsWith("cancelled: €") && it.length() < 3_000);
+    }
+    assertThatThrownBy(
+            () -> new DeferralInput.Purge("x".repeat(QuotaKey.MAX_TEXT_CHARS + 1), reason))
+        .hasMessage("must have at most 65536 characters: scope has 65537");
+  }
+
+  @Test
+  void deadline_tooFarAwayToTellInNanoseconds_neverPasses() {
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("a", Priority.NORMAL, 10_000_000_000_000L));
+      topology.tell(request("b", Priority.NORMAL, Long.MAX_VALUE));
+      topology.run(Duration.ofSeconds(2));
+
+      assertThat(topology.replays()).extracting(Replay::id).containsExactly("a", "b");
+      assertThat(topology.deadLetters()).isEmpty();
     }
   }
 

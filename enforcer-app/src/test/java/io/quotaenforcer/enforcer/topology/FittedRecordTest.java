@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -67,16 +68,33 @@ class FittedRecordTest {
     "2097000, 0, 0"
   })
   void letter_ofARecordOfAnySize_fitsIntoARecord(int key, int value, int header) {
-    Record<byte[], Object> letter = letter(key, value, header);
+    assertThat(size(letter(key, value, header))).isLessThanOrEqualTo(Topics.MAX_RECORD_BYTES);
+  }
 
-    assertThat(
-            AbstractRecords.estimateSizeInBytesUpperBound(
-                RecordBatch.CURRENT_MAGIC_VALUE,
-                CompressionType.NONE,
-                letter.key(),
-                (byte[]) letter.value(),
-                letter.headers().toArray()))
-        .isLessThanOrEqualTo(Topics.MAX_RECORD_BYTES);
+  /** As a compressed record may have them, of which brokers know the compressed size only. */
+  @Test
+  void letter_ofAnyHeaders_fitsIntoARecord() {
+    Headers longKey = new RecordHeaders();
+    longKey.add("€".repeat(250_000), new byte[0]);
+    Headers many = new RecordHeaders();
+    for (int i = 0; i < 300_000; i++) {
+      many.add("", null);
+    }
+    for (Headers headers : List.of(longKey, many)) {
+      Record<byte[], byte[]> record = new Record<>(null, bytes(1_900_000), 0, headers);
+      Exception cause = new IllegalArgumentException("reason");
+      assertThat(size(DeadLetter.of(record, ORIGIN, "reason", cause, 1)))
+          .isLessThanOrEqualTo(Topics.MAX_RECORD_BYTES);
+    }
+  }
+
+  private static int size(Record<byte[], Object> letter) {
+    return AbstractRecords.estimateSizeInBytesUpperBound(
+        RecordBatch.CURRENT_MAGIC_VALUE,
+        CompressionType.NONE,
+        letter.key(),
+        (byte[]) letter.value(),
+        letter.headers().toArray());
   }
 
   @Test

@@ -63,6 +63,21 @@ class RequestEventTopologyTest {
     }
   }
 
+  /** Ids are remembered, thousands of them at hand. */
+  @Test
+  void event_ofALongId_isPutAsideAlone() {
+    try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
+      topology.emitTogether(
+          List.of(
+              encoded(topology, "e".repeat(200), 3), encoded(topology, "e".repeat(201) + "-1", 1)));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 3L);
+      assertThat(topology.deadLetters())
+          .containsExactly("request event refused: must have 1 to 200 characters: id has 203");
+    }
+  }
+
   @Test
   void events_ofTheHighestCost_takeNoOthersAlong() {
     try (TopologyFixture topology = new TopologyFixture(state, RULE)) {

@@ -1,5 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -43,6 +45,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -182,6 +185,25 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
         .createInputTopic(
             wire.topics().deferred().name(), new ByteArraySerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>(new byte[0], wire.encode(request.again()), headers, now));
+  }
+
+  /** As whoever may write to the topic of snapshots tells the queues of deferred requests. */
+  void tellQueues(byte[] value) {
+    assertThat(boxes).isNotEmpty();
+    boxes.values().forEach(box -> box.add(new Received(value, epochNanos())));
+  }
+
+  /** Bytes of the largest row of a store, its key included. */
+  int largestRow(String store) {
+    int largest = 0;
+    KeyValueStore<Bytes, byte[]> rows = driver.getKeyValueStore(store);
+    try (KeyValueIterator<Bytes, byte[]> all = rows.all()) {
+      while (all.hasNext()) {
+        KeyValue<Bytes, byte[]> row = all.next();
+        largest = Math.max(largest, row.key.get().length + row.value.length);
+      }
+    }
+    return largest;
   }
 
   /** What was released since the last call. */

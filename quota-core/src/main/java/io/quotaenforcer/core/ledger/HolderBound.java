@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -21,8 +22,11 @@ final class HolderBound {
   /** Cells of one holder that are not settled yet. */
   static final int MOST_CELLS = 100;
 
-  /** A record may have 2 MiB, and a ledger has other parts. */
-  static final long MOST_BYTES = 1_500_000;
+  /**
+   * Of the holders in a row. A ledger has other parts, and brokers take records of 1 MiB unless a
+   * topic says otherwise, which changelogs do not.
+   */
+  static final long MOST_BYTES = 900_000;
 
   private static final long FOLDED_FROM = MOST_BYTES / 2;
   private static final long FOLDED_TO = 3 * MOST_BYTES / 8;
@@ -73,7 +77,10 @@ final class HolderBound {
           "must have at most %d cells that are not settled: %d"
               .formatted(MOST_CELLS, reported.cells().size()));
     }
-    long bytes = bytes(ledger.holders());
+    if (bytes(ledger.holders()) <= MOST_BYTES) {
+      return;
+    }
+    long bytes = ledger.holders().stream().mapToLong(HolderBound::exactBytes).sum();
     if (bytes > MOST_BYTES) {
       throw new InvalidReportException(
           "must be a quota key that fewer instances use at once: %d do, which takes %d bytes of %d"
@@ -91,8 +98,17 @@ final class HolderBound {
   }
 
   private static long bytes(Holder holder) {
+    return bytes(holder, (long) BYTES_OF_A_CHAR * holder.instance().length());
+  }
+
+  /** The same, but for the exact size of its id, which takes a look at each character. */
+  private static long exactBytes(Holder holder) {
+    return bytes(holder, holder.instance().getBytes(StandardCharsets.UTF_8).length);
+  }
+
+  private static long bytes(Holder holder, long bytesOfInstance) {
     return NUMBERS * NUMBER_BYTES
-        + (long) BYTES_OF_A_CHAR * holder.instance().length()
+        + bytesOfInstance
         + (long) NUMBER_BYTES * holder.cells().numbers();
   }
 }

@@ -15,6 +15,12 @@ public sealed interface DeferralInput {
   /** Longest id of a deferred request, in characters. */
   int MAX_ID_CHARS = 100;
 
+  /** What is kept of a reason, in characters. */
+  int MAX_REASON_CHARS = 2_000;
+
+  /** A deadline that never passes, epoch milliseconds: the last that nanoseconds can tell. */
+  long NEVER_MILLIS = Long.MAX_VALUE / 1_000_000;
+
   /** Where the answer to a deferred request goes. */
   record ReplyTo(String instance, long epoch, int partition) {
     /** To nobody. */
@@ -27,7 +33,8 @@ public sealed interface DeferralInput {
    * @param id the same wherever the request is named
    * @param quotaKey of the rule that it waits for
    * @param headers for the service that runs it
-   * @param deadlineMillis after which it is not run any more, epoch milliseconds; 0 for none
+   * @param deadlineMillis after which it is not run any more, epoch milliseconds; 0 for none; at
+   *     most {@link #NEVER_MILLIS}
    * @param deferredMillis when it was handed over, epoch milliseconds
    */
   record DeferredRequest(
@@ -44,6 +51,7 @@ public sealed interface DeferralInput {
     public DeferredRequest {
       checkId(id);
       headers = Map.copyOf(headers);
+      deadlineMillis = Math.min(deadlineMillis, NEVER_MILLIS);
       if (deadlineMillis < 0) {
         throw new IllegalArgumentException("must be >= 0: deadlineMillis=" + deadlineMillis);
       }
@@ -69,6 +77,7 @@ public sealed interface DeferralInput {
       implements DeferralInput {
     public ReplayResult {
       checkId(id);
+      reason = bounded(reason);
     }
   }
 
@@ -76,6 +85,7 @@ public sealed interface DeferralInput {
   record Cancel(String id, QuotaKey quotaKey, String reason) implements DeferralInput {
     public Cancel {
       checkId(id);
+      reason = bounded(reason);
     }
   }
 
@@ -91,7 +101,20 @@ public sealed interface DeferralInput {
    *
    * @param scope text of a quota key, or of a rule's id for all of its keys
    */
-  record Purge(String scope, String reason) implements DeferralInput {}
+  record Purge(String scope, String reason) implements DeferralInput {
+    public Purge {
+      if (scope.length() > QuotaKey.MAX_TEXT_CHARS) {
+        throw new IllegalArgumentException(
+            "must have at most %d characters: scope has %d"
+                .formatted(QuotaKey.MAX_TEXT_CHARS, scope.length()));
+      }
+      reason = bounded(reason);
+    }
+  }
+
+  private static String bounded(String reason) {
+    return reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS));
+  }
 
   private static void checkId(String id) {
     if (id.isEmpty() || id.length() > MAX_ID_CHARS) {

@@ -18,6 +18,15 @@ public record RequestEvent(
     Outcome outcome,
     CountedBy countedBy,
     String service) {
+  /** Longest id, in characters: ids are remembered. */
+  public static final int MAX_ID_CHARS = 200;
+
+  public RequestEvent {
+    if (id.isEmpty() || id.length() > MAX_ID_CHARS) {
+      throw new IllegalArgumentException(
+          "must have 1 to %d characters: id has %d".formatted(MAX_ID_CHARS, id.length()));
+    }
+  }
 
   /** Who counts a request event. */
   public enum CountedBy {

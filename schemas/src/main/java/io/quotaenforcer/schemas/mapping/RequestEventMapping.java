@@ -32,9 +32,6 @@ public final class RequestEventMapping {
 
   /** Throws IllegalArgumentException when a field cannot be right. */
   public static io.quotaenforcer.core.message.RequestEvent fromRecord(RequestEvent event) {
-    if (event.getId().isEmpty()) {
-      throw new IllegalArgumentException("must not be empty: id");
-    }
     return new io.quotaenforcer.core.message.RequestEvent(
         event.getId(),
         new Request(event.getAttributes(), event.getCost()),

@@ -1,0 +1,38 @@
+package io.quotaenforcer.enforcer.deferral;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.enforcer.deferral.KnownIds.Known;
+import java.time.Duration;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.WindowStore;
+import org.junit.jupiter.api.Test;
+
+class KnownIdsTest {
+  private static final long NOW = 1_800_000_000_000L;
+  private static final Duration RETENTION = Duration.ofMinutes(10);
+
+  private final WindowStore<Bytes, byte[]> store =
+      Stores.inMemoryWindowStore("ids", RETENTION, Duration.ofMillis(1), false).get();
+  private final KnownIds ids = new KnownIds(store, RETENTION);
+
+  @Test
+  void id_isKnownForItsTime_andTheLastOfIt() {
+    ids.put("a", Known.REFUSED, NOW);
+    ids.put("a", Known.ACCEPTED, NOW + 1);
+
+    assertThat(ids.get("a", NOW + 2)).contains(Known.ACCEPTED);
+    assertThat(ids.get("a", NOW + 1 + RETENTION.toMillis())).contains(Known.ACCEPTED);
+    assertThat(ids.get("a", NOW + 2 + RETENTION.toMillis())).isEmpty();
+    assertThat(ids.get("b", NOW)).isEmpty();
+  }
+
+  /** Else a request that comes again right after a takeover would be released twice. */
+  @Test
+  void id_ofAnEnforcerWhoseClockIsAhead_isKnown() {
+    ids.put("a", Known.ACCEPTED, NOW);
+
+    assertThat(ids.get("a", NOW - 150)).contains(Known.ACCEPTED);
+  }
+}
