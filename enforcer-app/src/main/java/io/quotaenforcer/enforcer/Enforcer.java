@@ -51,6 +51,7 @@ public final class Enforcer implements AutoCloseable {
   private final HandOver handOver = new HandOver();
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final RecentFailures failures = new RecentFailures(System::nanoTime);
+  private final FailedRecords failedRecords = new FailedRecords();
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
@@ -78,8 +79,11 @@ public final class Enforcer implements AutoCloseable {
    * Loads the rules and starts the topology; returns before its stores are restored.
    *
    * @throws IllegalStateException if the rules cannot be read within {@code timeout}
+   * @throws io.quotaenforcer.schemas.codec.CodecException if the schema registry is away, or
+   *     refuses the schemas of what is written
    */
   public void start(Duration timeout) throws InterruptedException {
+    wire.registerWritten();
     follower.start();
     if (!follower.awaitLoaded(timeout)) {
       follower.unreadable().values().stream()
@@ -104,15 +108,7 @@ public final class Enforcer implements AutoCloseable {
     replies.start();
     Topology topology =
         EnforcerTopology.build(
-            wire,
-            board,
-            built,
-            metrics,
-            snapshots,
-            replies,
-            handOver,
-            beforeCommit,
-            new FailedRecords());
+            wire, board, built, metrics, snapshots, replies, handOver, beforeCommit, failedRecords);
     KafkaStreams created =
         new KafkaStreams(
             topology,
@@ -161,7 +157,11 @@ public final class Enforcer implements AutoCloseable {
     if (!follower.isLoaded() || running == null) {
       return new Health.Starting("loading the rules");
     }
-    Optional<String> failing = failures.many();
+    Optional<String> failing =
+        failures
+            .many()
+            .or(follower::failing)
+            .or(() -> failedRecords.standingStill(System.nanoTime()));
     if (failing.isPresent()) {
       return new Health.Failing(failing.get());
     }

@@ -16,6 +16,7 @@ import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -32,29 +33,29 @@ import org.slf4j.LoggerFactory;
 public final class EnforcerProcess {
   private static final Logger log = LoggerFactory.getLogger(EnforcerProcess.class);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration REGISTRY_PAUSE = Duration.ofSeconds(1);
 
   private final EnforcerConfig config;
-  private final PrefixInfo prefix;
+  private final Supplier<PrefixInfo> check;
   private final Lifecycle lifecycle;
 
   /**
-   * @param prefix what is fixed for the topics, as they were checked
+   * @param check checks the topics, and says what is fixed for them
    */
-  public EnforcerProcess(EnforcerConfig config, PrefixInfo prefix, Lifecycle lifecycle) {
+  public EnforcerProcess(EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle) {
     this.config = config;
-    this.prefix = prefix;
+    this.check = check;
     this.lifecycle = lifecycle;
   }
 
   /**
-   * Starts everything, and returns while the stores may still be restored.
+   * Starts everything, and returns while the stores may still be restored. Waits for a schema
+   * registry that is away; probes say so.
    *
    * @return where the HTTP server listens, host:port
    */
   public String start() throws InterruptedException {
     LongSupplier epochNanos = epochNanos();
-    Codecs codecs = lifecycle.add("codecs", Codecs.from(config.registry()));
-    Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
@@ -62,6 +63,15 @@ public final class EnforcerProcess {
     DeferredHealth health = new DeferredHealth();
     ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
     log.info("probes and metrics are at port {}", probes.port());
+    PrefixInfo prefix = awaitRegistry(health, check);
+    Codecs codecs = lifecycle.add("codecs", Codecs.from(config.registry()));
+    Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
+    awaitRegistry(
+        health,
+        () -> {
+          wire.registerWritten();
+          return wire;
+        });
     EnforcerHttp http =
         lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query, deferred));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
@@ -90,6 +100,23 @@ public final class EnforcerProcess {
     return http.address();
   }
 
+  private <T> T awaitRegistry(DeferredHealth health, Supplier<T> task) throws InterruptedException {
+    for (boolean first = true; ; first = false) {
+      try {
+        return task.get();
+      } catch (CodecException e) {
+        if (!e.isRetriable()) {
+          throw e;
+        }
+        health.waitFor("the schema registry: " + e.getMessage());
+        if (first) {
+          log.warn("waits for the schema registry: {}", e.getMessage());
+        }
+        lifecycle.pause(REGISTRY_PAUSE);
+      }
+    }
+  }
+
   /** Epoch time that does not step while this process runs, whatever is done to its clock. */
   private static LongSupplier epochNanos() {
     Clocks clocks = Clocks.system();
@@ -100,6 +127,10 @@ public final class EnforcerProcess {
   /** Starting until there is an enforcer to ask. */
   private static final class DeferredHealth implements Supplier<Health> {
     private volatile Supplier<Health> source = () -> new Health.Starting("loading");
+
+    void waitFor(String what) {
+      source = () -> new Health.Starting("waiting for " + what);
+    }
 
     void of(Enforcer enforcer) {
       source = enforcer::health;

@@ -55,9 +55,8 @@ final class EnforcerCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     EnforcerConfig settings = EnforcerConfig.of(sources());
     PrintWriter out = spec.commandLine().getOut();
-    PrefixInfo prefix = check(settings);
     try (Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE)) {
-      String address = new EnforcerProcess(settings, prefix, lifecycle).start();
+      String address = new EnforcerProcess(settings, () -> check(settings), lifecycle).start();
       out.println("enforcing; http://%s/health/ready says when it is ready".formatted(address));
       lifecycle.awaitStop();
     }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -41,6 +42,7 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean following;
+  private boolean failing;
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
 
   /**
@@ -107,7 +109,6 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
   }
 
   private void run() {
-    boolean failing = false;
     while (stopping.getCount() > 0) {
       try (KafkaConsumer<byte[], byte[]> open =
           new KafkaConsumer<>(
@@ -116,7 +117,7 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
         follow(open);
       } catch (WakeupException e) {
         return;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         if (!failing) {
           log.warn(
               "cannot read snapshots; deferred requests wait until it works: {}", e.toString());
@@ -138,7 +139,9 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
     open.position(partition);
     following = true;
     while (stopping.getCount() > 0) {
-      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+      ConsumerRecords<byte[], byte[]> polled = open.poll(POLL);
+      failing = false;
+      for (ConsumerRecord<byte[], byte[]> record : polled) {
         Queue<Received> box =
             record.key() == null ? null : boxes.get(ByteBuffer.wrap(record.key()));
         if (box != null) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class RuleFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RuleFollower.class);
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Wire wire;
   private final Map<String, Object> properties;
@@ -40,6 +43,14 @@ public final class RuleFollower implements AutoCloseable {
   private final Thread thread;
   private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
   private volatile SortedMap<String, UnreadRule> unreadable = new TreeMap<>();
+  private volatile @Nullable Failing failing;
+
+  /**
+   * The rules cannot be followed.
+   *
+   * @param sinceNanos monotonic time of the first failure
+   */
+  private record Failing(long sinceNanos, String reason) {}
 
   /**
    * @param properties of the consumer
@@ -74,6 +85,14 @@ public final class RuleFollower implements AutoCloseable {
     return loaded.getCount() == 0;
   }
 
+  /** Why the rules cannot be followed, if that has been so for a while. */
+  public Optional<String> failing() {
+    Failing known = failing;
+    return known != null && System.nanoTime() - known.sinceNanos > PATIENCE.toNanos()
+        ? Optional.of("rules cannot be followed, those in force stay: " + known.reason)
+        : Optional.empty();
+  }
+
   /** What of the rules topic cannot be read, by its key. */
   public SortedMap<String, UnreadRule> unreadable() {
     return unreadable;
@@ -104,7 +123,6 @@ public final class RuleFollower implements AutoCloseable {
   }
 
   private void run() {
-    boolean failing = false;
     while (stopping.getCount() > 0) {
       try (KafkaConsumer<byte[], byte[]> open =
           new KafkaConsumer<>(
@@ -113,11 +131,11 @@ public final class RuleFollower implements AutoCloseable {
         follow(open);
       } catch (WakeupException e) {
         return;
-      } catch (RuntimeException e) {
-        if (!failing) {
+      } catch (RuntimeException | Error e) {
+        if (failing == null) {
           log.warn("cannot follow the rules; those in force stay: {}", e.toString());
+          failing = new Failing(System.nanoTime(), e.toString());
         }
-        failing = true;
         if (!pause()) {
           return;
         }
@@ -132,9 +150,9 @@ public final class RuleFollower implements AutoCloseable {
     open.assign(List.of(partition));
     open.seekToBeginning(List.of(partition));
     while (stopping.getCount() > 0) {
-      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
-        apply(record);
-      }
+      ConsumerRecords<byte[], byte[]> polled = open.poll(POLL);
+      failing = null;
+      polled.forEach(this::apply);
       feed.retry(wire);
       OptionalLong lag = open.currentLag(partition);
       boolean atEnd = lag.isPresent() && lag.getAsLong() == 0;

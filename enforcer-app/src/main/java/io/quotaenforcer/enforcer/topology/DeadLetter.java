@@ -33,7 +33,7 @@ final class DeadLetter {
       Record<byte[], byte[]> record,
       RecordMetadata origin,
       String reason,
-      Exception cause,
+      Throwable cause,
       long nowMillis) {
     Record<byte[], byte[]> kept = FittedRecord.of(record);
     Headers headers = new RecordHeaders(kept.headers());
@@ -61,7 +61,7 @@ final class DeadLetter {
     headers.add(name, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String stackTrace(Exception cause) {
+  private static String stackTrace(Throwable cause) {
     StringWriter text = new StringWriter();
     cause.printStackTrace(new PrintWriter(text));
     return text.toString();

@@ -52,6 +52,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   private final EnforcerMetrics metrics;
   private final SnapshotChannel channel;
   private final SnapshotInbox inbox;
+  private final FailedRecords failed;
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable DeferralQueues queues;
   private @Nullable Cancellable ticks;
@@ -62,13 +63,15 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
       DeferralSettings settings,
       EnforcerMetrics metrics,
       SnapshotChannel channel,
-      SnapshotInbox inbox) {
+      SnapshotInbox inbox,
+      FailedRecords failed) {
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
     this.metrics = metrics;
     this.channel = channel;
     this.inbox = inbox;
+    this.failed = failed;
   }
 
   @Override
@@ -172,7 +175,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
                   settings.tick(),
                   PunctuationType.WALL_CLOCK_TIME,
                   timestamp -> {
-                    queues().tick();
+                    tickQueues();
                     if (!queues().isBusy()) {
                       Objects.requireNonNull(ticks).cancel();
                       ticks = null;
@@ -181,12 +184,25 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     }
   }
 
+  private void tickQueues() {
+    long now = settings.monotonicNanos().getAsLong();
+    if (failed.ticksStandStill(partition(), now)) {
+      return;
+    }
+    try {
+      queues().tick();
+    } catch (RuntimeException | Error e) {
+      failed.addTick(partition(), e, now);
+      throw e;
+    }
+  }
+
   private void lookAround() {
     IdleTick event = new IdleTick(partition());
     event.begin();
     boolean idle = ticks == null;
     if (idle) {
-      queues().tick();
+      tickQueues();
     }
     queues().lookAround();
     metrics.deferred(partition(), queues().waitingByRule(), queues().oldestMillis());

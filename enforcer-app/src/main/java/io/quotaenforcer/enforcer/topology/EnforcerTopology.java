@@ -123,7 +123,7 @@ public final class EnforcerTopology {
             DEFERRAL,
             () ->
                 new GuardedProcessor(
-                    new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox),
+                    new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox, failed),
                     failed,
                     metrics,
                     DEFERRAL_DEAD_LETTERS),

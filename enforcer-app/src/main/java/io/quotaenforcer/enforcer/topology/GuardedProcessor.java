@@ -52,7 +52,8 @@ final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object
     }
     try {
       guarded.process(record);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Of errors, too: a stack that overflows, or a heap, may be the record's doing.
       failed.add(origin, e);
       throw e;
     }

@@ -40,7 +40,11 @@ final class EnforcerJvm implements AutoCloseable {
    */
   static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
       throws IOException {
-    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings));
+    return of(launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings)));
+  }
+
+  /** One that was launched, once it enforces. */
+  static EnforcerJvm of(ChildJvm jvm) throws IOException {
     try {
       String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
       return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));

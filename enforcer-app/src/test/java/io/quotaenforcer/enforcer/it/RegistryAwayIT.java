@@ -14,6 +14,10 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,23 +116,34 @@ class RegistryAwayIT {
   }
 
   @Test
-  void enforcerThatStarts_registryAway_endsWithTheReason_andLosesNothingOnceItIsBack()
+  void enforcerThatStarts_registryAway_waitsAndSaysSo_andLosesNothingOnceItIsBack()
       throws Exception {
     registry.shut();
     Asked asked = ask();
-    ChildJvm ends =
+    ChildJvm waits =
         EnforcerJvm.launch(
             folder.resolve("enforcer"),
             broker.bootstrapServers(),
             "http.port=0",
             "schema.registry.url=" + registry.gatedUrl());
-    open.add(ends);
-    assertThat(ends.exitCode(TIMEOUT)).isEqualTo(3);
-    assertThat(ends.err()).anyMatch(line -> line.contains("cannot be reached"));
+    open.add(waits);
+    await("the enforcer to say what it waits for")
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .until(() -> probe(waits).contains("waiting for the schema registry"));
     assertThat(asked.decision).isNotDone();
 
     registry.open();
-    check(enforcer(), asked);
+    check(EnforcerJvm.of(waits), asked);
+  }
+
+  /** What an enforcer says of itself that listens for probes only, as yet. */
+  private static String probe(ChildJvm enforcer) throws Exception {
+    int port = enforcer.listeningPorts().get(0);
+    URI ready = URI.create("http://127.0.0.1:" + port + "/health/ready");
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(ready).build(), HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   private record Asked(

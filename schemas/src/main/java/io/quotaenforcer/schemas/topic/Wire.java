@@ -24,6 +24,7 @@ import io.quotaenforcer.schemas.mapping.RequestEventMapping;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
 import io.quotaenforcer.schemas.mapping.RuleVersionMapping;
 import io.quotaenforcer.schemas.mapping.UsageReportMapping;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -178,8 +179,19 @@ public final class Wire {
     return announcements;
   }
 
-  /** Whether what could not be read may be read later, without a change to anything. */
-  public static boolean isReadableLater(RuntimeException failure) {
+  /**
+   * Registers the schemas of what enforcers write, so that a registry that goes away later keeps
+   * nothing from being written.
+   *
+   * @throws CodecException if the registry refuses them or is away
+   */
+  public void registerWritten() {
+    List.of(topics.usageEvents(), topics.snapshots(), topics.replays(), topics.exhausted())
+        .forEach(Topic::registerSchemas);
+  }
+
+  /** Whether what could not be read or written may be later, without a change to anything. */
+  public static boolean isReadableLater(Throwable failure) {
     return failure instanceof CodecException codec && codec.isRetriable();
   }
 
