@@ -4,7 +4,6 @@ import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.RequestEvent;
@@ -135,7 +134,7 @@ final class CountedEvents {
   }
 
   private static List<UsageReport> reports(String instance, long epoch, List<QuotaUsage> quotas) {
-    return PartitionReport.split(quotas, MOST_QUOTAS).stream()
+    return UsageReport.split(quotas, MOST_QUOTAS).stream()
         .map(part -> new UsageReport(instance, epoch, 0, 0, -1, part))
         .toList();
   }

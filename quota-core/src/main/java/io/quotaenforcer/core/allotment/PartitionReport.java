@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.message.QuotaUsage;
-import java.util.ArrayList;
+import io.quotaenforcer.core.message.UsageReport;
 import java.util.List;
 
 /**
@@ -13,12 +13,6 @@ import java.util.List;
 public record PartitionReport(int partition, long loopNanos, List<QuotaUsage> quotas) {
   private static final int MOST_QUOTAS = 500;
 
-  /** Of a record, so that the answer, which says more, fits into one, too. */
-  private static final int MOST_BYTES = 400_000;
-
-  /** What a cell takes, and what is said of a quota key beside its text and cells, at the most. */
-  private static final int BYTES_OF_A_CELL = 100;
-
   public PartitionReport {
     quotas = List.copyOf(quotas);
   }
@@ -28,38 +22,8 @@ public record PartitionReport(int partition, long loopNanos, List<QuotaUsage> qu
    * between two of them.
    */
   public List<PartitionReport> parts() {
-    return split(quotas, MOST_QUOTAS).stream()
+    return UsageReport.split(quotas, MOST_QUOTAS).stream()
         .map(part -> new PartitionReport(partition, loopNanos, part))
         .toList();
-  }
-
-  /**
-   * Splits what is to be reported such that each part makes a record far below a broker's usual
-   * limit of 1 MiB, however long the quota keys are.
-   *
-   * @param mostQuotas of a part
-   */
-  public static List<List<QuotaUsage>> split(List<QuotaUsage> quotas, int mostQuotas) {
-    List<List<QuotaUsage>> parts = new ArrayList<>(1);
-    int from = 0;
-    long bytes = 0;
-    for (int to = 0; to < quotas.size(); to++) {
-      long more = bytes(quotas.get(to));
-      if (to > from && (to - from == mostQuotas || bytes + more > MOST_BYTES)) {
-        parts.add(quotas.subList(from, to));
-        from = to;
-        bytes = 0;
-      }
-      bytes += more;
-    }
-    if (from < quotas.size()) {
-      parts.add(quotas.subList(from, quotas.size()));
-    }
-    return parts;
-  }
-
-  /** Texts of quota keys are ASCII. */
-  private static long bytes(QuotaUsage usage) {
-    return usage.quotaKey().toString().length() + (1L + usage.cells().size()) * BYTES_OF_A_CELL;
   }
 }

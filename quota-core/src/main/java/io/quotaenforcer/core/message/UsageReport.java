@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.message;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,6 +26,12 @@ public record UsageReport(
   /** Of the id of an instance, which is kept with each quota key that it uses. */
   public static final int MAX_INSTANCE_CHARS = 200;
 
+  /** Of a record, so that the answer, which says more, fits into one, too. */
+  private static final int MOST_BYTES = 400_000;
+
+  /** What a cell takes, and what is said of a quota key beside its text and cells, at the most. */
+  private static final int BYTES_OF_A_CELL = 100;
+
   public UsageReport {
     quotas = List.copyOf(quotas);
   }
@@ -32,5 +39,35 @@ public record UsageReport(
   /** The same report of other quota keys. */
   public UsageReport withQuotas(List<QuotaUsage> newQuotas) {
     return new UsageReport(instance, epoch, sentNanos, loopNanos, replyPartition, newQuotas);
+  }
+
+  /**
+   * Splits what is to be reported such that each part makes a record far below a broker's usual
+   * limit of 1 MiB, however long the quota keys are.
+   *
+   * @param mostQuotas of a part
+   */
+  public static List<List<QuotaUsage>> split(List<QuotaUsage> quotas, int mostQuotas) {
+    List<List<QuotaUsage>> parts = new ArrayList<>(1);
+    int from = 0;
+    long bytes = 0;
+    for (int to = 0; to < quotas.size(); to++) {
+      long more = bytes(quotas.get(to));
+      if (to > from && (to - from == mostQuotas || bytes + more > MOST_BYTES)) {
+        parts.add(quotas.subList(from, to));
+        from = to;
+        bytes = 0;
+      }
+      bytes += more;
+    }
+    if (from < quotas.size()) {
+      parts.add(quotas.subList(from, quotas.size()));
+    }
+    return parts;
+  }
+
+  /** Texts of quota keys are ASCII. */
+  private static long bytes(QuotaUsage usage) {
+    return usage.quotaKey().toString().length() + (1L + usage.cells().size()) * BYTES_OF_A_CELL;
   }
 }
