@@ -68,20 +68,16 @@ final class LimitReader {
     }
   }
 
-  /** Empty when there is none; null when it is wrong, which is reported. */
-  private @Nullable Optional<Long> requests(Fields fields) {
+  /** 0 when there is none, as in Envoy's service; null when it is wrong, which is reported. */
+  private @Nullable Long requests(Fields fields) {
     Node node = Yaml.given(fields, REQUESTS);
-    if (node == null) {
-      return Optional.empty();
-    }
-    Long requests = numbers.read(node, REQUESTS, 0, MAX_NUMBER);
-    return requests == null ? null : Optional.of(requests);
+    return node == null ? Long.valueOf(0) : numbers.read(node, REQUESTS, 0, MAX_NUMBER);
   }
 
   private @Nullable FixedWindow window(Node place, Fields fields) {
     Node unitNode = fields.required("unit", "give one of " + String.join(", ", EnvoyUnit.WORDS));
     EnvoyUnit unit = unitNode == null ? null : unit(unitNode);
-    Optional<Long> requests = requests(fields);
+    Long requests = requests(fields);
     Node multiplierNode = Yaml.given(fields, MULTIPLIER);
     Long multiplier =
         multiplierNode == null
@@ -97,13 +93,13 @@ final class LimitReader {
               .formatted(multiplier, unit.word()));
       return null;
     }
-    if (requests.isEmpty()) {
+    if (Yaml.given(fields, REQUESTS) == null) {
       warnings.at(
           place,
           "no requests_per_unit is 0 to Envoy's service, and so it is here: every request is over"
               + " the limit");
     }
-    return new FixedWindow(requests.orElse(0L), multiplier * unit.nanos());
+    return new FixedWindow(requests, multiplier * unit.nanos());
   }
 
   private @Nullable EnvoyUnit unit(Node node) {
