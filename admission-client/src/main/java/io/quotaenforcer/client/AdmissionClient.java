@@ -171,7 +171,17 @@ public final class AdmissionClient implements Admission {
    *     io.quotaenforcer.client.spi.ManualClock}
    */
   public static StandaloneAdmission standalone(Collection<Rule> rules, Clocks clocks) {
-    return new StandaloneAdmission(rules, clocks);
+    return standalone(rules, clocks, ClientTelemetry.NONE);
+  }
+
+  /**
+   * As {@link #standalone(Collection, Clocks)}.
+   *
+   * @param telemetry hears of {@linkplain ClientTelemetry#matchGivenUp matches that were given up}
+   */
+  public static StandaloneAdmission standalone(
+      Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry) {
+    return new StandaloneAdmission(rules, clocks, telemetry);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
-import io.quotaenforcer.core.allotment.GivenUp;
+import io.quotaenforcer.core.rule.GivenUp;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells of conditions that counted as met because they were given up: to telemetry once a second,
- * to the log once a minute for each. Belongs to one thread.
+ * to the log once a minute for each. For one thread at a time.
  */
 final class GivenUpMatches {
   private static final Logger log = LoggerFactory.getLogger(GivenUpMatches.class);
@@ -43,6 +43,11 @@ final class GivenUpMatches {
     }
     told = true;
     toldNanos = now;
+    tellAll(now);
+  }
+
+  /** However lately it was told. */
+  void tellAll(long now) {
     source
         .get()
         .forEach(

@@ -1,6 +1,8 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.client.spi.GuardedTelemetry;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
@@ -10,11 +12,13 @@ import io.quotaenforcer.core.standalone.LocalQuotas;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
  * Rules decided in this process alone, exactly, by the same algorithms as everywhere: for a service
- * of one instance, and for tests. Needs no Kafka and has no threads.
+ * of one instance, and for tests. Needs no Kafka and has no threads. Telemetry hears of matches
+ * that were given up, from threads that decide and from {@link #close}, and of nothing else.
  *
  * <p>What a rule says of {@code enforcement} and {@code on-unavailable} makes no difference, and
  * nothing can be deferred. Counts are lost with the process. Quota keys that cannot matter any more
@@ -23,10 +27,13 @@ import java.util.function.LongSupplier;
  */
 public final class StandaloneAdmission implements Admission {
   private final LocalQuotas quotas;
+  private final GivenUpMatches givenUp;
+  private final AtomicBoolean telling = new AtomicBoolean();
   private final LongSupplier clock;
 
-  StandaloneAdmission(Collection<Rule> rules, Clocks clocks) {
+  StandaloneAdmission(Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry) {
     quotas = new LocalQuotas(RuleSet.of(rules));
+    givenUp = new GivenUpMatches(quotas::takeGivenUp, new GuardedTelemetry(telemetry));
     LongSupplier monotonic = clocks.monotonicNanos();
     long offset = clocks.epochNanos().getAsLong() - monotonic.getAsLong();
     // The wall clock may step, and only says where windows begin.
@@ -35,7 +42,10 @@ public final class StandaloneAdmission implements Admission {
 
   @Override
   public Decision decide(Request request) {
-    return quotas.decide(request, clock.getAsLong());
+    long now = clock.getAsLong();
+    Decision decision = quotas.decide(request, now);
+    tellGivenUp(now);
+    return decision;
   }
 
   @Override
@@ -57,7 +67,9 @@ public final class StandaloneAdmission implements Admission {
 
   @Override
   public ReserveOutcome reserve(Request request, long estimate) {
-    Charge charge = quotas.charge(request.withCost(estimate), clock.getAsLong());
+    long now = clock.getAsLong();
+    Charge charge = quotas.charge(request.withCost(estimate), now);
+    tellGivenUp(now);
     return !charge.decision().admitted()
         ? new ReserveOutcome.NotReserved(charge.decision())
         : new Reservation(charge, actual -> charge.settle(actual, clock.getAsLong()));
@@ -88,7 +100,20 @@ public final class StandaloneAdmission implements Admission {
     return quotas.size();
   }
 
-  /** Does nothing: there is nothing to give back. */
+  /** Gives nothing back; telemetry is told what it has not heard yet. */
   @Override
-  public void close() {}
+  public void close() {
+    if (quotas.hasGivenUp() && telling.compareAndSet(false, true)) {
+      givenUp.tellAll(clock.getAsLong());
+      telling.set(false);
+    }
+  }
+
+  /** One thread tells for all. */
+  private void tellGivenUp(long now) {
+    if (quotas.hasGivenUp() && telling.compareAndSet(false, true)) {
+      givenUp.tick(now);
+      telling.set(false);
+    }
+  }
 }

@@ -3,6 +3,7 @@ package io.quotaenforcer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.ManualClock;
 import io.quotaenforcer.core.Decision;
@@ -11,18 +12,21 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class StandaloneAdmissionTest {
@@ -52,6 +56,37 @@ class StandaloneAdmissionTest {
 
   private static Reservation reserved(Admission admission, long estimate) {
     return (Reservation) admission.reserve(REQUEST, estimate);
+  }
+
+  @Test
+  void expressionThatIsGivenUp_countsAsMet_andTelemetryHearsOfIt() {
+    Rule rule =
+        perMinute(2).withMatch(Map.of("api", new Matcher.Regex(Pattern.compile("GET /(a|b)+"))));
+    List<String> heard = new ArrayList<>();
+    ClientTelemetry telemetry =
+        new ClientTelemetry() {
+          @Override
+          public void matchGivenUp(RuleId id, String attribute, long times) {
+            heard.add(id + " " + attribute + " " + times);
+          }
+        };
+    Request padded = Request.of("user", "42", "api", "GET /" + "a".repeat(10_000));
+    try (StandaloneAdmission admission =
+        AdmissionClient.standalone(List.of(rule), clock.clocks(), telemetry)) {
+      assertThat(admission.decide(padded).admitted()).isTrue();
+      assertThat(heard).containsExactly("posts/per-user api 1");
+
+      assertThat(admission.reserve(padded, 1)).isInstanceOf(Reservation.class);
+      assertThat(admission.decide(padded).admitted()).isFalse();
+      assertThat(heard).hasSize(1);
+
+      clock.advance(Duration.ofSeconds(1));
+      admission.decide(padded);
+      assertThat(heard).containsExactly("posts/per-user api 1", "posts/per-user api 3");
+      admission.tryAcquire(padded);
+    }
+    assertThat(heard).last().isEqualTo("posts/per-user api 1");
+    assertThat(heard).hasSize(3);
   }
 
   @Test

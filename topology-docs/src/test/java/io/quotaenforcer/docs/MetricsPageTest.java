@@ -47,6 +47,7 @@ class MetricsPageTest {
     metrics.counted(new RuleId("posts", "posts-per-user"), Mode.ENFORCE, 1, 1);
     metrics.deadLettered("quota.usage");
     metrics.requestEvent("counted");
+    metrics.matchGivenUp(new RuleId("posts", "posts-per-user"), "api");
     metrics.recordsLost("quota.usage");
     metrics.snapshotLost();
     RuleId deferring = new RuleId("posts", "posts-per-user");

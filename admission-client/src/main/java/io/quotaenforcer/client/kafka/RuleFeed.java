@@ -95,7 +95,11 @@ public final class RuleFeed {
     } else if (record.value() == null) {
       remove(RuleId.parse(key));
     } else {
-      put(wire.decodeRule(record.value()), record.timestamp());
+      Rule rule = wire.decodeRule(record.value());
+      if (!rule.id().equals(RuleId.parse(key))) {
+        throw new IllegalArgumentException("must be the key of its record: id=" + rule.id());
+      }
+      put(rule, record.timestamp());
     }
   }
 

@@ -148,6 +148,39 @@ class RuleFeedTest {
   }
 
   @Test
+  void rule_underTheKeyOfAnother_isNotInForce() {
+    Optional<UnreadRule> unread = apply("posts/other", wire.encode(OLD, 0));
+
+    assertThat(unread).map(UnreadRule::why).contains("must be the key of its record: id=" + KEY);
+    assertThat(feed.rules().rules()).isEmpty();
+    assertThat(feed.isComplete()).isFalse();
+
+    apply("posts/other", null);
+    assertThat(feed.isComplete()).isTrue();
+  }
+
+  @Test
+  void rule_underTheKeyOfAnother_leavesBothAsTheyWere() {
+    RuleId other = RuleId.parse("posts/other");
+    Rule ofOther = Rule.of(other, List.of(), new FixedWindow(7, 1_000_000_000L)).withVersion(1, 1);
+    apply(KEY, wire.encode(OLD, 0));
+    apply("posts/other", wire.encode(ofOther, 0));
+
+    apply("posts/other", wire.encode(NEW, 0));
+
+    assertThat(feed.rules().rules()).containsExactlyInAnyOrder(OLD, ofOther);
+    assertThat(feed.isComplete()).isTrue();
+  }
+
+  @Test
+  void rule_underAKeyOfAnotherDomain_isNoMatter() {
+    apply("mails/per-user", wire.encode(OLD, 0));
+
+    assertThat(feed.rules().rules()).isEmpty();
+    assertThat(feed.isComplete()).isTrue();
+  }
+
+  @Test
   void keyOfNoRule_isRefused() {
     assertThatThrownBy(() -> apply("no rule", new byte[] {1})).isInstanceOf(CodecException.class);
     assertThat(feed.isComplete()).isTrue();

@@ -52,14 +52,14 @@ final class DeferredListCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     DeferredScope scope = scopes.requiredScope(spec);
     Map<String, String> question = ScopeOptions.parameters(scope);
-    int most = limit.get(spec);
-    question.put(DeferredPaths.LIMIT, Integer.toString(most));
     if (after != null) {
       question.put(DeferredPaths.AFTER, after);
     }
-    DeferredSource.Parts answer =
-        new DeferredSource(enforcer.address(spec, options)).ask(DeferredPaths.LIST, question);
-    Page<JsonNode> page = DeferredRows.merge(answer.parts(), most);
+    DeferredRows.Listed listed =
+        DeferredRows.list(
+            new DeferredSource(enforcer.address(spec, options)), question, limit.get(spec));
+    DeferredSource.Parts answer = listed.last();
+    Page<JsonNode> page = listed.page();
     PrintWriter out = spec.commandLine().getOut();
     if (options.json()) {
       ObjectNode root = Json.object();

@@ -35,7 +35,12 @@ final class DeferredStatsCommand implements Callable<Integer> {
       description = "Shows the quota keys of which most wait, instead of rules.")
   private boolean byKey;
 
-  @Mixin private final LimitOption limit = new LimitOption();
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "With --by-key, shows at most so many, up to 1000. Default: 100.")
+  private int limit = DeferredPaths.DEFAULT_LIMIT;
+
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();
 
   DeferredStatsCommand(CommonOptions options) {
@@ -45,7 +50,7 @@ final class DeferredStatsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     DeferredScope scope = scopes.scope(spec);
-    int most = limit.get(spec);
+    int most = LimitOption.checked(spec, limit, DeferredPaths.MAX_LIMIT);
     Map<String, String> question = ScopeOptions.parameters(scope);
     if (byKey) {
       question.put(DeferredPaths.BY_KEY, "true");

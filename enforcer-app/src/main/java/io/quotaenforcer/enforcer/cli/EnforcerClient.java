@@ -57,20 +57,29 @@ final class EnforcerClient {
     }
   }
 
-  /** The answer to a question. */
+  /** The answer to a question; one that is busy is asked again for a while. */
   JsonNode get(String path, Map<String, String> parameters) throws InterruptedException {
     String query =
         parameters.entrySet().stream()
             .map(entry -> encode(entry.getKey()) + "=" + encode(entry.getValue()))
             .collect(Collectors.joining("&"));
     URI uri = URI.create(base + path + (query.isEmpty() ? "" : "?" + query));
+    Patience patience = Patience.of(TIMEOUT);
     HttpResponse<String> response = ask(uri);
     JsonNode body = parse(uri, response);
+    while (isBusy(response, body) && patience.pause()) {
+      response = ask(uri);
+      body = parse(uri, response);
+    }
     return switch (response.statusCode()) {
       case 200 -> body;
       case 503 -> throw new CommandException(ExitCode.UNREACHABLE, reason(body));
       default -> throw new CommandException(ExitCode.FAILED, reason(body));
     };
+  }
+
+  private static boolean isBusy(HttpResponse<String> response, JsonNode body) {
+    return response.statusCode() == 503 && body.path("category").asText().equals("busy");
   }
 
   private HttpResponse<String> ask(URI uri) throws InterruptedException {

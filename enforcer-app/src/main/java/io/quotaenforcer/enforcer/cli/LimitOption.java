@@ -7,6 +7,8 @@ import picocli.CommandLine.ParameterException;
 
 /** The option that says how many rows are shown. */
 final class LimitOption {
+  private static final int MOST = 10_000;
+
   @Option(
       names = "--limit",
       paramLabel = "N",
@@ -14,10 +16,13 @@ final class LimitOption {
   private int limit = DeferredPaths.DEFAULT_LIMIT;
 
   int get(CommandSpec spec) {
-    if (limit < 1 || limit > DeferredPaths.MAX_LIMIT) {
+    return checked(spec, limit, MOST);
+  }
+
+  static int checked(CommandSpec spec, int limit, int most) {
+    if (limit < 1 || limit > most) {
       throw new ParameterException(
-          spec.commandLine(),
-          "must be from 1 to " + DeferredPaths.MAX_LIMIT + ": --limit=" + limit);
+          spec.commandLine(), "must be from 1 to " + most + ": --limit=" + limit);
     }
     return limit;
   }

@@ -80,7 +80,8 @@ public final class EnforcerSettings {
           "http.advertised",
           SettingTypes.hostPort(),
           "Where other enforcers and clients reach this HTTP server, when that is not http.host and"
-              + " http.port. Empty: these; the machine's name where http.host is 0.0.0.0 or ::.");
+              + " http.port. Not 0.0.0.0 or ::, and loopback only where http.host is. Empty: these;"
+              + " the machine's name where http.host is 0.0.0.0 or ::.");
 
   static final Setting<Optional<Integer>> HTTP_PROBE_PORT =
       Setting.optional(

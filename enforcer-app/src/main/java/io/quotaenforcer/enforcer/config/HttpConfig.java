@@ -1,10 +1,13 @@
 package io.quotaenforcer.enforcer.config;
 
+import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.core.setting.SettingsException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,6 +22,11 @@ public record HttpConfig(
     String host, int port, Optional<String> advertised, int probePort, Optional<Path> tokenFile) {
   private static final int MOST = 65_535;
 
+  public HttpConfig {
+    String listening = host;
+    advertised.ifPresent(address -> checkAdvertised(address, listening));
+  }
+
   /** With probes on the next port, or a free one; headers and payloads are shown to nobody. */
   public HttpConfig(String host, int port, Optional<String> advertised) {
     this(host, port, advertised, nextTo(port), Optional.empty());
@@ -32,6 +40,16 @@ public record HttpConfig(
         values.get(EnforcerSettings.HTTP_ADVERTISED),
         values.get(EnforcerSettings.HTTP_PROBE_PORT).orElse(nextTo(port)),
         values.get(EnforcerSettings.HTTP_TOKEN_FILE));
+  }
+
+  private static void checkAdvertised(String address, String listening) {
+    String key = EnforcerSettings.HTTP_ADVERTISED.key();
+    AdvertisedAddress.complaint(address, listening)
+        .ifPresent(
+            complaint -> {
+              String message = complaint + ": " + key + "=" + address;
+              throw new SettingsException(List.of(new SettingProblem("", key, message)));
+            });
   }
 
   private static int nextTo(int port) {

@@ -14,9 +14,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {unit: day, requests_per_unit: 5}}. */
 final class LimitReader {
+  private static final String REQUESTS = "requests_per_unit";
   private static final String MULTIPLIER = "unit_multiplier";
   private static final List<String> KEYS =
-      List.of("unit", "requests_per_unit", MULTIPLIER, "unlimited", "name", "replaces");
+      List.of("unit", REQUESTS, MULTIPLIER, "unlimited", "name", "replaces");
 
   /** Envoy's numbers have 32 bits. */
   private static final long MAX_NUMBER = 0xffff_ffffL;
@@ -26,11 +27,13 @@ final class LimitReader {
   private final Problems errors;
   private final Problems warnings;
   private final Scalars scalars;
+  private final Numbers numbers;
 
   LimitReader(Problems errors, Problems warnings) {
     this.errors = errors;
     this.warnings = warnings;
     this.scalars = new Scalars(errors);
+    this.numbers = new Numbers(errors, warnings);
   }
 
   /** The limit; null when something in it is wrong, which is reported. */
@@ -46,32 +49,40 @@ final class LimitReader {
     String name = nameNode == null ? null : scalars.text(nameNode, "name");
     List<EnvoyLimit.Replaced> replaces = replaces(fields, name);
     if (Yaml.flag(fields, "unlimited", scalars, errors)) {
-      Node unit = Yaml.given(fields, "unit");
-      if (unit != null) {
-        errors.at(unit, "an unlimited rate_limit has no unit; remove one of them");
-      }
+      refuseUnit(fields);
+      requests(fields);
       return new EnvoyLimit(Optional.empty(), Optional.ofNullable(name), replaces);
     }
-    FixedWindow window = window(fields);
+    FixedWindow window = window(node, fields);
     return window == null
         ? null
         : new EnvoyLimit(Optional.of(window), Optional.ofNullable(name), replaces);
   }
 
-  private @Nullable FixedWindow window(Fields fields) {
+  /** Envoy's service passes over a unit that it does not know. */
+  private void refuseUnit(Fields fields) {
+    Node node = Yaml.given(fields, "unit");
+    String text = node == null ? null : scalars.text(node, "unit");
+    if (node != null && text != null && EnvoyUnit.WORDS.contains(text.toLowerCase(Locale.ROOT))) {
+      errors.at(node, "an unlimited rate_limit has no unit; remove one of them");
+    }
+  }
+
+  /** 0 when there is none, as in Envoy's service; null when it is wrong, which is reported. */
+  private @Nullable Long requests(Fields fields) {
+    Node node = Yaml.given(fields, REQUESTS);
+    return node == null ? Long.valueOf(0) : numbers.read(node, REQUESTS, 0, MAX_NUMBER);
+  }
+
+  private @Nullable FixedWindow window(Node place, Fields fields) {
     Node unitNode = fields.required("unit", "give one of " + String.join(", ", EnvoyUnit.WORDS));
     EnvoyUnit unit = unitNode == null ? null : unit(unitNode);
-    Node requestsNode =
-        fields.required("requests_per_unit", "give how many, such as requests_per_unit: 5");
-    Long requests =
-        requestsNode == null
-            ? null
-            : scalars.number(requestsNode, "requests_per_unit", 0, MAX_NUMBER);
+    Long requests = requests(fields);
     Node multiplierNode = Yaml.given(fields, MULTIPLIER);
     Long multiplier =
         multiplierNode == null
             ? Long.valueOf(1)
-            : scalars.number(multiplierNode, MULTIPLIER, 1, MAX_NUMBER);
+            : numbers.read(multiplierNode, MULTIPLIER, 1, MAX_NUMBER);
     if (unit == null || requests == null || multiplier == null) {
       return null;
     }
@@ -81,6 +92,12 @@ final class LimitReader {
           "%d times a %s is longer than 400 days, which is the longest period of a rule; use less"
               .formatted(multiplier, unit.word()));
       return null;
+    }
+    if (Yaml.given(fields, REQUESTS) == null) {
+      warnings.at(
+          place,
+          "no requests_per_unit is 0 to Envoy's service, and so it is here: every request is over"
+              + " the limit");
     }
     return new FixedWindow(requests, multiplier * unit.nanos());
   }

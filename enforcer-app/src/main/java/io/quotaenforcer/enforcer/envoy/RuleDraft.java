@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.envoy;
 
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,7 +66,15 @@ final class RuleDraft {
   }
 
   void exempt(Map<String, String> values) {
-    RuleOverride override = RuleOverride.exempt(values);
+    exempt(RuleOverride.exempt(values));
+  }
+
+  /** Of all values of a pattern, which must be of a key attribute. */
+  void exempt(String attribute, Matcher pattern) {
+    exempt(new RuleOverride(Map.of(attribute, pattern), new OverrideEffect.Exempt()));
+  }
+
+  private void exempt(RuleOverride override) {
     exempt.put(override.key(), override);
   }
 

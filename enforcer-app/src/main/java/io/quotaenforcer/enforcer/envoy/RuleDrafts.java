@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.envoy;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.Problems;
@@ -105,13 +106,26 @@ final class RuleDrafts {
             descriptor.key(),
             draft.toString());
       }
-    } else {
+    } else if (descriptor.countsApart()) {
+      others.forEach(other -> draft.exempt(descriptor.key(), other.value()));
       warn(
           draft.descriptor(),
-          "%s holds beside the limits for single values of %s, not instead: an expression that"
-              + " leaves them out is too long",
-          draft.toString(),
-          descriptor.key());
+          "values of %s of more than "
+              + QuotaKey.MAX_VALUE_CHARS
+              + " characters are limited by %s, too, whatever else they fit",
+          descriptor.key(),
+          draft.toString());
+    } else {
+      errors.at(
+          descriptor.place(),
+          "%s cannot leave to %d other values of %s what is theirs: the expression for it has more"
+                  .formatted(
+                      Problems.quote(draft.toString()),
+                      others.size(),
+                      Problems.quote(descriptor.key()))
+              + " than %d characters, and one counter for all values has no overrides; use fewer"
+                  .formatted(Matcher.Regex.MAX_EXPRESSION_CHARS)
+              + " values, or none that need a limit of their own");
     }
   }
 

@@ -28,7 +28,9 @@ public final class DeferredPaths {
   public static final String PARTITIONS = "partitions";
 
   public static final int DEFAULT_LIMIT = 100;
-  public static final int MAX_LIMIT = 10_000;
+
+  /** Of one answer: who wants more asks again, {@link #AFTER} its last place. */
+  public static final int MAX_LIMIT = 1_000;
 
   private DeferredPaths() {}
 }

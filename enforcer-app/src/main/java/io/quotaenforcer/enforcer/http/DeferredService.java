@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +28,22 @@ import org.jspecify.annotations.Nullable;
  * answer says in {@code partitions} which ones it covers, and who has the others.
  *
  * <p>An error has a {@code category}: {@code invalid}, correct the question; {@code not-shown},
- * send a token; {@code not-ready}, ask again soon.
+ * send a token; {@code not-ready} and {@code busy}, ask again soon.
  */
 final class DeferredService implements HttpService {
   private static final int RETRY_SECONDS = 1;
 
   private final Function<ServiceRequestContext, ObjectNode> answer;
 
-  private DeferredService(Function<ServiceRequestContext, ObjectNode> answer) {
+  /** Those who work on an answer at a time: it takes memory. */
+  private final Semaphore turns;
+
+  private DeferredService(Function<ServiceRequestContext, ObjectNode> answer, Semaphore turns) {
     this.answer = answer;
+    this.turns = turns;
   }
 
-  static DeferredService stats(DeferredQuery query) {
+  static DeferredService stats(DeferredQuery query, Semaphore turns) {
     return new DeferredService(
         context -> {
           Parameters given =
@@ -53,10 +58,11 @@ final class DeferredService implements HttpService {
           return given.flag(DeferredPaths.BY_KEY)
               ? DeferredJson.statsByKey(query.statsByKey(where, most))
               : DeferredJson.stats(query.statsByRule(where));
-        });
+        },
+        turns);
   }
 
-  static DeferredService list(DeferredQuery query) {
+  static DeferredService list(DeferredQuery query, Semaphore turns) {
     return new DeferredService(
         context -> {
           Parameters given =
@@ -73,10 +79,11 @@ final class DeferredService implements HttpService {
           Where where = new Where(scope, given.numbers(DeferredPaths.PARTITIONS));
           Optional<DeferredPlace> after = given.get(DeferredPaths.AFTER, DeferredPlace::parse);
           return DeferredJson.list(query.list(where, after, limit(given)));
-        });
+        },
+        turns);
   }
 
-  static DeferredService show(DeferredQuery query, HttpToken token) {
+  static DeferredService show(DeferredQuery query, HttpToken token, Semaphore turns) {
     return new DeferredService(
         context -> {
           Parameters given = parameters(context, DeferredPaths.ID, DeferredPaths.PAYLOAD);
@@ -90,14 +97,20 @@ final class DeferredService implements HttpService {
           return DeferredJson.show(
               query.show(id, given.numbers(DeferredPaths.PARTITIONS)),
               given.flag(DeferredPaths.PAYLOAD));
-        });
+        },
+        turns);
   }
 
   @Override
   public HttpResponse serve(ServiceRequestContext context, HttpRequest request) {
+    if (!turns.tryAcquire()) {
+      return JsonResponse.busy("as many questions about deferred requests as may are worked on");
+    }
     // Reads stores.
-    return HttpResponse.of(
-        CompletableFuture.supplyAsync(() -> respond(context), context.blockingTaskExecutor()));
+    CompletableFuture<HttpResponse> response =
+        CompletableFuture.supplyAsync(() -> respond(context), context.blockingTaskExecutor());
+    response.whenComplete((answered, failure) -> turns.release());
+    return HttpResponse.of(response);
   }
 
   private HttpResponse respond(ServiceRequestContext context) {

@@ -5,11 +5,13 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageQuery;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
  * The HTTP server of an enforcer. What a client may use of it is bounded: length of a request, time
- * to send one, age of a connection, connections and threads of all clients together.
+ * to send one and to read its answer, age of a connection; connections, threads, questions that
+ * take much memory, and answers that were not read yet, of all clients together.
  */
 public final class EnforcerHttp implements AutoCloseable {
   private static final int THREADS = 4;
@@ -45,6 +47,7 @@ public final class EnforcerHttp implements AutoCloseable {
       DeferredQuery deferred,
       HttpLimits limits) {
     HttpToken token = HttpToken.of(config.tokenFile());
+    Semaphore turns = new Semaphore(limits.deferredAtOnce());
     ServerBuilder builder = Listener.builder(config.host(), config.port(), THREADS, limits);
     ProbeHttp.addRoutes(builder, metrics, health);
     builder
@@ -53,13 +56,13 @@ public final class EnforcerHttp implements AutoCloseable {
         .build(new UsageService(usage))
         .route()
         .get(DeferredPaths.STATS)
-        .build(DeferredService.stats(deferred))
+        .build(DeferredService.stats(deferred, turns))
         .route()
         .get(DeferredPaths.LIST)
-        .build(DeferredService.list(deferred))
+        .build(DeferredService.list(deferred, turns))
         .route()
         .get(DeferredPaths.SHOW)
-        .build(DeferredService.show(deferred, token));
+        .build(DeferredService.show(deferred, token, turns));
     return new EnforcerHttp(config, Listener.start(builder, config.host(), config.port(), SETTING));
   }
 

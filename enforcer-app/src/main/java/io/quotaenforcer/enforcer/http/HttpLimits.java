@@ -11,6 +11,10 @@ import java.time.Duration;
  * @param request time to receive a request and answer it
  * @param idle time without a byte, after which a connection is closed
  * @param connectionAge after which a connection is closed, however busy
+ * @param reading time to read an answer, after which the connection is closed
+ * @param unreadBytes of answers that were not read yet, all together
+ * @param deferredAtOnce questions about deferred requests that are worked on at a time: each takes
+ *     some 10 MB of the heap at most
  */
 record HttpLimits(
     int requestBytes,
@@ -18,7 +22,10 @@ record HttpLimits(
     int connections,
     Duration request,
     Duration idle,
-    Duration connectionAge) {
+    Duration connectionAge,
+    Duration reading,
+    long unreadBytes,
+    int deferredAtOnce) {
   static HttpLimits defaults() {
     return new HttpLimits(
         16 << 10,
@@ -26,7 +33,10 @@ record HttpLimits(
         500,
         Duration.ofSeconds(10),
         Duration.ofSeconds(15),
-        Duration.ofMinutes(5));
+        Duration.ofMinutes(5),
+        Duration.ofSeconds(10),
+        8 << 20,
+        2);
   }
 
   /** A kubelet, a load balancer and a scraper or two, each with a new connection each time. */
@@ -37,6 +47,9 @@ record HttpLimits(
         100,
         Duration.ofSeconds(10),
         Duration.ofSeconds(5),
-        Duration.ofMinutes(5));
+        Duration.ofMinutes(5),
+        Duration.ofSeconds(10),
+        8 << 20,
+        0);
   }
 }

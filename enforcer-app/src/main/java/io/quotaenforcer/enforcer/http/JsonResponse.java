@@ -14,6 +14,7 @@ import com.linecorp.armeria.common.ResponseHeadersBuilder;
 /** Answers in JSON. An error is an object with the text {@code error}. */
 final class JsonResponse {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int RETRY_SECONDS = 1;
 
   private JsonResponse() {}
 
@@ -27,6 +28,14 @@ final class JsonResponse {
 
   static HttpResponse error(HttpStatus status, String reason) {
     return of(status, object().put("error", reason));
+  }
+
+  /** For a server that does as much at once as it may. */
+  static HttpResponse busy(String reason) {
+    return of(
+        ResponseHeaders.builder(HttpStatus.SERVICE_UNAVAILABLE)
+            .setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS),
+        object().put("error", reason + "; ask again soon").put("category", "busy"));
   }
 
   static HttpResponse of(ResponseHeadersBuilder headers, ObjectNode body) {

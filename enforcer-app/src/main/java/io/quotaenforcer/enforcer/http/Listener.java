@@ -20,6 +20,9 @@ final class Listener implements AutoCloseable {
   private static final long POLL_NANOS = 5_000_000L;
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
+  /** Requests of a connection at a time. */
+  private static final int STREAMS = 16;
+
   private final Server server;
 
   private Listener(Server server) {
@@ -47,6 +50,8 @@ final class Listener implements AutoCloseable {
         .idleTimeout(limits.idle())
         .maxConnectionAge(limits.connectionAge())
         .blockingTaskExecutor(threads)
+        .http2MaxStreamsPerConnection(STREAMS)
+        .decorator(new UnreadAnswers(limits))
         .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(1));
   }
 

@@ -58,6 +58,15 @@ public final class EnforcerMetrics {
           "Request events by what became of them: counted; repeated, an id seen before; kept,"
               + " counted by a client already.");
 
+  static final Metric MATCHES_GIVEN_UP =
+      Metric.counter(
+          "quota.matches.given.up",
+          "matches",
+          List.of("attribute", "domain", "rule"),
+          "Request events that a rule was taken to match since its expression for the attribute"
+              + " could not be tried to the end: the value is too long, or takes too many steps."
+              + " Clients tell of requests by ClientTelemetry#matchGivenUp.");
+
   static final Metric RECORDS_LOST =
       Metric.counter(
           "quota.records.lost",
@@ -133,6 +142,7 @@ public final class EnforcerMetrics {
           PERMITS_THROTTLED,
           DEAD_LETTERS,
           REQUEST_EVENTS,
+          MATCHES_GIVEN_UP,
           RECORDS_LOST,
           SNAPSHOTS_LOST,
           COMMIT,
@@ -231,6 +241,11 @@ public final class EnforcerMetrics {
   /** The partition is another enforcer's now. */
   public void forgetDeferred(int partition) {
     deferred.forget(partition);
+  }
+
+  /** A request event was taken to match, as a condition on an attribute was given up. */
+  public void matchGivenUp(RuleId rule, String attribute) {
+    MATCHES_GIVEN_UP.in(registry, attribute, rule.domain(), rule.id()).increment();
   }
 
   public void requestEvent(String outcome) {

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.query;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
  * The first rows of many, in order.
@@ -14,16 +15,33 @@ public record Page<T>(List<T> rows, boolean more) {
     rows = List.copyOf(rows);
   }
 
+  public static <T> Page<T> empty() {
+    return new Page<>(List.of(), false);
+  }
+
+  /** Its last row, if there are others after it. */
+  Optional<T> end() {
+    return more && !rows.isEmpty() ? Optional.of(rows.get(rows.size() - 1)) : Optional.empty();
+  }
+
+  /** Its first rows, one at least, as far as they weigh no more together. */
+  Page<T> cut(ToLongFunction<? super T> weight, long most) {
+    long sum = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      sum += weight.applyAsLong(rows.get(i));
+      if (sum > most && i > 0) {
+        return new Page<>(rows.subList(0, i), true);
+      }
+    }
+    return this;
+  }
+
   /**
    * One page of several that are each in order. What follows the end of a page that has more is
    * left out, since rows of that page may come before it.
    */
   public static <T> Page<T> merge(List<Page<T>> pages, Comparator<? super T> order, int most) {
-    Optional<T> end =
-        pages.stream()
-            .filter(page -> page.more && !page.rows.isEmpty())
-            .map(page -> page.rows.get(page.rows.size() - 1))
-            .min(order);
+    Optional<T> end = pages.stream().flatMap(page -> page.end().stream()).min(order);
     long all = pages.stream().mapToLong(page -> page.rows.size()).sum();
     List<T> rows =
         pages.stream()

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.kafka.common.utils.Bytes;
@@ -28,8 +29,11 @@ final class PartitionQueues {
   /** A page ends here, however few requests it has: each may be as large as a payload. */
   private static final long MOST_BYTES_READ = 64L << 20;
 
-  /** Of all partitions together, what is kept of a page until it is answered. */
-  private static final long MOST_BYTES_KEPT = 8L << 20;
+  /** What a page may take of the heap. */
+  static final long MOST_BYTES_KEPT = 2L << 20;
+
+  /** After every request's row, which are of ASCII. */
+  private static final Bytes LAST = bytes("\u007f");
 
   private final ReadOnlyKeyValueStore<Bytes, byte[]> queues;
   private final ReadOnlyKeyValueStore<Bytes, byte[]> requests;
@@ -59,12 +63,15 @@ final class PartitionQueues {
   Page<QueueStats> statsByKey(DeferredScope scope, int most) {
     PriorityQueue<QueueStats> longest = new PriorityQueue<>(QueueStats.MOST_FIRST.reversed());
     AtomicBoolean more = new AtomicBoolean();
+    AtomicLong kept = new AtomicLong();
     eachQueue(
         scope,
         (key, queue) -> {
-          longest.add(QueueStats.of(key, queue));
-          if (longest.size() > most) {
-            longest.remove();
+          QueueStats stats = QueueStats.of(key, queue);
+          longest.add(stats);
+          kept.addAndGet(stats.heapBytes());
+          while (longest.size() > most || longest.size() > 1 && kept.get() > MOST_BYTES_KEPT) {
+            kept.addAndGet(-longest.remove().heapBytes());
             more.set(true);
           }
         });
@@ -76,32 +83,32 @@ final class PartitionQueues {
   /**
    * Requests in order, without their payloads.
    *
-   * @param ofPartitions how many partitions are asked at a time
+   * @param until the last place of interest, if there is one; what follows it is not told of
    */
   Page<DeferredEntry> list(
-      DeferredScope scope, Optional<DeferredPlace> after, int most, int ofPartitions) {
+      DeferredScope scope, Optional<DeferredPlace> after, Optional<DeferredPlace> until, int most) {
     Bytes from = after.map(PartitionQueues::following).orElse(Bytes.wrap(new byte[0]));
+    Bytes end = until.map(PartitionQueues::following).orElse(LAST);
     List<DeferredEntry> found = new ArrayList<>();
-    Map<QuotaKey, KeyQueue> known = new HashMap<>();
+    QueueOfRow queues = new QueueOfRow();
     long read = 0;
     long kept = 0;
     for (Range range : requestsOf(scope)) {
       Bytes start = from.compareTo(range.from) > 0 ? from : range.from;
-      if (start.compareTo(range.to) > 0) {
+      Bytes to = end.compareTo(range.to) < 0 ? end : range.to;
+      if (start.compareTo(to) > 0) {
         continue;
       }
-      try (KeyValueIterator<Bytes, byte[]> rows = requests.range(start, range.to)) {
+      try (KeyValueIterator<Bytes, byte[]> rows = requests.range(start, to)) {
         while (rows.hasNext()) {
-          if (found.size() == most
-              || read > MOST_BYTES_READ
-              || kept > MOST_BYTES_KEPT / ofPartitions) {
+          if (found.size() == most || read > MOST_BYTES_READ || kept > MOST_BYTES_KEPT) {
             return new Page<>(found, true);
           }
           KeyValue<Bytes, byte[]> row = rows.next();
-          DeferredEntry entry = entry(PlaceRow.read(row.key.get()), row.value, known);
-          found.add(entry.brief());
+          DeferredEntry entry = entry(PlaceRow.read(row.key.get()), row.value, queues).brief();
+          found.add(entry);
           read += row.value.length;
-          kept += row.value.length - entry.payloadBytes();
+          kept += entry.heapBytes();
         }
       }
     }
@@ -115,12 +122,13 @@ final class PartitionQueues {
     }
     PlaceRow place = PlaceRow.read(row);
     byte[] request = requests.get(place.requestKey());
-    return request == null ? Optional.empty() : Optional.of(entry(place, request, new HashMap<>()));
+    return request == null
+        ? Optional.empty()
+        : Optional.of(entry(place, request, new QueueOfRow()));
   }
 
-  private DeferredEntry entry(PlaceRow place, byte[] request, Map<QuotaKey, KeyQueue> known) {
-    @Nullable KeyQueue queue =
-        known.computeIfAbsent(place.quotaKey(), key -> queue(key.toString()));
+  private DeferredEntry entry(PlaceRow place, byte[] request, QueueOfRow queues) {
+    @Nullable KeyQueue queue = queues.of(place.quotaKey());
     DeferredRequest decoded = decode.apply(request);
     boolean waits = queue != null && queue.waits(place.lane(), place.number());
     return new DeferredEntry(
@@ -160,12 +168,26 @@ final class PartitionQueues {
     return row == null ? null : KeyQueueRow.read(row);
   }
 
+  /** The queue of the row that is read: those of one quota key follow each other. */
+  private final class QueueOfRow {
+    private @Nullable QuotaKey key;
+    private @Nullable KeyQueue queue;
+
+    @Nullable KeyQueue of(QuotaKey quotaKey) {
+      if (key == null || !quotaKey.equals(key)) {
+        key = quotaKey;
+        queue = queue(quotaKey.toString());
+      }
+      return queue;
+    }
+  }
+
   private record Range(Bytes from, Bytes to) {}
 
   /** The rows of the requests in a scope, in order; '0' is the character after '/'. */
   private static List<Range> requestsOf(DeferredScope scope) {
     if (scope.isAll()) {
-      return List.of(new Range(bytes(""), bytes("\u007f")));
+      return List.of(new Range(bytes(""), LAST));
     }
     QuotaKey exact = QuotaKey.parse(scope.text());
     Range ofExact =

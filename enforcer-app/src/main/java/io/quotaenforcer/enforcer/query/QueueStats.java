@@ -27,6 +27,12 @@ public record QueueStats(
     long oldestMillis) {
   public static final long NONE = Long.MAX_VALUE;
 
+  /** Of one, beside its name, with what an answer makes of it: rounded up. */
+  private static final long HEAP_BYTES = 1_200;
+
+  /** How often an answer has the name, in objects and as text. */
+  private static final int NAME_TEXTS = 3;
+
   /** Those of which most wait first. */
   public static final Comparator<QueueStats> MOST_FIRST =
       Comparator.comparingLong(QueueStats::total).reversed().thenComparing(QueueStats::name);
@@ -54,6 +60,11 @@ public record QueueStats(
         bytes + other.bytes,
         unacknowledged + other.unacknowledged,
         Math.min(oldestMillis, other.oldestMillis));
+  }
+
+  /** About what it takes of the heap until it is answered. */
+  long heapBytes() {
+    return HEAP_BYTES + (long) NAME_TEXTS * name.length();
   }
 
   public long waiting(Lane lane) {

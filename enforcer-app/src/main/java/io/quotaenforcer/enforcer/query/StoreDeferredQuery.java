@@ -4,13 +4,13 @@ import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.enforcer.store.Stores;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
@@ -51,35 +51,43 @@ public final class StoreDeferredQuery implements DeferredQuery {
 
   @Override
   public DeferredAnswer<List<QueueStats>> statsByRule(Where where) {
-    return ask(wanted(where), queues -> queues.statsByRule(where.scope()))
-        .map(
-            parts -> {
-              Map<String, QueueStats> sums = new TreeMap<>();
-              parts.stream()
-                  .flatMap(List::stream)
+    return ask(
+            where,
+            new TreeMap<String, QueueStats>(),
+            (sums, queues) -> {
+              queues
+                  .statsByRule(where.scope())
                   .forEach(stats -> sums.merge(stats.name(), stats, QueueStats::plus));
-              return List.copyOf(sums.values());
-            });
+              return sums;
+            })
+        .map(sums -> List.copyOf(sums.values()));
   }
 
   @Override
   public DeferredAnswer<Page<QueueStats>> statsByKey(Where where, int most) {
-    return ask(wanted(where), queues -> queues.statsByKey(where.scope(), most))
-        .map(pages -> Page.merge(pages, QueueStats.MOST_FIRST, most));
+    return ask(
+        where,
+        Page.empty(),
+        (soFar, queues) ->
+            Page.merge(
+                    List.of(soFar, queues.statsByKey(where.scope(), most)),
+                    QueueStats.MOST_FIRST,
+                    most)
+                .cut(QueueStats::heapBytes, PartitionQueues.MOST_BYTES_KEPT));
   }
 
   @Override
   public DeferredAnswer<Page<DeferredEntry>> list(
       Where where, Optional<DeferredPlace> after, int most) {
-    int[] wanted = wanted(where);
-    return ask(wanted, queues -> queues.list(where.scope(), after, most, wanted.length))
-        .map(pages -> Page.merge(pages, Comparator.comparing(DeferredEntry::place), most));
+    return ask(where, Page.empty(), ListQuestion.of(where, after, most)::add);
   }
 
   @Override
   public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> asked) {
-    return ask(wanted(new Where(DeferredScope.ALL, asked)), queues -> queues.show(id))
-        .map(parts -> parts.stream().flatMap(Optional::stream).findFirst());
+    return ask(
+        new Where(DeferredScope.ALL, asked),
+        Optional.empty(),
+        (soFar, queues) -> soFar.isPresent() ? soFar : queues.show(id));
   }
 
   private int[] wanted(Where where) {
@@ -90,13 +98,19 @@ public final class StoreDeferredQuery implements DeferredQuery {
         .toArray();
   }
 
-  private <T> DeferredAnswer<List<T>> ask(int[] wanted, Function<PartitionQueues, T> question) {
+  /**
+   * Asks one partition after the other.
+   *
+   * @param question adds what a partition has to what was found so far; when it throws, to nothing
+   */
+  private <T> DeferredAnswer<T> ask(
+      Where where, T none, BiFunction<T, PartitionQueues, T> question) {
     Map<Integer, HostInfo> owners = owners();
-    List<T> found = new ArrayList<>();
+    T found = none;
     List<Integer> answered = new ArrayList<>();
     List<Integer> missing = new ArrayList<>();
     Map<URI, List<Integer>> elsewhere = new HashMap<>();
-    for (int partition : wanted) {
+    for (int partition : wanted(where)) {
       HostInfo owner = owners.get(partition);
       if (owner != null && !owner.equals(self)) {
         elsewhere
@@ -107,12 +121,13 @@ public final class StoreDeferredQuery implements DeferredQuery {
         continue;
       }
       try {
-        found.add(
+        found =
             question.apply(
+                found,
                 new PartitionQueues(
                     store(Stores.DEFERRAL, partition),
                     store(Stores.DEFERRED_REQUESTS, partition),
-                    decode)));
+                    decode));
         answered.add(partition);
       } catch (InvalidStateStoreException e) {
         missing.add(partition);

@@ -17,6 +17,9 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** The keys of one YAML mapping with their values. */
 public final class Fields {
+  /** In YAML 1.1, what takes the fields of another mapping over. */
+  private static final String MERGE = "<<";
+
   /** A key and its value. */
   public record Field(ScalarNode key, Node value) {}
 
@@ -65,8 +68,14 @@ public final class Fields {
   public Fields only(List<String> known) {
     fields.forEach(
         (name, field) -> {
-          if (!known.contains(name)) {
-            unknown.add(name);
+          if (known.contains(name)) {
+            return;
+          }
+          unknown.add(name);
+          if (name.equals(MERGE)) {
+            problems.at(
+                field.key(), "merge keys (\"<<\") are not read; write out what it stands for");
+          } else {
             problems.unknown(field.key(), "key", name, known);
           }
         });
@@ -87,9 +96,10 @@ public final class Fields {
     return field == null ? null : field.value();
   }
 
-  /** Whether an unknown key was reported that is probably meant to be this one. */
+  /** Whether an unknown key was reported that may be meant to be this one, or to bring it. */
   boolean isMisspelt(String name) {
-    return unknown.stream().anyMatch(word -> Suggestions.nearest(word, List.of(name)).isPresent());
+    return unknown.contains(MERGE)
+        || unknown.stream().anyMatch(word -> Suggestions.nearest(word, List.of(name)).isPresent());
   }
 
   /**

@@ -37,6 +37,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   private final RuleBoard rules;
   private final TopologySettings settings;
   private final EnforcerMetrics metrics;
+  private final UnsureEvents unsure;
   private final BeforeCommit beforeCommit;
   private @Nullable ProcessorContext<byte[], Object> context;
   private @Nullable EventIds ids;
@@ -48,12 +49,14 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
       RuleBoard rules,
       TopologySettings settings,
       EnforcerMetrics metrics,
+      UnsureEvents unsure,
       BeforeCommit beforeCommit) {
     this.beforeCommit = beforeCommit;
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
     this.metrics = metrics;
+    this.unsure = unsure;
   }
 
   @Override
@@ -133,7 +136,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
 
   private void count(RequestEvent event) {
     long number = context().recordMetadata().orElseThrow().offset() + 1;
-    for (RuleSet.Match match : rules.rules().match(event.request())) {
+    for (RuleSet.Match match : rules.rules().match(event.request(), unsure::add)) {
       counted.add(match, event, number);
     }
   }

@@ -54,6 +54,7 @@ public final class EnforcerTopology {
       BeforeCommit beforeCommit,
       FailedRecords failed) {
     Topics topics = wire.topics();
+    UnsureEvents unsure = new UnsureEvents(metrics, settings.epochNanos());
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
     source(topology, USAGE_EVENTS, topics.usageEvents().name());
@@ -75,7 +76,7 @@ public final class EnforcerTopology {
             COMBINER,
             () ->
                 new GuardedProcessor(
-                    new CombinerProcessor(wire, rules, settings, metrics, beforeCommit),
+                    new CombinerProcessor(wire, rules, settings, metrics, unsure, beforeCommit),
                     failed,
                     metrics,
                     EVENT_DEAD_LETTERS),

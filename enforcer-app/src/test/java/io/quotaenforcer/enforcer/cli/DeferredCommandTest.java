@@ -8,6 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +74,15 @@ class DeferredCommandTest {
                 + covered()
                 + "}";
 
-    QuotaRun run = run("list", "--rule", "posts/per-user", "--after", "posts/per-user/1:low:1");
+    QuotaRun run =
+        run(
+            "list",
+            "--rule",
+            "posts/per-user",
+            "--after",
+            "posts/per-user/1:low:1",
+            "--limit",
+            "3");
 
     assertThat(run.out().lines())
         .containsExactly(
@@ -79,8 +91,53 @@ class DeferredCommandTest {
             "b   waiting  normal     1     60  1970-01-01T00:00:01Z         -  posts/per-user/7",
             "c   waiting  normal     1     60  1970-01-01T00:00:01Z         -  posts/per-user/7",
             "more: --after posts/per-user/7:normal:3");
-    assertThat(run("list", "--rule", "posts/per-user", "-o", "json").out())
+    assertThat(run("list", "--rule", "posts/per-user", "-o", "json", "--limit", "3").out())
         .contains("\"more\" : true", "\"missing\" : [ ]");
+  }
+
+  @Test
+  void list_ofMoreThanAnAnswerHolds_isPutTogetherOfPages() {
+    first.answers = question -> page(question, 2_500);
+
+    QuotaRun run = run("list", "--rule", "posts/per-user", "--limit", "2300");
+
+    List<String> rows = run.out().lines().filter(line -> line.startsWith("r")).toList();
+    assertThat(rows).hasSize(2_300).doesNotHaveDuplicates();
+    assertThat(run.out().lines().skip(2_301))
+        .containsExactly("more: --after posts/per-user/7:normal:2300");
+    assertThat(first.asked())
+        .extracting(question -> DeferredCommandTest.parameter(question, "limit", 0))
+        .containsExactly(1_000, 1_000, 300);
+
+    assertThat(run("list", "--rule", "posts/per-user", "--limit", "10000", "-o", "json").out())
+        .contains("\"more\" : false", "\"r2500\"");
+  }
+
+  @Test
+  void enforcerThatIsBusy_isAskedAgain() {
+    first.answers = question -> "{\"queues\":[" + queue(1, 1) + "]," + covered() + "}";
+    first.busy.set(2);
+
+    QuotaRun run = run("stats");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(first.asked()).hasSize(3);
+  }
+
+  /** As an enforcer answers that has so many requests, and gives up to 1,000 at a time. */
+  private static String page(String question, int all) {
+    int from = parameter(question, "normal%3A", 0) + 1;
+    int to = Math.min(all, from - 1 + Math.min(1_000, parameter(question, "limit=", 100)));
+    String requests =
+        IntStream.rangeClosed(from, to)
+            .mapToObj(i -> request("r" + i, i))
+            .collect(Collectors.joining(","));
+    return "{\"requests\":[%s],\"more\":%s,%s}".formatted(requests, to < all, covered());
+  }
+
+  private static int parameter(String question, String name, int otherwise) {
+    Matcher matcher = Pattern.compile(name + "=?([0-9]+)").matcher(question);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : otherwise;
   }
 
   @Test
@@ -145,6 +202,8 @@ class DeferredCommandTest {
         .isEqualTo("error: must be given only one of: --rule, --key");
     assertThat(wrong("list", "--rule", "a/b", "--limit", "0"))
         .isEqualTo("error: must be from 1 to 10000: --limit=0");
+    assertThat(wrong("stats", "--by-key", "--limit", "1001"))
+        .isEqualTo("error: must be from 1 to 1000: --limit=1001");
     assertThat(wrong("stats", "--key", "a"))
         .contains("'--key': must be domain/rule-id/value...: quotaKey=a");
     assertThat(wrong("stats", "--enforcer", "nowhere"))

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class FakeEnforcer implements AutoCloseable {
   volatile Function<String, String> answers;
   volatile @Nullable String authorization;
 
+  /** So many questions are answered by that it is busy. */
+  final AtomicInteger busy = new AtomicInteger();
+
   FakeEnforcer(Function<String, String> answers) throws IOException {
     this.answers = answers;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -26,8 +30,13 @@ final class FakeEnforcer implements AutoCloseable {
           String question = exchange.getRequestURI().toString();
           asked.add(question);
           authorization = exchange.getRequestHeaders().getFirst("Authorization");
-          byte[] bytes = this.answers.apply(question).getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, bytes.length);
+          boolean isBusy = busy.getAndUpdate(n -> Math.max(0, n - 1)) > 0;
+          String answer =
+              isBusy
+                  ? "{\"error\":\"too much\",\"category\":\"busy\"}"
+                  : this.answers.apply(question);
+          byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(isBusy ? 503 : 200, bytes.length);
           exchange.getResponseBody().write(bytes);
           exchange.close();
         });

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EnforcerConfigTest {
   @Test
@@ -158,6 +160,47 @@ class EnforcerConfigTest {
     }
     assertThat(new HttpConfig("0.0.0.0", 0, Optional.of("pod-1:80")).address(7))
         .isEqualTo("pod-1:80");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.0.0.0:80,       127.0.0.1",
+    "0:80,             127.0.0.1",
+    "[::]:80,          0.0.0.0",
+    "[0:0:0::0]:80,    ::",
+    "[::ffff:0.0.0.0]:80, 0.0.0.0",
+    "localhost:80,     0.0.0.0",
+    "LocalHost.:80,    ::",
+    "127.0.0.1:80,     192.0.2.1",
+    "127.9.9.9:80,     0.0.0.0",
+    "[::1]:80,         0.0.0.0",
+    "[]:80,            0.0.0.0",
+    ":80,              0.0.0.0",
+    "[zz]:80,          0.0.0.0",
+  })
+  void http_advertised_nobodyReachesItThere_isRefused(String advertised, String host) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> EnforcerConfig.of(Map.of("http.advertised", advertised, "http.host", host)))
+        .withMessageStartingWith("must be ")
+        .withMessageContaining("http.advertised=" + advertised);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost:80,   127.0.0.1",
+    "127.0.0.1:80,   localhost",
+    "[::1]:80,       ::1",
+    "[2001:db8::1]:80, ::",
+    "10.0.0.1:80,    0.0.0.0",
+    "localhost.example.org:80, 0.0.0.0",
+  })
+  void http_advertised_othersReachItThere_isKept(String advertised, String host) {
+    assertThat(
+            EnforcerConfig.of(Map.of("http.advertised", advertised, "http.host", host))
+                .http()
+                .address(7))
+        .isEqualTo(advertised);
   }
 
   private static Map<String, String> allOtherThanDefault() {

@@ -66,8 +66,25 @@ class EnvoyProblemsTest {
             + " minute, hour, day, week, month, year",
         "{key: a, rate_limit: {unit: days, requests_per_unit: 5}}| 3:33: unknown unit \"days\"; did"
             + " you mean \"day\"? (one of second, minute, hour, day, week, month, year)",
-        "{key: a, rate_limit: {unit: day}}| 3:26: missing \"requests_per_unit\"; give how many,"
-            + " such as requests_per_unit: 5",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 08}}| 3:57: requests_per_unit must be a"
+            + " whole number, not \"08\"; Envoy's service takes one that begins with 0 for octal,"
+            + " remove the 0",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 0x}}| 3:57: requests_per_unit must be a"
+            + " whole number, not \"0x\"; use digits such as 1000 or 1_000",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 1.5}}| 3:57: requests_per_unit must be"
+            + " a whole number, not \"1.5\"; use digits such as 1000 or 1_000",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 1:30}}| 3:57: requests_per_unit must be"
+            + " a whole number, not \"1:30\"; use digits such as 1000 or 1_000",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: '010'}}| 3:57: requests_per_unit must"
+            + " be a whole number, not \"010\"; Envoy's service takes none in quotes, remove them",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: 0x100000000}}| 3:57: requests_per_unit"
+            + " must be between 0 and 4294967295, not \"0x100000000\"",
+        "{key: a, rate_limit: {unlimited: true, requests_per_unit: many}}| 3:63: requests_per_unit"
+            + " must be a whole number, not \"many\"; use digits such as 1000 or 1_000",
+        "{key: a, rate_limit: {unit: day, requests_per_unit: [5]}}| 3:57: requests_per_unit must be a"
+            + " whole number; use digits such as 1000 or 1_000",
+        "{<<: {key: a}, value: b}| 3:6: merge keys (\"<<\") are not read; write out what it stands"
+            + " for",
         "{key: a, rate_limit: {unit: day, requests_per_unit: -5}}| 3:57: requests_per_unit must be"
             + " a whole number, not \"-5\"; use digits such as 1000 or 1_000",
         "{key: a, rate_limit: {unit: day, requests_per_unit: 4294967296}}| 3:57: requests_per_unit"
@@ -128,6 +145,24 @@ class EnvoyProblemsTest {
         .containsExactly(
             "3:5: more than 10000 values beside this descriptor; a rule has at most as many"
                 + " overrides");
+  }
+
+  @Test
+  void valuesThatAreLeftOut_besideOneCounterForAll_moreThanAnExpressionHolds_areRefused() {
+    String values =
+        IntStream.range(0, 60)
+            .mapToObj(i -> "  - {key: a, value: files/" + i + ", rate_limit: {unlimited: true}}\n")
+            .collect(Collectors.joining());
+    assertThat(
+            problems(
+                "domain: d\ndescriptors:\n"
+                    + "  - {key: a, value: files/*, share_threshold: true, rate_limit: {unit: day,"
+                    + " requests_per_unit: 1}}\n"
+                    + values))
+        .containsExactly(
+            "3:5: \"a=files/*\" cannot leave to 60 other values of \"a\" what is theirs: the"
+                + " expression for it has more than 200 characters, and one counter for all values"
+                + " has no overrides; use fewer values, or none that need a limit of their own");
   }
 
   private static List<String> problems(String yaml) {

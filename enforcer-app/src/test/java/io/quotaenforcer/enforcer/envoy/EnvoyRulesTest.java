@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,9 +113,46 @@ class EnvoyRulesTest {
     assertThat(holds("replaces-expressible", "user", "vip", "api", "read")).isEmpty();
   }
 
+  @Test
+  void patterns_moreThanAnExpressionHolds_areLeftOutByOverrides() {
+    String patterns =
+        IntStream.range(0, 40)
+            .mapToObj(
+                i ->
+                    "  - {key: a, value: 'prefix%d-*', rate_limit: {unlimited: true}}\n"
+                        .formatted(i))
+            .collect(Collectors.joining());
+    String values =
+        "  - {key: a, value: prefix7-x, rate_limit: {unit: day, requests_per_unit: 3}}\n";
+    String rest =
+        """
+          - {key: a, rate_limit: {unit: day, requests_per_unit: 5}, descriptors: [
+              {key: b, rate_limit: {unit: day, requests_per_unit: 2}}]}
+        """;
+    EnvoyRules.Imported imported =
+        (EnvoyRules.Imported)
+            EnvoyRules.parse("x", "domain: d\ndescriptors:\n" + patterns + values + rest);
+
+    assertThat(holds(imported, "a", "prefix7-y")).isEmpty();
+    assertThat(holds(imported, "a", "prefix39-y")).isEmpty();
+    assertThat(holds(imported, "a", "prefix7-x")).containsExactly("3");
+    assertThat(holds(imported, "a", "other")).containsExactly("5 other");
+    assertThat(holds(imported, "a", "other", "b", "1")).containsExactly("2 other 1");
+    assertThat(holds(imported, "a", "prefix39-y", "b", "1")).isEmpty();
+    assertThat(imported.warnings())
+        .extracting(RuleProblem::message)
+        .contains(
+            "values of \"a\" of more than 200 characters are limited by \"a\", too, whatever else"
+                + " they fit");
+  }
+
   /** The limits that hold for a request, each with the values that are counted apart. */
   private static List<String> holds(String name, String... attributes) throws IOException {
-    RuleFile.Valid file = (RuleFile.Valid) RuleFile.parse("rules.yaml", yaml(imported(name)));
+    return holds(imported(name), attributes);
+  }
+
+  private static List<String> holds(EnvoyRules.Imported imported, String... attributes) {
+    RuleFile.Valid file = (RuleFile.Valid) RuleFile.parse("rules.yaml", yaml(imported));
     Request request = Request.of(attributes);
     return file.rules().stream()
         .flatMap(rule -> rule.quotaKey(request).map(key -> text(rule, key)).stream())

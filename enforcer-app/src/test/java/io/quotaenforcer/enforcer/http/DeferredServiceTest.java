@@ -170,7 +170,7 @@ class DeferredServiceTest {
             "stats?key=posts must be domain/rule-id/value...: quotaKey=posts",
             "stats?rule=a/b&key=a/b/c must be given only one of: rule, key",
             "stats?limit=x must be a number: limit=x",
-            "stats?limit=10001 must be from 1 to 10000: limit=10001",
+            "stats?limit=1001 must be from 1 to 1000: limit=1001",
             "stats?by-key=1 must be true or false: 1",
             "stats?partitions=1,x must be a number: partitions=x",
             "stats?what=x must be one of [by-key, key, limit, partitions, rule]: what",

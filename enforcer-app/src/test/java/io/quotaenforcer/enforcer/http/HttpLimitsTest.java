@@ -24,7 +24,15 @@ import org.junit.jupiter.api.Timeout;
 class HttpLimitsTest {
   private static final HttpLimits SMALL =
       new HttpLimits(
-          1_000, 1_000, 2, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(2));
+          1_000,
+          1_000,
+          2,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(1),
+          1_000,
+          1);
   private EnforcerHttp http;
 
   @BeforeEach

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PartitionQueuesTest {
@@ -87,17 +88,16 @@ class PartitionQueuesTest {
     defer("a-first", ANN, Lane.EXPEDITED, 1);
     defer("other", OTHER, Lane.HIGH, 1);
 
-    Page<DeferredEntry> first = partition.list(RULE, Optional.empty(), 3, 1);
+    Page<DeferredEntry> first = list(RULE, Optional.empty(), 3);
     DeferredPlace end = first.rows().get(2).place();
-    Page<DeferredEntry> second = partition.list(RULE, Optional.of(end), 3, 1);
+    Page<DeferredEntry> second = list(RULE, Optional.of(end), 3);
 
     assertThat(ids(first)).containsExactly("a-first", "a1", "a2");
     assertThat(first.more()).isTrue();
     assertThat(ids(second)).containsExactly("a-low", "b1");
     assertThat(second.more()).isFalse();
-    assertThat(ids(partition.list(DeferredScope.of(BOB), Optional.empty(), 3, 1)))
-        .containsExactly("b1");
-    assertThat(ids(partition.list(DeferredScope.ALL, Optional.empty(), 10, 1))).hasSize(6);
+    assertThat(ids(list(DeferredScope.of(BOB), Optional.empty(), 3))).containsExactly("b1");
+    assertThat(ids(list(DeferredScope.ALL, Optional.empty(), 10))).hasSize(6);
     assertThat(first.rows()).extracting(DeferredEntry::place).isSorted();
   }
 
@@ -108,7 +108,7 @@ class PartitionQueuesTest {
     KeyQueue queue = queue(ANN);
     write(ANN, queue.release(queue.lane(Lane.NORMAL).first(), 10, 1));
 
-    assertThat(partition.list(RULE, Optional.empty(), 10, 1).rows())
+    assertThat(list(RULE, Optional.empty(), 10).rows())
         .extracting(DeferredEntry::released)
         .containsExactly(true, false);
     assertThat(partition.show("a").orElseThrow().released()).isTrue();
@@ -146,22 +146,45 @@ class PartitionQueuesTest {
   }
 
   @Test
-  void list_ofLargeRequests_keepsNeitherPayloadsNorMoreThanItMay() {
+  void list_ofLargeRequests_keepsNeitherPayloadsNorAttributes() {
     String attribute = "x".repeat(400_000);
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 60; i++) {
       defer("r" + i, ANN, Lane.NORMAL, i, Request.of("user", attribute), 1_000_000);
     }
 
-    Page<DeferredEntry> alone = partition.list(RULE, Optional.empty(), 10_000, 1);
-    Page<DeferredEntry> ofMany = partition.list(RULE, Optional.empty(), 10_000, 16);
+    Page<DeferredEntry> page = list(RULE, Optional.empty(), 1_000);
 
-    assertThat(alone.rows()).hasSizeBetween(15, 25);
-    assertThat(ofMany.rows()).hasSize(2);
-    assertThat(ofMany.more()).isTrue();
-    assertThat(ofMany.rows())
+    assertThat(page.rows()).hasSizeBetween(40, 55);
+    assertThat(page.more()).isTrue();
+    assertThat(page.rows())
         .allMatch(entry -> entry.request().payload().size() == 0)
+        .allMatch(entry -> entry.request().request().attributes().isEmpty())
         .allMatch(entry -> entry.payloadBytes() == 1_000_000);
     assertThat(partition.show("r0").orElseThrow().request().payload().size()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void list_ofLongKeys_endsWhereItsPageIsFull() {
+    for (int i = 0; i < 200; i++) {
+      defer("r" + i, QuotaKey.of(ANN.rule(), longValues(i)), Lane.NORMAL, i);
+    }
+
+    Page<DeferredEntry> page = list(RULE, Optional.empty(), 1_000);
+    Page<QueueStats> stats = partition.statsByKey(RULE, 1_000);
+
+    assertThat(page.more()).isTrue();
+    assertThat(page.rows().size()).isBetween(40, 60);
+    assertThat(stats.more()).isTrue();
+    assertThat(stats.rows().size()).isBetween(90, 110);
+  }
+
+  private static List<String> longValues(int number) {
+    return Stream.concat(Stream.of("u" + number), Stream.generate(() -> "x".repeat(200)).limit(31))
+        .toList();
+  }
+
+  private Page<DeferredEntry> list(DeferredScope scope, Optional<DeferredPlace> after, int most) {
+    return partition.list(scope, after, Optional.empty(), most);
   }
 
   private void defer(String id, QuotaKey key, Lane lane, long deferredMillis) {

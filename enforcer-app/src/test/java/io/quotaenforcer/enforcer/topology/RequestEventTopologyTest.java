@@ -2,11 +2,16 @@ package io.quotaenforcer.enforcer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
@@ -16,10 +21,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Request events that are costly, late, or come again: each counts once, or is put aside alone. */
 class RequestEventTopologyTest {
@@ -107,6 +114,55 @@ class RequestEventTopologyTest {
       assertThat(topology.counted()).containsEntry(KEY, 300L);
       assertThat(topology.deadLetters()).isEmpty();
     }
+  }
+
+  @Test
+  void expressionThatIsGivenUp_countsAsMet_isCounted_andLoggedOnceAnHour() {
+    Rule reads = RULE.withMatch(Map.of("api", new Matcher.Regex(Pattern.compile("GET /(a|b)+"))));
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger logger = (Logger) LoggerFactory.getLogger(UnsureEvents.class);
+    logger.setLevel(Level.WARN);
+    log.start();
+    logger.addAppender(log);
+    try (TopologyFixture topology = new TopologyFixture(state, reads)) {
+      for (int i = 0; i < 3; i++) {
+        topology.emit(padded(topology, "e-" + i));
+      }
+      topology.advance(Duration.ofMinutes(59));
+      topology.emit(padded(topology, "e-3"));
+      assertThat(log.list).hasSize(1);
+      topology.advance(Duration.ofMinutes(1));
+      topology.emit(padded(topology, "e-4"));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 5L);
+      assertThat(
+              topology
+                  .registry
+                  .get("quota.matches.given.up")
+                  .tags("attribute", "api", "domain", "test", "rule", "second")
+                  .counter()
+                  .count())
+          .isEqualTo(5);
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .hasSize(2)
+          .allMatch(line -> line.startsWith("rule test/second was taken to match"))
+          .noneMatch(line -> line.contains("aaa"));
+    } finally {
+      logger.detachAppender(log);
+      logger.setLevel(null);
+    }
+  }
+
+  private static RequestEvent padded(TopologyFixture topology, String id) {
+    return new RequestEvent(
+        id,
+        Request.of("user", "42", "api", "GET /" + "a".repeat(10_000)),
+        topology.epochNanos() / 1_000,
+        Outcome.ADMITTED,
+        CountedBy.ENFORCER,
+        "test");
   }
 
   @ParameterizedTest

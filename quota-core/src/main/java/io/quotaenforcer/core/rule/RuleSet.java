@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleSet {
   private static final RuleSet EMPTY = new RuleSet(new Made(new TreeMap<>()));
+  private static final BiConsumer<RuleId, String> NOBODY = (rule, attribute) -> {};
   private static final Comparator<Match> BY_RULE = Comparator.comparing(match -> match.rule().id());
 
   private volatile Content content;
@@ -85,7 +87,17 @@ public final class RuleSet {
    * list is the caller's.
    */
   public List<Match> match(Request request) {
-    Matching matching = new Matching(request.attributes());
+    return match(request, NOBODY);
+  }
+
+  /**
+   * As {@link #match(Request)}.
+   *
+   * @param unsure is told of each rule that is taken to match though its condition on an attribute
+   *     was {@linkplain io.quotaenforcer.core.match.Answer#GIVEN_UP given up}
+   */
+  public List<Match> match(Request request, BiConsumer<RuleId, String> unsure) {
+    Matching matching = new Matching(request.attributes(), unsure);
     index().find(matching, matching);
     return matching.inOrder();
   }
@@ -153,10 +165,12 @@ public final class RuleSet {
   /** The attributes of a request, and the rules that were found for them. */
   private static final class Matching implements AttributeValues, MatchIndex.Found<Rule> {
     private final Map<String, String> attributes;
+    private final BiConsumer<RuleId, String> unsure;
     private @Nullable List<Match> matches;
 
-    Matching(Map<String, String> attributes) {
+    Matching(Map<String, String> attributes, BiConsumer<RuleId, String> unsure) {
       this.attributes = attributes;
+      this.unsure = unsure;
     }
 
     @Override
@@ -183,6 +197,12 @@ public final class RuleSet {
         }
         matches.add(new Match(rule, key));
       }
+    }
+
+    @Override
+    public void foundUnsure(Rule rule, String attribute) {
+      unsure.accept(rule.id(), attribute);
+      found(rule);
     }
 
     List<Match> inOrder() {

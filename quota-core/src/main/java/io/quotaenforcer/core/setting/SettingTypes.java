@@ -143,7 +143,7 @@ public final class SettingTypes {
     }
     int port = Integer.parseInt(text.substring(colon + 1));
     String host = text.substring(0, colon);
-    boolean ipv6 = host.startsWith("[") && host.endsWith("]");
+    boolean ipv6 = host.matches("\\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?]");
     return port >= 1
         && port <= 65535
         && (ipv6 || host.matches("([A-Za-z0-9_+]+://)?[A-Za-z0-9._-]+"));

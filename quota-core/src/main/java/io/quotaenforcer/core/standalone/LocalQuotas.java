@@ -6,13 +6,18 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,8 @@ public final class LocalQuotas {
   private final RuleSet rules;
   private final int maxKeys;
   private final ConcurrentHashMap<QuotaKey, LocalKey> keys = new ConcurrentHashMap<>();
+  private final UnsureMatches unsure = new UnsureMatches();
+  private final BiConsumer<RuleId, String> toUnsure = unsure::add;
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private Iterator<LocalKey> sweep = keys.values().iterator();
 
@@ -71,7 +78,7 @@ public final class LocalQuotas {
 
   /** Decides a request whose actual cost is known later: that of the request is an estimate. */
   public Charge charge(Request request, long now) {
-    List<RuleSet.Match> matches = rules.match(request);
+    List<RuleSet.Match> matches = rules.match(request, toUnsure);
     return matches.isEmpty() ? Charge.nothing(UNMATCHED) : charge(matches, request.cost(), now);
   }
 
@@ -79,6 +86,19 @@ public final class LocalQuotas {
   public boolean tryTake(Rule rule, QuotaKey quotaKey, long permits, long now) {
     PermitCount.checkCost("permits", permits);
     return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision().admitted();
+  }
+
+  /** Whether {@link #takeGivenUp} has anything to tell. */
+  public boolean hasGivenUp() {
+    return !unsure.isEmpty();
+  }
+
+  /**
+   * Conditions of rules that counted as met because their value was too awkward to try, and how
+   * often since the last call.
+   */
+  public Map<GivenUp, Long> takeGivenUp() {
+    return unsure.take();
   }
 
   private Charge charge(List<RuleSet.Match> matches, long cost, long now) {

@@ -10,6 +10,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;

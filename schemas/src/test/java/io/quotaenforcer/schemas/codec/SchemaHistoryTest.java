@@ -1,13 +1,17 @@
 package io.quotaenforcer.schemas.codec;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
@@ -44,6 +48,7 @@ class SchemaHistoryTest {
     List<String> known = history.stream().map(each -> WriterSchema.of(each).id()).toList();
     if (!known.contains(id) && GoldenRecords.areWritten()) {
       GoldenRecords.add(current, history.size() + 1);
+      SchemaVersions.add(current, history.size() + 1);
       return;
     }
 
@@ -56,6 +61,34 @@ class SchemaHistoryTest {
             current.getName(), history.size() + 1)
         .endsWith(id);
     assertThat(known).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void everyVersion_isTheOneThatWasPinned() throws IOException {
+    Map<String, String> found = new TreeMap<>();
+    for (Class<? extends SpecificRecord> type : RecordTypes.ALL) {
+      List<Schema> history = SchemaHistory.of(type.getSimpleName());
+      for (int i = 0; i < history.size(); i++) {
+        found.put(type.getSimpleName() + " " + (i + 1), SchemaVersions.fingerprint(history.get(i)));
+      }
+    }
+
+    assertThat(found)
+        .as(
+            "a version that is pinned in schema-versions.txt was edited, taken away, or is new and"
+                + " not pinned. Records of it are in topics: leave it as it is, and add another"
+                + " version as currentSchema_isTheLastOfItsHistory says")
+        .isEqualTo(SchemaVersions.pinned());
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void goldenRecord_carriesTheFingerprintOfItsVersion(GoldenRecords golden) throws IOException {
+    String fingerprint =
+        "%016x".formatted(ByteBuffer.wrap(golden.bytes()).order(LITTLE_ENDIAN).getLong(2));
+
+    assertThat(fingerprint)
+        .isEqualTo(SchemaVersions.pinned().get(golden.record() + " " + golden.version()));
   }
 
   @ParameterizedTest

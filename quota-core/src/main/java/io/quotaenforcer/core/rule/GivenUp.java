@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.allotment;
+package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.RuleId;
 

@@ -1,4 +1,4 @@
-package io.quotaenforcer.core.allotment;
+package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.RuleId;
 import java.util.HashMap;
@@ -9,17 +9,22 @@ import java.util.concurrent.ConcurrentHashMap;
  * How often a rule was taken to match a request though a condition of it was {@linkplain
  * io.quotaenforcer.core.match.Answer#GIVEN_UP given up}. Safe for use by any thread.
  */
-final class UnsureMatches {
+public final class UnsureMatches {
   /** As many entries at most as there are conditions. */
   private final ConcurrentHashMap<GivenUp, Long> counts = new ConcurrentHashMap<>();
 
-  void add(RuleId rule, String attribute) {
+  public void add(RuleId rule, String attribute) {
     counts.merge(new GivenUp(rule, attribute), 1L, Long::sum);
   }
 
+  /** Whether there was none since the last call of {@link #take}. */
+  public boolean isEmpty() {
+    return counts.isEmpty();
+  }
+
   /** What there was since the last call. */
-  Map<GivenUp, Long> take() {
-    if (counts.isEmpty()) {
+  public Map<GivenUp, Long> take() {
+    if (isEmpty()) {
       return Map.of();
     }
     Map<GivenUp, Long> taken = new HashMap<>();
