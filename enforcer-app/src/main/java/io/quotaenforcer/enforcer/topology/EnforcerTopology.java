@@ -71,7 +71,7 @@ public final class EnforcerTopology {
                     REPORT_DEAD_LETTERS),
             USAGE,
             USAGE_EVENTS)
-        .addStateStore(Stores.keyValue(Stores.LEDGER), LEDGER)
+        .addStateStore(Stores.ledger(), LEDGER)
         .addProcessor(
             COMBINER,
             () ->

@@ -35,4 +35,17 @@ class KnownIdsTest {
 
     assertThat(ids.get("a", NOW - 150)).contains(Known.ACCEPTED);
   }
+
+  /**
+   * Else what the enforcer before has seen of a request would stand for what became of it since.
+   */
+  @Test
+  void id_putByAnEnforcerWhoseClockIsBehind_isWhatWasPutLast() {
+    ids.put("a", Known.REFUSED, NOW);
+    ids.put("a", Known.ACCEPTED, NOW - 150);
+    ids.put("a", Known.PUT_ASIDE, NOW - 100);
+
+    assertThat(ids.get("a", NOW - 50)).contains(Known.PUT_ASIDE);
+    assertThat(ids.get("a", NOW + 1)).contains(Known.PUT_ASIDE);
+  }
 }
