@@ -65,7 +65,7 @@ public final class EnforcerTopology {
             () ->
                 new GuardedProcessor(
                     new LedgerProcessor(
-                        wire, rules, settings, metrics, channel, handOver, beforeCommit),
+                        wire, rules, settings, metrics, channel, handOver, beforeCommit, failed),
                     failed,
                     metrics,
                     REPORT_DEAD_LETTERS),
