@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
@@ -88,6 +89,20 @@ final class ServiceLoad {
    */
   static long slack(Rule rule) {
     return rule.limit().bordersMatter() ? 3 : 0;
+  }
+
+  /** What services may add to a balanced rule while the enforcer is away. */
+  static long mostAway(Rule rule) {
+    return Bound.away(rule.onUnavailable(), rule.limit(), SERVICES, MAX_INSTANCES);
+  }
+
+  /**
+   * The same where another enforcer takes over, of the balanced sliding window: time stands still
+   * then, and its borders lag, while those of a check do not. What services opened meanwhile may
+   * show in the window after the one that it was counted in, whole.
+   */
+  static long mostAfterTakeovers(Rule rule) {
+    return mostAway(rule) + rule.limit().permits();
   }
 
   /** The quota keys of a rule. */
