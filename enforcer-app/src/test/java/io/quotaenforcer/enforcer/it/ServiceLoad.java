@@ -15,6 +15,7 @@ import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
 import io.quotaenforcer.enforcer.verdict.KeyTable;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,15 @@ final class ServiceLoad {
    */
   static long mostAfterTakeovers(Rule rule) {
     return mostAway(rule) + rule.limit().permits();
+  }
+
+  /**
+   * Permits that a service is asked for of a hot key while its stamps may lie outside the period
+   * that it takes for the current one: where brokers stand still, it hears of that late.
+   */
+  static long askedAcrossABorder(Rule rule) {
+    double perNano = HOT * rule.limit().permits() / rule.limit().periodNanos() / SERVICES;
+    return (long) Math.ceil(perNano * VerdictTerms.LABEL_TOLERANCE_NANOS);
   }
 
   /** The quota keys of a rule. */

@@ -96,6 +96,7 @@ class ThreeBrokersIT {
     System.out.println("three brokers: " + result.perRule() + " counted " + counted);
     TracePromises.of(ServiceLoad.RULES)
         .withSlack(ServiceLoad::slack)
+        .withOpened(ServiceLoad::askedAcrossABorder)
         .withMore(ServiceLoad::mostAfterTakeovers)
         .assertKept(result);
     TracePromises.assertCounted(result, counted);
