@@ -3,7 +3,10 @@ package io.quotaenforcer.enforcer.trace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What was taken in the last period, which a permit leaves when it is as old as that. */
+/**
+ * What was taken in the last period, which a permit leaves when it is as old as that; and what was
+ * refused in it, where the rule counts that.
+ */
 final class LogMeter implements Meter {
   private final RuleFacts rule;
   private final Deque<Taken> log = new ArrayDeque<>();
@@ -21,11 +24,11 @@ final class LogMeter implements Meter {
     while (!log.isEmpty() && log.getFirst().micros * 1000 <= oldest) {
       sum -= log.removeFirst().cost;
     }
-    if (sum + cost > rule.permits()) {
-      return false;
+    boolean fits = sum + cost <= rule.permits();
+    if (fits || rule.countThrottled()) {
+      log.addLast(new Taken(stampMicros, cost));
+      sum += cost;
     }
-    log.addLast(new Taken(stampMicros, cost));
-    sum += cost;
-    return true;
+    return fits;
   }
 }

@@ -131,12 +131,16 @@ abstract sealed class RuleCheck {
 
   /**
    * Kinds without windows: admissions, grants and all requests, each through a meter of its own.
+   * What was throttled counts among all requests only: instances spend what they were granted
+   * before the enforcer heard of it. A log that counts it never admits more than one that does not.
    */
   private static final class Replays extends RuleCheck {
     private final Map<String, Key> keys = new HashMap<>();
+    private final RuleFacts ofAdmissions;
 
     Replays(TraceFacts facts, RuleFacts rule) {
       super(facts, rule);
+      ofAdmissions = rule.ofAdmissions();
     }
 
     @Override
@@ -148,7 +152,13 @@ abstract sealed class RuleCheck {
     void check(TraceRow row) {
       long stamp = row.epochMicros();
       Key key =
-          keys.computeIfAbsent(row.key(), k -> new Key(meter(stamp), meter(stamp), meter(stamp)));
+          keys.computeIfAbsent(
+              row.key(),
+              k ->
+                  new Key(
+                      Meter.of(rule, stamp),
+                      Meter.of(ofAdmissions, stamp),
+                      Meter.of(ofAdmissions, stamp)));
       if (key.demand.take(row.cost(), stamp, 0)) {
         allowedPermits += row.cost();
       }
@@ -158,10 +168,6 @@ abstract sealed class RuleCheck {
       if (row.source() == PermitSource.GRANTED && !key.grants.take(row.cost(), stamp, 1)) {
         grantedOver += row.cost();
       }
-    }
-
-    private Meter meter(long stamp) {
-      return Meter.of(rule, stamp);
     }
 
     private record Key(Meter demand, Meter admissions, Meter grants) {}

@@ -65,7 +65,7 @@ public record RuleFacts(
         word(terms.algorithm()),
         terms.permits(),
         limit.periodNanos() / MICRO,
-        terms.toLimit().capacity(),
+        burst(terms),
         terms.initial(),
         word(terms.refill()),
         terms.warmUpNanos() / MICRO,
@@ -73,6 +73,32 @@ public record RuleFacts(
         terms.countThrottled(),
         word(rule.enforcement()),
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
+  }
+
+  /** A leaky bucket's burst is what waits beside the one that leaks. */
+  private static long burst(LimitTerms terms) {
+    return switch (terms.algorithm()) {
+      case TOKEN_BUCKET -> terms.burst();
+      case LEAKY_BUCKET -> terms.burst() + 1;
+      case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_SUB_WINDOWS, SLIDING_LOG -> terms.permits();
+    };
+  }
+
+  /** The same, but for what was throttled. */
+  RuleFacts ofAdmissions() {
+    return new RuleFacts(
+        rule,
+        algorithm,
+        permits,
+        periodMicros,
+        burst,
+        initial,
+        refill,
+        warmUpMicros,
+        slots,
+        false,
+        enforcement,
+        openingBasisPoints);
   }
 
   /** A rule that a verdict judges as it judged the traced one. */

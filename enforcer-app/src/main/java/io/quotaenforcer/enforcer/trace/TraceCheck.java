@@ -113,8 +113,10 @@ public final class TraceCheck {
       return allowedPermits == 0 ? 1 : (double) admittedPermits / allowedPermits;
     }
 
+    /** A rule of which nothing was admitted, though something might have been, shows nothing. */
     public boolean kept() {
-      return worstOver <= bound
+      return (admitted > 0 || allowedPermits == 0)
+          && worstOver <= bound
           && grantedOver == 0
           && mostOpened <= openingAllowed
           && mislabelled == 0;

@@ -6,25 +6,30 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
-import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is asked, it is answered, and never as if the enforcer were broken. */
 @Timeout(1_000)
 class HttpFuzzTest {
   private static final Duration TIME = Fuzzing.time(2);
+  private static final String TOKEN = "0123456789abcdef";
+  private static final String PAYLOAD = "/v1/deferred/show?id=" + OneDeferred.ID + "&payload=true";
   private static final List<String> WORDS =
       List.of(
           "/usage/",
@@ -41,6 +46,7 @@ class HttpFuzzTest {
           "rule=posts/per-user",
           "key=posts/per-user/4%25202",
           "id=a",
+          "id=" + OneDeferred.ID,
           "payload=true",
           "limit=-1",
           "limit=10001",
@@ -56,41 +62,103 @@ class HttpFuzzTest {
           "#",
           "x".repeat(500));
 
+  /** What is asked now and then whole, so that answers with data are among them. */
+  private static final List<String> QUESTIONS =
+      List.of(
+          "/v1/deferred/stats?rule=posts/per-user",
+          "/v1/deferred/list?rule=posts/per-user&limit=2",
+          "/v1/deferred/show?id=" + OneDeferred.ID,
+          PAYLOAD,
+          "/usage/posts/per-user?user=1",
+          "/metrics",
+          "/health/live");
+
+  private static final List<String> VERBS =
+      List.of("GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH");
+
+  private static final List<String> TOKENS =
+      List.of(
+          "", "Bearer ", "Bearer x", "Basic " + TOKEN, TOKEN, "Bearer " + TOKEN, "Bearer " + TOKEN);
+
+  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: (\\d+)");
+
+  @TempDir Path folder;
+
   @Test
-  void questions_ofAnyText_areAnswered() throws IOException {
+  void questions_ofAnyText_areAnsweredAndTellNobodyWhatATokenGuards() throws IOException {
     SplittableRandom random = new SplittableRandom(Fuzzing.SEED);
+    Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
+    HttpConfig config = new HttpConfig("127.0.0.1", 0, Optional.empty(), 0, Optional.of(token));
+    PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     long until = System.nanoTime() + TIME.toNanos();
     int asked = 0;
+    int told = 0;
     try (EnforcerHttp http =
-        EnforcerHttp.start(
-            new HttpConfig("127.0.0.1", 0, Optional.empty()),
-            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-            Health.Ready::new,
-            (rule, attributes) -> new UsageAnswer.NotFound("none"),
-            new LateDeferredQuery())) {
+            EnforcerHttp.start(
+                config,
+                metrics,
+                Health.Ready::new,
+                (rule, attributes) -> new UsageAnswer.NotFound("none"),
+                new OneDeferred());
+        ProbeHttp probes = ProbeHttp.start(config, metrics, Health.Ready::new)) {
       do {
-        StringBuilder target = new StringBuilder("/");
-        for (int i = random.nextInt(6); i >= 0; i--) {
-          target.append(WORDS.get(random.nextInt(WORDS.size())));
-        }
-        String answer = ask(http.port(), target.toString());
-        assertThat(answer)
-            .as("seed %d, question %d: %s", Fuzzing.SEED, asked++, target)
-            .matches("HTTP/1.1 (200|307|400|401|403|404|405|414|503) .*");
+        String verb = oneOf(VERBS, random);
+        String target = target(random);
+        String authorization = oneOf(TOKENS, random);
+        int port = random.nextInt(4) == 0 ? probes.port() : http.port();
+        String answer = ask(port, verb, target, authorization);
+        String question = "%s %s, %s".formatted(verb, target, authorization);
+        assertThat(answer.lines().findFirst().orElse(""))
+            .as("seed %d, question %d: %s", Fuzzing.SEED, asked++, question)
+            .matches("HTTP/1.1 (200|307|400|401|403|404|405|413|414|503) .*");
+        boolean tells = answer.contains(OneDeferred.SECRET);
+        assertThat(tells && !authorization.equals("Bearer " + TOKEN)).as(question).isFalse();
+        told += tells ? 1 : 0;
       } while (System.nanoTime() < until);
+      assertThat(ask(http.port(), "GET", PAYLOAD, "Bearer " + TOKEN)).contains(OneDeferred.SECRET);
     }
-    System.out.printf("fuzz: %,d questions, seed %d%n", asked, Fuzzing.SEED);
+    System.out.printf("fuzz: %,d questions, %,d told all, seed %d%n", asked, told, Fuzzing.SEED);
   }
 
-  private static String ask(int port, String target) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      String request = "GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-      BufferedReader answer =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-      String status = answer.readLine();
-      return status == null ? "" : status;
+  private static String target(SplittableRandom random) {
+    StringBuilder target =
+        new StringBuilder(random.nextInt(3) == 0 ? oneOf(QUESTIONS, random) : "/");
+    for (int i = random.nextBoolean() ? 0 : random.nextInt(6); i > 0; i--) {
+      target.append(oneOf(WORDS, random));
     }
+    return target.toString();
+  }
+
+  private static String oneOf(List<String> choices, SplittableRandom random) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  /** The whole answer, its status first. */
+  private static String ask(int port, String verb, String target, String authorization)
+      throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      String header = authorization.isEmpty() ? "" : "Authorization: " + authorization + "\r\n";
+      String request =
+          "%s %s HTTP/1.1\r\nHost: a\r\n%sConnection: close\r\n\r\n"
+              .formatted(verb, target, header);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      return answer(socket.getInputStream(), verb);
+    }
+  }
+
+  /** Reads no further than it says it goes: not every connection is closed at once. */
+  private static String answer(InputStream in, String verb) throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      if (next < 0) {
+        return head.toString();
+      }
+      head.append((char) next);
+    }
+    Matcher length = LENGTH.matcher(head);
+    boolean hasBody = !verb.equals("HEAD") && length.find();
+    int bytes = hasBody ? Integer.parseInt(length.group(1)) : 0;
+    return head + new String(in.readNBytes(bytes), StandardCharsets.UTF_8);
   }
 }

@@ -162,10 +162,7 @@ class DeferralIT {
     assertThat(record.releasedTwice()).as("seed %d", seed).isEmpty();
     assertThat(released).as("seed %d", seed).allSatisfy((id, times) -> assertThat(times).isOne());
     assertThat(record.outOfOrder()).as("seed %d", seed).isEmpty();
-    for (RuleFigures figures : trace.perRule()) {
-      assertThat(figures.worstOver()).as("seed %d: %s", seed, figures).isLessThanOrEqualTo(0);
-      assertThat(figures.mislabelled()).as("seed %d: %s", seed, figures).isZero();
-    }
+    TracePromises.of(DeferralLoad.RULES).assertKept(trace);
     assertThat(counted(trace)).as("seed %d", seed).isEqualTo(admitted(trace));
   }
 

@@ -3,13 +3,11 @@ package io.quotaenforcer.enforcer.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.it.FailoverPhases.Phase;
 import io.quotaenforcer.enforcer.trace.TraceCheck;
-import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,14 +137,11 @@ class FailoverIT {
     for (String line : phases.describe()) {
       System.out.println("failover: " + line);
     }
-    for (int i = 0; i < ServiceLoad.RULES.size(); i++) {
-      RuleFigures figures = result.perRule().get(i);
-      assertThat(figures.mislabelled()).as(figures.toString()).isZero();
-      assertThat(figures.worstOver())
-          .as(figures.toString())
-          .isLessThanOrEqualTo(bound(ServiceLoad.RULES.get(i), figures));
-      assertThat(counted.get(i)).as(figures.toString()).isEqualTo(figures.admittedPermits());
-    }
+    TracePromises.of(ServiceLoad.RULES)
+        .withSlack(ServiceLoad::slack)
+        .withMore(ServiceLoad::mostAfterTakeovers)
+        .assertKept(result);
+    TracePromises.assertCounted(result, counted);
     for (EnforcerJvm each : enforcers) {
       assertThat(each.jvm().err()).noneMatch(line -> line.contains("a stream thread failed"));
     }
@@ -154,21 +149,6 @@ class FailoverIT {
     assertThat(phases.medianLoopMicros(phases.named("after")))
         .as("median of the loop in µs, %d before", before)
         .isLessThan(Math.max(1_000_000, 5 * before));
-  }
-
-  /**
-   * For a strict rule nothing. The balanced one is a sliding window, whose borders lag behind true
-   * time after a takeover while those of the check do not: what it shows as too much may have been
-   * admitted in the window before.
-   */
-  private static long bound(Rule rule, RuleFigures figures) {
-    if (rule.enforcement() == Enforcement.STRICT) {
-      return ServiceLoad.slack(rule);
-    }
-    int services = ServiceFleet.NAMES.size();
-    return figures.bound()
-        + Bound.away(rule.onUnavailable(), rule.limit(), services, ServiceLoad.MAX_INSTANCES)
-        + rule.limit().permits();
   }
 
   private EnforcerJvm enforcer(String name) throws IOException {

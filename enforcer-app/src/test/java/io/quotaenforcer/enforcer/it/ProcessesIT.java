@@ -2,12 +2,8 @@ package io.quotaenforcer.enforcer.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.core.rule.Bound;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.trace.TraceCheck;
-import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -79,14 +75,11 @@ class ProcessesIT {
     print(result, counted);
     print(traces, killedAt, restartedAt);
 
-    for (int i = 0; i < ServiceLoad.RULES.size(); i++) {
-      RuleFigures figures = result.perRule().get(i);
-      assertThat(figures.mislabelled()).as(figures.toString()).isZero();
-      assertThat(figures.worstOver())
-          .as(figures.toString())
-          .isLessThanOrEqualTo(bound(ServiceLoad.RULES.get(i), figures));
-      assertThat(counted.get(i)).as(figures.toString()).isEqualTo(figures.admittedPermits());
-    }
+    TracePromises.of(ServiceLoad.RULES)
+        .withSlack(ServiceLoad::slack)
+        .withMore(ServiceLoad::mostAway)
+        .assertKept(result);
+    TracePromises.assertCounted(result, counted);
     ServiceTraces.Pause pause = traces.longestPause();
     assertThat(pause.fromMicros()).isLessThan(killedAt + MOST_LEASE_MICROS);
     assertThat(pause.untilMicros()).isBetween(restartedAt, killedAt + 14 * SECOND_MICROS);
@@ -103,21 +96,6 @@ class ProcessesIT {
   private static double after(ServiceTraces traces) {
     return traces.utilisation(
         traces.longestPause().untilMicros() + WARM_UP_MICROS, traces.lastMicros());
-  }
-
-  /**
-   * The bound while the enforcer is there, and for balanced rules what the services may add while
-   * it is away.
-   */
-  private static long bound(Rule rule, RuleFigures figures) {
-    return rule.enforcement() == Enforcement.STRICT
-        ? ServiceLoad.slack(rule)
-        : figures.bound()
-            + Bound.away(
-                rule.onUnavailable(),
-                rule.limit(),
-                ServiceFleet.NAMES.size(),
-                ServiceLoad.MAX_INSTANCES);
   }
 
   private EnforcerJvm enforcer() throws IOException {

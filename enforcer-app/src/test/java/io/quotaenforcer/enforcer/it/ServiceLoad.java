@@ -8,12 +8,14 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
 import io.quotaenforcer.enforcer.verdict.KeyTable;
+import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +90,29 @@ final class ServiceLoad {
    */
   static long slack(Rule rule) {
     return rule.limit().bordersMatter() ? 3 : 0;
+  }
+
+  /** What services may add to a balanced rule while the enforcer is away. */
+  static long mostAway(Rule rule) {
+    return Bound.away(rule.onUnavailable(), rule.limit(), SERVICES, MAX_INSTANCES);
+  }
+
+  /**
+   * The same where another enforcer takes over, of the balanced sliding window: time stands still
+   * then, and its borders lag, while those of a check do not. What services opened meanwhile may
+   * show in the window after the one that it was counted in, whole.
+   */
+  static long mostAfterTakeovers(Rule rule) {
+    return mostAway(rule) + rule.limit().permits();
+  }
+
+  /**
+   * Permits that a service is asked for of a hot key while its stamps may lie outside the period
+   * that it takes for the current one: where brokers stand still, it hears of that late.
+   */
+  static long askedAcrossABorder(Rule rule) {
+    double perNano = HOT * rule.limit().permits() / rule.limit().periodNanos() / SERVICES;
+    return (long) Math.ceil(perNano * VerdictTerms.LABEL_TOLERANCE_NANOS);
   }
 
   /** The quota keys of a rule. */

@@ -78,11 +78,24 @@ class MeterTest {
     assertThat(meter.take(1, START + 265_000, 0)).isTrue();
   }
 
+  /** Who goes on asking stays throttled. */
+  @Test
+  void logThatCountsThrottled_whatIsRefusedIsKept_butNotBesideAdmissionsAlone() {
+    RuleFacts facts = RuleFacts.of(rule(new SlidingLog(2, SECOND, true)));
+    for (RuleFacts each : List.of(facts, facts.ofAdmissions())) {
+      Meter meter = Meter.of(each, START);
+      assertThat(meter.take(2, START, 0)).isTrue();
+      assertThat(meter.take(2, START + 900_000, 0)).isFalse();
+      assertThat(meter.take(1, START + 1_100_000, 0)).isEqualTo(!each.countThrottled());
+    }
+  }
+
   static Stream<Limit> limits() {
     return Stream.of(
         new SlidingWindow(20, SECOND),
         new SlidingSubWindows(20, SECOND, 5),
         new SlidingLog(20, SECOND, false),
+        new SlidingLog(20, SECOND, true),
         new TokenBucket(20, SECOND, 7, 3),
         new IntervalBucket(20, SECOND, 30, 10),
         new WarmUpBucket(20, SECOND, 10, 5, 3 * SECOND),
@@ -105,7 +118,8 @@ class MeterTest {
         assertThat(meter.take(cost, micros, 0))
             .as("%s, seed %d, %d", limit, seed, i)
             .isEqualTo(fits);
-        state = fits ? limit.book(state, cost, micros * 1000) : state;
+        boolean counts = fits || limit.countsThrottled();
+        state = counts ? limit.book(state, cost, micros * 1000) : state;
         micros += random.nextInt(120_000);
       }
     }

@@ -118,13 +118,31 @@ final class TraceCheckTest {
     traceExactly(1);
     for (int i = 0; i < INSTANCES; i++) {
       List<String> lines = new ArrayList<>(Files.readAllLines(file(i)));
-      lines.replaceAll(
-          line -> line.replaceAll("ADMITTED,[a-z-]*,", "THROTTLED,,").replaceAll(",\\d+$", ","));
+      lines.replaceAll(TraceCheckTest::throttled);
       Files.write(file(i), lines);
     }
 
     assertThat(TraceCheck.check(directory).admitted()).isZero();
     assertThat(TraceCheck.check(directory).kept()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void trace_inWhichNothingIsAdmittedOfOneRule_isNotKept(int ruleIndex) throws IOException {
+    Verdict verdict = traceExactly(1);
+    String rule = verdict.perRule().get(ruleIndex).rule().id().toString();
+    for (int i = 0; i < INSTANCES; i++) {
+      List<String> lines = new ArrayList<>(Files.readAllLines(file(i)));
+      lines.replaceAll(line -> line.contains("," + rule + ",") ? throttled(line) : line);
+      Files.write(file(i), lines);
+    }
+
+    assertThat(TraceCheck.check(directory).perRule().get(ruleIndex).admitted()).isZero();
+    assertThat(TraceCheck.check(directory).kept()).isFalse();
+  }
+
+  private static String throttled(String line) {
+    return line.replaceAll("ADMITTED,[a-z-]*,", "THROTTLED,,").replaceAll(",\\d+$", ",");
   }
 
   @Test

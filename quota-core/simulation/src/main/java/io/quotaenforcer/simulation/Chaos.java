@@ -67,6 +67,7 @@ final class Chaos {
   private long troubleEnds = 4 * SECOND;
   private long askedInTheEnd;
   private final @Nullable ReplayTrouble replays;
+  private final @Nullable EventTrouble events;
 
   /**
    * @param crashes whether instances crash too, so that admissions go unreported
@@ -88,6 +89,7 @@ final class Chaos {
     load = oneOf(random, 0.7, 1.5, 4.0);
     bursts = random.nextInt(3) == 0;
     replays = ReplayTrouble.drawn(seed, crashes);
+    events = EventTrouble.drawn(seed);
     Rule throttling =
         Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
             .withEnforcement(enforcement)
@@ -121,6 +123,9 @@ final class Chaos {
     if (replays != null) {
       story.append(replays);
     }
+    if (events != null) {
+      story.append(events);
+    }
     end = Math.max(troubleEnds + RECOVERY + MEASURED, LEAST_WINDOWS * period);
   }
 
@@ -136,6 +141,9 @@ final class Chaos {
     }
     if (replays != null) {
       replays.befall(simulation, limit, troubleEnds);
+    }
+    if (events != null) {
+      events.befall(simulation, limit, troubleEnds);
     }
     simulation.run(end - MEASURED);
     long askedBefore = simulation.requested;
@@ -237,6 +245,14 @@ final class Chaos {
   /** Whether borders are promised to lie where true time has them, whoever takes over. */
   boolean hasBordersOfTrueTime() {
     return enforcersAgree && !stepped;
+  }
+
+  /**
+   * Whether events were counted in their windows, of a key of which nothing else tells. Where the
+   * rule or the time changes, which window that is changes as well.
+   */
+  boolean countsEventsAsTold() {
+    return changed != null || stepped || simulation.isCountedAsTold(EventTrouble.UNDECIDED);
   }
 
   /** Whether a loop is long even when nothing goes wrong. */

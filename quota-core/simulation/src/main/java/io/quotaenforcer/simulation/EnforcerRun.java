@@ -41,7 +41,7 @@ final class EnforcerRun {
   private final Map<QuotaKey, KeyLedger> ledgers;
   private final List<Input> waiting = new ArrayList<>();
   private Optional<PartitionTime.Kept> timeToCommit = Optional.empty();
-  private final List<WindowCount> countsToCommit = new ArrayList<>();
+  private final Map<Window, Long> countsToCommit = new HashMap<>();
   private final long predecessorsAheadNanos;
   private long committedAheadNanos = Long.MIN_VALUE;
   private long commit;
@@ -52,11 +52,22 @@ final class EnforcerRun {
     final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
     Optional<PartitionTime.Kept> time = Optional.empty();
     long counted;
-    final Map<Long, Long> countedByWindow = new HashMap<>();
+    final Map<Window, Long> countedByWindow = new HashMap<>();
   }
 
-  /** A report, and the way back to its instance. */
-  record Input(UsageReport report, Consumer<QuotaSnapshot> answer) {}
+  /** A window of a quota key. */
+  record Window(QuotaKey key, long startNanos) {}
+
+  /**
+   * A report, and the way back to its instance.
+   *
+   * @param once whether it is of request events: told once, and not answered
+   */
+  record Input(UsageReport report, Consumer<QuotaSnapshot> answer, boolean once) {
+    Input withReport(UsageReport newer) {
+      return new Input(newer, answer, once);
+    }
+  }
 
   /** The rule in force at this process. */
   record RuleInForce(Rule rule, long generationSince) {}
@@ -78,18 +89,22 @@ final class EnforcerRun {
       throw new IllegalStateException("time of a predecessor is used again");
     }
     time.toKeep(commit).ifPresent(row -> timeToCommit = Optional.of(row));
+    if (input.once) {
+      report.quotas().forEach(usage -> apply(input, usage, inForce, now));
+      return;
+    }
     List<QuotaAnswer> answers = new ArrayList<>();
     List<QuotaUsage> again = new ArrayList<>();
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
-      LedgerOutcome outcome = apply(report, usage, inForce, now);
+      LedgerOutcome outcome = apply(input, usage, inForce, now);
       outcome.answer().ifPresent(answers::add);
       if (outcome.mayGetMore() || !mayAnswer) {
         again.add(usage);
       }
     }
     if (!again.isEmpty()) {
-      waiting.add(new Input(report.withQuotas(again), input.answer));
+      waiting.add(input.withReport(report.withQuotas(again)));
     }
     if (mayAnswer) {
       if (now > committedAheadNanos) {
@@ -108,10 +123,11 @@ final class EnforcerRun {
     kept.ledgers.putAll(ledgers);
     kept.time = timeToCommit.isPresent() ? timeToCommit : kept.time;
     committedAheadNanos = aheadNanos(kept);
-    for (WindowCount count : countsToCommit) {
-      kept.counted += count.used();
-      kept.countedByWindow.merge(count.windowStartNanos(), count.used(), Long::sum);
-    }
+    countsToCommit.forEach(
+        (window, used) -> {
+          kept.counted += used;
+          kept.countedByWindow.merge(window, used, Long::sum);
+        });
     countsToCommit.clear();
     commit++;
     List<Input> again = List.copyOf(waiting);
@@ -144,7 +160,8 @@ final class EnforcerRun {
     return !handedOver && !waiting.isEmpty();
   }
 
-  private LedgerOutcome apply(UsageReport report, QuotaUsage usage, RuleInForce inForce, long now) {
+  private LedgerOutcome apply(Input input, QuotaUsage usage, RuleInForce inForce, long now) {
+    UsageReport report = input.report;
     QuotaKey key = usage.quotaKey();
     Tenure tenure = time.tenure(commit);
     KeyLedger before = ledgers.get(key);
@@ -152,11 +169,16 @@ final class EnforcerRun {
     if (before == null) {
       before = ledger.open(rule, rule.limitOf(key), tenure, now);
     }
+    long since = inForce.generationSince;
     LedgerOutcome outcome =
-        ledger.apply(before, rule, report, usage, inForce.generationSince, tenure, now);
+        input.once
+            ? ledger.count(before, rule, report, usage, since, tenure, now)
+            : ledger.apply(before, rule, report, usage, since, tenure, now);
     ledgers.put(key, outcome.ledger());
     watch.counts(key, clock.getAsLong(), now, before, outcome.ledger());
-    countsToCommit.addAll(outcome.counts());
+    for (WindowCount count : outcome.counts()) {
+      countsToCommit.merge(new Window(key, count.windowStartNanos()), count.used(), Long::sum);
+    }
     for (Holder holder : outcome.ledger().holders()) {
       if (holder.cells().size() >= MANY_CELLS) {
         throw new IllegalStateException(

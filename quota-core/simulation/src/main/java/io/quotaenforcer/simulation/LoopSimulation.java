@@ -36,6 +36,7 @@ public final class LoopSimulation {
   private final SimulatedEnforcer enforcer;
   private final List<SimulatedInstance> instances = new ArrayList<>();
   private final List<SimulatedInstance> past = new ArrayList<>();
+  private final SimulatedCombiner combiner = new SimulatedCombiner();
   private final Map<Integer, SimulatedQueue> queues = new HashMap<>();
   private final SplittableRandom random;
   private final Conditions conditions;
@@ -207,6 +208,27 @@ public final class LoopSimulation {
   /** So many requests more wait in the queue. */
   public void defer(int queue, long requests, long atNanos) {
     time.at(START + atNanos, () -> Objects.requireNonNull(queues.get(queue)).arrive(requests));
+  }
+
+  /** Requests that no instance decided: the enforcer hears of them so much later. */
+  void events(String user, long permits, long atNanos, long lateNanos) {
+    time.at(
+        START + atNanos + lateNanos,
+        () -> {
+          QuotaKey key = QuotaKey.of(rule.id(), List.of(user));
+          enforcer.count(combiner.report(key, rule, permits, START + atNanos));
+        });
+  }
+
+  /** Permits of all request events. */
+  long eventPermits() {
+    return combiner.permits();
+  }
+
+  /** Whether a key of which only events tell was counted in the windows that these were in. */
+  boolean isCountedAsTold(String user) {
+    QuotaKey key = QuotaKey.of(rule.id(), List.of(user));
+    return enforcer.countedByWindow(key).equals(combiner.told(key));
   }
 
   /** The instance stops at once; what it did not report is never heard of. */

@@ -10,7 +10,9 @@ import io.quotaenforcer.simulation.ClockAudit.Counted;
 import io.quotaenforcer.simulation.EnforcerRun.Input;
 import io.quotaenforcer.simulation.EnforcerRun.RuleInForce;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +59,15 @@ final class SimulatedEnforcer {
   }
 
   void receive(UsageReport report, Consumer<QuotaSnapshot> answer) {
-    Input input = new Input(report, answer);
+    receive(new Input(report, answer, false));
+  }
+
+  /** Hears of request events. */
+  void count(UsageReport events) {
+    receive(new Input(events, nobody -> {}, true));
+  }
+
+  private void receive(Input input) {
     EnforcerRun run = current;
     if (run != null) {
       process(input, run);
@@ -139,6 +149,18 @@ final class SimulatedEnforcer {
   /** The most permits counted as used in any window, of every key. */
   long mostCountedInAWindow() {
     return kept.countedByWindow.values().stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** Permits counted as used, of a key, by the start of the window. */
+  Map<Long, Long> countedByWindow(QuotaKey key) {
+    Map<Long, Long> counted = new HashMap<>();
+    kept.countedByWindow.forEach(
+        (window, used) -> {
+          if (window.key().equals(key) && used != 0) {
+            counted.put(window.startNanos(), used);
+          }
+        });
+    return counted;
   }
 
   /** By which clocks keys were counted. */

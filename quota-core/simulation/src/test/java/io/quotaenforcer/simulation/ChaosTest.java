@@ -61,6 +61,23 @@ class ChaosTest {
     assertThat(run.liveness()).as("%s", run).isEmpty();
   }
 
+  /** Runs that were over the limit once, by a little. */
+  @Test
+  void seedsThatBrokeAPromiseOnce_areKept() {
+    List<SeedRun> runs = List.of(SeedRun.strict(30), SeedRun.of(5355), SeedRun.counted(5355));
+    assertThat(runs).allSatisfy(run -> assertThat(run.isKept()).as("%s", run).isTrue());
+  }
+
+  @Test
+  void requestEvents_amongTrouble_areCountedInManySeeds() {
+    List<SeedRun> runs =
+        LongStream.range(0, 60)
+            .mapToObj(SeedRun::counted)
+            .filter(run -> run.story().contains("request events"))
+            .toList();
+    assertThat(runs).hasSizeGreaterThan(4).allMatch(SeedRun::isKept);
+  }
+
   @Test
   void seed_runTwice_isTheSameRun() {
     assertThat(SeedRun.of(17)).usingRecursiveComparison().isEqualTo(SeedRun.of(17));

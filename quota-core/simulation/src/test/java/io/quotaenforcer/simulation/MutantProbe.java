@@ -11,9 +11,8 @@ import java.util.function.Function;
 
 /**
  * Looks for a broken promise among the classes that it was loaded with: {@code explore ALGORITHM
- * FAULT TIMES}, {@code simulate LIMIT FIRST_SEED}, or {@code CHAOS}, {@code TAKEOVERS} or {@code
- * WINDOWS} with the first seed and the number of seeds. Answers what it found, a seed first;
- * nothing when all was kept.
+ * FAULT TIMES}, {@code simulate LIMIT FIRST_SEED}, or an {@link Aim} with the first seed and the
+ * number of seeds. Answers what it found, a seed first; nothing when all was kept.
  */
 public final class MutantProbe implements Function<String, String> {
   private static final int SEEDS = 4_000;
@@ -45,6 +44,18 @@ public final class MutantProbe implements Function<String, String> {
       @Override
       String violation(long seed) {
         return new TakeoverChaos(seed).violation();
+      }
+    },
+    BORDERS {
+      @Override
+      String violation(long seed) {
+        return new TakeoverChaos(seed, TakeoverChaos.Focus.BORDERS).violation();
+      }
+    },
+    GENERATIONS {
+      @Override
+      String violation(long seed) {
+        return new TakeoverChaos(seed, TakeoverChaos.Focus.GENERATIONS).violation();
       }
     },
     WINDOWS {

@@ -119,7 +119,8 @@ final class Takeover {
       List<Holder> holders) {
     Limit limit = before.limit();
     long number = tenure.number();
-    long from = before.grantableFromNanos();
+    long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
+    long from = grantableFrom(before, latest, aheadNanos);
     if (limit.permitsBelongToWindow()) {
       return before.takenOver(number, before.state(), before.clock(), from, headrooms, holders);
     }
@@ -141,7 +142,6 @@ final class Takeover {
       return before.takenOver(number, unused, ahead, from, headrooms, holders);
     }
     // Once the latest time has passed by any clock, only the difference of clocks is left.
-    long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
     return before.takenOver(
         number,
         before.state(),
@@ -149,6 +149,18 @@ final class Takeover {
         Math.max(from, latest + Math.max(STANDS_STILL_NANOS + 1, maxClockSkewNanos)),
         headrooms,
         holders);
+  }
+
+  /**
+   * What the predecessor waited for until it wrote this, be it leases of the generation before or a
+   * time to pass, has not come because a successor's time begins further ahead. Nor because each
+   * turn that stands still does so a little later than the one before.
+   */
+  private static long grantableFrom(KeyLedger before, long latest, long aheadNanos) {
+    long from = before.grantableFromNanos();
+    return from > before.timeNanos()
+        ? Math.max(from + aheadNanos, latest + STANDS_STILL_NANOS + 1)
+        : from;
   }
 
   private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {

@@ -7,12 +7,16 @@ import static io.quotaenforcer.core.ledger.TestLedger.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a successor makes of what was committed, and how it takes in what reports bring up. */
 class TakeoverTest {
@@ -178,6 +182,67 @@ class TakeoverTest {
 
     assertThat(taken.grantableFromNanos()).isGreaterThan(latest + 1);
     assertThat(taken.clock().lagNanos()).isZero();
+  }
+
+  /** The bucket is full by a time that no clock has come to yet, and each turn begins later. */
+  @Test
+  void bucketRefilledWhileTimeStandsStill_anotherTakeover_isNotGrantedEither() {
+    long latest = START + 150 * MILLI;
+    Takeover exact = new Takeover(AHEAD, 0, 0);
+    Limit refilled = new IntervalBucket(100, 100 * MILLI, 100, 100);
+    KeyLedger empty =
+        new KeyLedger(
+            1,
+            refilled,
+            refilled.book(refilled.initial(START), 100, START),
+            0,
+            START,
+            0,
+            Trust.WHOLE,
+            StateClock.ENFORCER,
+            0,
+            List.of(),
+            List.of());
+    KeyLedger once = exact.of(empty, Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
+    WorkingLedger standing =
+        new WorkingLedger(once, refilled, false, Tenure.afterCrash(1, latest, 0, 0), latest + 1);
+
+    KeyLedger twice =
+        exact.of(standing.toLedger(), new Tenure(2, latest + 1, LAST_LEASE, 1, 0), latest + 2);
+
+    assertThat(once.grantableFromNanos()).isGreaterThan(latest + 1);
+    assertThat(twice.grantableFromNanos()).isGreaterThan(latest + 2);
+  }
+
+  /** By its predecessor's clock, not by a time that begins further ahead. */
+  @ParameterizedTest
+  @MethodSource("limits")
+  void generationThatWaitsForLeases_takenOver_waitsUntilTheyHaveEnded(Limit limit) {
+    long ended = START + 2 * SECOND;
+    KeyLedger waits =
+        new KeyLedger(
+            2,
+            limit,
+            limit.initial(START),
+            ended,
+            START,
+            0,
+            Trust.WHOLE,
+            StateClock.ENFORCER,
+            0,
+            List.of(),
+            List.of());
+    Tenure crashed = Tenure.afterCrash(1, ended, LAST_LEASE, 0);
+    Tenure handedOver = new Tenure(1, START, 0, 0, 0);
+
+    assertThat(takeover.of(waits, crashed, ended + 1).grantableFromNanos())
+        .isGreaterThanOrEqualTo(ended + AHEAD);
+    assertThat(takeover.of(waits, handedOver, START + 1).grantableFromNanos())
+        .isGreaterThanOrEqualTo(ended + SKEW);
+  }
+
+  static Stream<Limit> limits() {
+    return Stream.of(FIXED, BUCKET, SLIDING);
   }
 
   @Test

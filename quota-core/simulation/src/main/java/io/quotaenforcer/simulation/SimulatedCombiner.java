@@ -1,0 +1,44 @@
+package io.quotaenforcer.simulation;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Rule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells the enforcer of request events, each once, and knows what must have been counted. */
+final class SimulatedCombiner {
+  private static final String NAME = "combiner-0";
+
+  private final Map<QuotaKey, Map<Long, Long>> told = new HashMap<>();
+  private long number;
+  private long permits;
+
+  /** The report of requests that were admitted at a time, and that nobody has counted. */
+  UsageReport report(QuotaKey key, Rule rule, long used, long atNanos) {
+    Limit limit = rule.limitOf(key);
+    long start = Math.floorDiv(atNanos, limit.borderNanos()) * limit.borderNanos();
+    start = limit.permitsBelongToWindow() ? limit.windowStart(atNanos) : start;
+    number++;
+    permits += used;
+    told.computeIfAbsent(key, k -> new HashMap<>())
+        .merge(limit.windowStart(atNanos), used, Long::sum);
+    CellUsage cell = new CellUsage(-number, start, 0, used, 0, 0, 0, true);
+    QuotaUsage usage = new QuotaUsage(key, rule.generation(), 0, 0, List.of(cell));
+    return new UsageReport(NAME, 1, 0, 0, -1, List.of(usage));
+  }
+
+  /** Permits of all events. */
+  long permits() {
+    return permits;
+  }
+
+  /** Permits of a key's events, by the window that they were in. */
+  Map<Long, Long> told(QuotaKey key) {
+    return Map.copyOf(told.getOrDefault(key, Map.of()));
+  }
+}
