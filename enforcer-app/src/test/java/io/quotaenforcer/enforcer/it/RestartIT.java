@@ -50,12 +50,7 @@ class RestartIT {
 
   @Test
   void enforcer_stoppedAsPlannedAndStarted_wipesNoStore() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=4", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = brokerWithRules();
     EnforcerJvm first = start(broker);
     first.awaitReady();
     count(broker, first);
@@ -77,12 +72,7 @@ class RestartIT {
   /** As brokers do with the offsets of a group that was away for a week. */
   @Test
   void enforcer_whoseOffsetsWereForgotten_isRefused_untilItIsToldWhereToGoOn() throws Exception {
-    EmbeddedBroker broker = EmbeddedBroker.start();
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=4", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EmbeddedBroker broker = brokerWithRules();
     EnforcerJvm idle = start(broker);
     idle.awaitReady();
     idle.terminate();
@@ -107,6 +97,16 @@ class RestartIT {
           .get();
       start(broker).awaitReady();
     }
+  }
+
+  private EmbeddedBroker brokerWithRules() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=4", server);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+    return broker;
   }
 
   private EnforcerJvm start(EmbeddedBroker broker) throws Exception {
