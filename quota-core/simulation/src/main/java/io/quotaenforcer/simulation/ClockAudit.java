@@ -79,20 +79,28 @@ final class ClockAudit {
       long most = maxClockSkewNanos * ledger.tenure();
       lateNanos = Math.max(lateNanos, ledger.clock().lagNanos() - most);
     }
-    if (!ledger.limit().permitsBelongToWindow() && enforcerNanos >= ledger.grantableFromNanos()) {
+    if (!ledger.limit().permitsBelongToWindow()) {
       judge(counted, group, newest.at(counted.trueNanos));
     }
   }
 
   private void judge(Counted counted, Group group, long nanos) {
-    Shown before = grantable.put(group, new Shown(counted.trueNanos, nanos, false));
+    boolean grants = counted.enforcerNanos >= counted.after.grantableFromNanos();
+    Shown before = grantable.get(group);
+    if (grants) {
+      grantable.put(group, new Shown(counted.trueNanos, nanos, false));
+    }
     KeyLedger ledger = counted.before;
     if (before == null || ledger.generation() != counted.after.generation()) {
       return;
     }
     long most = before.nanos + counted.trueNanos - before.trueNanos;
-    if (ledger.limit().available(ledger.state(), most) < ledger.limit().capacity()) {
+    boolean used = ledger.limit().available(ledger.state(), most) < ledger.limit().capacity();
+    if (grants && used) {
       aheadNanos = Math.max(aheadNanos, nanos - most);
+    } else if (!used) {
+      // By no clock is there anything to renew: it may show another time from here on.
+      grantable.computeIfPresent(group, (key, shown) -> grants ? shown : null);
     }
   }
 
