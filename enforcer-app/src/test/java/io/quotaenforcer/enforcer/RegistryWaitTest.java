@@ -3,12 +3,17 @@ package io.quotaenforcer.enforcer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.CodecException.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class RegistryWaitTest {
   private final List<Health> meanwhile = new ArrayList<>();
@@ -39,6 +44,24 @@ class RegistryWaitTest {
                         new Health.Starting(
                             "waiting for the schema registry:"
                                 + " schema registry http://r: no answer")));
+  }
+
+  @Test
+  void registryIsAwayForLong_logHasOneLine() throws Exception {
+    Logger log = (Logger) LoggerFactory.getLogger(RegistryWait.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    log.setLevel(Level.WARN);
+    log.addAppender(lines);
+    try {
+      wait.until(() -> step(9, Reason.REGISTRY_UNAVAILABLE));
+    } finally {
+      log.detachAppender(lines);
+    }
+
+    assertThat(lines.list)
+        .singleElement()
+        .satisfies(line -> assertThat(line.getFormattedMessage()).contains("no answer"));
   }
 
   @Test

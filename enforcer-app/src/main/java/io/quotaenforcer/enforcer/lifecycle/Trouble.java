@@ -39,7 +39,7 @@ public final class Trouble {
   public void end() {
     if (cause != null) {
       cause = null;
-      log.info("over: {}", what);
+      log.warn("over: {}", what);
     }
   }
 

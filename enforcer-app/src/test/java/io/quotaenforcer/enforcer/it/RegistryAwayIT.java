@@ -140,7 +140,6 @@ class RegistryAwayIT {
         .until(() -> probe(starting).contains("waiting for the schema registry"));
     // Longer than the rules may take, and than several attempts do.
     await().during(Duration.ofSeconds(8)).atMost(TIMEOUT).until(starting::isAlive);
-    assertThat(lines(starting, "once the schema registry answers")).hasSize(1);
     assertThat(asked.decision).isNotDone();
 
     registry.open();
@@ -194,10 +193,6 @@ class RegistryAwayIT {
         .body();
   }
 
-  private static List<String> lines(ChildJvm jvm, String text) {
-    return jvm.err().stream().filter(line -> line.contains(text)).toList();
-  }
-
   private record Asked(
       CompletableFuture<Decision> decision, CompletableFuture<Deferred> deferred) {}
 
@@ -237,7 +232,7 @@ class RegistryAwayIT {
   }
 
   private static boolean says(EnforcerJvm enforcer, String text) {
-    return !lines(enforcer.jvm(), text).isEmpty();
+    return enforcer.jvm().err().stream().anyMatch(line -> line.contains(text));
   }
 
   private EnforcerJvm enforcer() throws Exception {

@@ -45,9 +45,14 @@ import org.junit.jupiter.api.io.TempDir;
 class FailedRecordsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(180);
   private static final byte[] KEY = {1};
-  private static final int GOOD = 30;
-  private static final List<String> BAD =
-      List.of("error", "stack", "output", "client-limit", "row", "commit");
+  private static final int GOOD = 20;
+  private static final List<String> BAD = List.of("error", "output", "row", "commit");
+
+  /**
+   * A record that fits into the few bytes that a producer reserves too much for a larger one makes
+   * it split a batch of both, which is refused, for ever.
+   */
+  private static final String LONG = "-".repeat(200);
 
   @TempDir Path folder;
 
@@ -79,9 +84,7 @@ class FailedRecordsIT {
       String value = new String(record.value(), StandardCharsets.UTF_8);
       switch (value) {
         case "error" -> throw new AssertionError("impossible");
-        case "stack" -> throw new StackOverflowError();
         case "output" -> forward(record.withValue(new byte[100_000]));
-        case "client-limit" -> forward(record.withValue(new byte[3_000_000]));
         case "row" -> Objects.requireNonNull(store).put(Bytes.wrap(KEY), new byte[2_000_000]);
         case "commit" -> bad = true;
         default -> forward(record);
@@ -149,8 +152,8 @@ class FailedRecordsIT {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(common(broker), new ByteArraySerializer(), new ByteArraySerializer())) {
       for (int i = 0; i < GOOD; i++) {
-        good.add("good-" + i);
-        producer.send(record("good-" + i));
+        good.add("good-" + i + LONG);
+        producer.send(record("good-" + i + LONG));
         if (i % 5 == 4) {
           producer.send(record(BAD.get(i / 5)));
         }
@@ -185,7 +188,7 @@ class FailedRecordsIT {
     properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
-    properties.put(StreamsConfig.producerPrefix("max.request.size"), 2_500_000);
+    properties.put(StreamsConfig.producerPrefix("max.request.size"), 4_000_000);
     properties.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 6_000);
     return new KafkaStreams(
         topology,
