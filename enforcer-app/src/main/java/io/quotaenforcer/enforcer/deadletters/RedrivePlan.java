@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.deadletters;
 
+import io.quotaenforcer.enforcer.store.DeferredId;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,7 +17,7 @@ public final class RedrivePlan {
     /** It is written once more. */
     WRITE("redriven"),
     /** A newer letter of the same deferred request is written. */
-    OLDER("left: a newer one of the same id is redriven"),
+    OLDER("left: a newer one of the same request is redriven"),
     /** It was written once more before. */
     BEFORE("left: redriven before"),
     /** It was too large for a letter. */
@@ -45,7 +46,7 @@ public final class RedrivePlan {
   public static RedrivePlan of(
       Letters letters, String deferredTopic, Set<String> takingBack, boolean again) {
     RedrivePlan plan = new RedrivePlan();
-    Set<String> ids = new HashSet<>();
+    Set<DeferredId> requests = new HashSet<>();
     List<DeadLetter> newestFirst = letters.newest();
     Collections.reverse(newestFirst);
     Map<DeadLetter, Step> steps = new LinkedHashMap<>();
@@ -59,7 +60,7 @@ public final class RedrivePlan {
         step = Step.BEFORE;
       } else if (letter.topic().equals(deferredTopic)
           && letter.quotaKey().isPresent()
-          && !ids.add(letter.id())) {
+          && !requests.add(new DeferredId(letter.quotaKey().get(), letter.id()))) {
         step = Step.OLDER;
       } else {
         step = Step.WRITE;

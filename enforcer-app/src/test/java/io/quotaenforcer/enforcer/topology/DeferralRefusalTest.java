@@ -93,7 +93,7 @@ class DeferralRefusalTest {
           .allMatch(reason -> reason.startsWith("deferral refused: must be told to an instance"));
 
       topology.tellQueues(
-          topology.wire.encode(new DeferralAnswer("a", 7, "a", Verdict.ACCEPTED, "", 0, 0)));
+          topology.wire.encode(new DeferralAnswer("a", 7, "a", "", Verdict.ACCEPTED, "", 0, 0)));
       topology.tellQueues(new byte[] {1, 2, 3});
       topology.tell(request("c"));
       topology.run(Duration.ofSeconds(1));
