@@ -13,8 +13,8 @@ import java.time.Duration;
  * @param connectionAge after which a connection is closed, however busy
  * @param reading time to read an answer, after which the connection is closed
  * @param unreadBytes of answers that were not read yet, all together
- * @param deferredAtOnce questions about deferred requests that are worked on at a time: each takes
- *     some 10 MB of the heap at most
+ * @param deferredAtOnce questions about deferred requests that are worked on at a time: each keeps
+ *     a page or two, of 2 MB at most
  */
 record HttpLimits(
     int requestBytes,
