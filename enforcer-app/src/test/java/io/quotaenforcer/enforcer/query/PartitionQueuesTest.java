@@ -11,6 +11,7 @@ import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import io.quotaenforcer.enforcer.store.QueueRowKind;
@@ -208,7 +209,8 @@ class PartitionQueuesTest {
     KeyQueue queue = queue(key);
     PlaceRow place = new PlaceRow(key, lane, queue.lane(lane).next());
     requests.rows.put(place.requestKey(), value);
-    queues.rows.put(QueueRowKind.PLACE.key(id), place.write());
+    queues.rows.put(
+        QueueRowKind.PLACE.key(new DeferredId(place.quotaKey(), id).text()), place.write());
     write(key, queue.add(lane, value.length, deferredMillis, OnDelete.RELEASE));
   }
 

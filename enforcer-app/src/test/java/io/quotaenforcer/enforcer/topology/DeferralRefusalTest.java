@@ -217,12 +217,12 @@ class DeferralRefusalTest {
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("refused");
 
-      topology.tell(new DeferralInput.ReplayResult("refused", KEY, false, "no account", 2));
+      topology.tell(new DeferralInput.ReplayResult("refused", KEY, false, "no account", 2, 0));
       topology.redrive(refused);
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("refused");
 
-      topology.tell(new DeferralInput.ReplayResult("refused", KEY, true, "", 1));
+      topology.tell(new DeferralInput.ReplayResult("refused", KEY, true, "", 1, 0));
       topology.redrive(refused);
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).as("it was run").isEmpty();

@@ -8,10 +8,12 @@ import static io.quotaenforcer.enforcer.topology.DeferralSamples.SERVICE;
 import static io.quotaenforcer.enforcer.topology.DeferralSamples.deferring;
 import static io.quotaenforcer.enforcer.topology.DeferralSamples.payload;
 import static io.quotaenforcer.enforcer.topology.DeferralSamples.request;
+import static io.quotaenforcer.enforcer.topology.TopologyFixture.key;
 import static io.quotaenforcer.enforcer.topology.TopologyFixture.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
@@ -186,13 +188,13 @@ class DeferralTopologyTest {
       topology.run(Duration.ofSeconds(3));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("r0", "r1");
 
-      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1));
-      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1));
+      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1, 0));
+      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1, 0));
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("r2");
 
-      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3));
-      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3));
+      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3, 0));
+      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3, 0));
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("r3");
       assertThat(topology.deadLetters())
@@ -228,7 +230,7 @@ class DeferralTopologyTest {
       topology.tell(request("a"));
       topology.tell(request("a"));
       topology.run(Duration.ofSeconds(1));
-      topology.tell(new DeferralInput.ReplayResult("a", KEY, true, "", 1));
+      topology.tell(new DeferralInput.ReplayResult("a", KEY, true, "", 1, 0));
       topology.tell(request("a"));
       topology.tell(new DeferralInput.Inquiry("a", KEY, 1, SERVICE));
       topology.tell(new DeferralInput.Inquiry("b", KEY, 1, SERVICE));
