@@ -50,12 +50,13 @@ public final class Enforcer implements AutoCloseable {
   private final RuleBoard board = new RuleBoard();
   private final HandOver handOver = new HandOver();
   private final BeforeCommit beforeCommit = new BeforeCommit();
+  private final FailedRecords failed = new FailedRecords();
   private final RecentFailures failures = new RecentFailures(System::nanoTime);
-  private final FailedRecords failedRecords = new FailedRecords();
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
   private volatile @Nullable KafkaSnapshotInbox inbox;
+  private volatile boolean closed;
 
   /**
    * @param kafka for the consumer that follows the rules, and the producer of snapshots
@@ -76,16 +77,17 @@ public final class Enforcer implements AutoCloseable {
   }
 
   /**
-   * Loads the rules and starts the topology; returns before its stores are restored.
+   * Loads the rules and starts the topology; returns before its stores are restored. Rules that
+   * cannot be read while the schema registry is away are waited for.
    *
    * @throws IllegalStateException if the rules cannot be read within {@code timeout}
-   * @throws io.quotaenforcer.schemas.codec.CodecException if the schema registry is away, or
-   *     refuses the schemas of what is written
    */
   public void start(Duration timeout) throws InterruptedException {
-    wire.registerWritten();
     follower.start();
-    if (!follower.awaitLoaded(timeout)) {
+    while (!follower.awaitLoaded(timeout)) {
+      if (follower.waitsFor().isPresent() && !closed) {
+        continue;
+      }
       follower.unreadable().values().stream()
           .findFirst()
           .ifPresent(
@@ -108,16 +110,17 @@ public final class Enforcer implements AutoCloseable {
     replies.start();
     Topology topology =
         EnforcerTopology.build(
-            wire, board, built, metrics, snapshots, replies, handOver, beforeCommit, failedRecords);
+            wire, board, built, metrics, snapshots, replies, handOver, beforeCommit, failed);
     KafkaStreams created =
         new KafkaStreams(
             topology,
             streamsProperties,
-            new CommitCountingClients(handOver, beforeCommit, metrics));
+            new CommitCountingClients(handOver, beforeCommit, failed, metrics));
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);
           failures.add(failure);
+          failed.threadFailed(failure);
           return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
     streams = created;
@@ -155,13 +158,15 @@ public final class Enforcer implements AutoCloseable {
   public Health health() {
     KafkaStreams running = streams;
     if (!follower.isLoaded() || running == null) {
-      return new Health.Starting("loading the rules");
+      return new Health.Starting(
+          follower
+              .waitsFor()
+              .map("waiting to read the rule "::concat)
+              .or(follower::trouble)
+              .orElse("loading the rules"));
     }
     Optional<String> failing =
-        failures
-            .many()
-            .or(follower::failing)
-            .or(() -> failedRecords.standingStill(System.nanoTime()));
+        failures.many().or(failed::stuck).or(follower::trouble).or(this::inboxTrouble);
     if (failing.isPresent()) {
       return new Health.Failing(failing.get());
     }
@@ -172,6 +177,11 @@ public final class Enforcer implements AutoCloseable {
       case PENDING_SHUTDOWN, NOT_RUNNING, PENDING_ERROR, ERROR ->
           new Health.Failed("the topology has stopped: " + state);
     };
+  }
+
+  private Optional<String> inboxTrouble() {
+    KafkaSnapshotInbox replies = inbox;
+    return replies == null ? Optional.empty() : replies.trouble();
   }
 
   /** The rules in force. */
@@ -187,6 +197,7 @@ public final class Enforcer implements AutoCloseable {
   /** Hands its partitions over, and leaves the others at once: they need not wait for a timeout. */
   @Override
   public void close() {
+    closed = true;
     KafkaStreams running = streams;
     if (running != null) {
       handOver.endAll(HAND_OVER_TIMEOUT);

@@ -10,13 +10,13 @@ import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
 import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.http.ProbeHttp;
+import io.quotaenforcer.enforcer.lifecycle.EndingException;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
-import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -33,14 +33,13 @@ import org.slf4j.LoggerFactory;
 public final class EnforcerProcess {
   private static final Logger log = LoggerFactory.getLogger(EnforcerProcess.class);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration REGISTRY_PAUSE = Duration.ofSeconds(1);
 
   private final EnforcerConfig config;
   private final Supplier<PrefixInfo> check;
   private final Lifecycle lifecycle;
 
   /**
-   * @param check checks the topics, and says what is fixed for them
+   * @param check looks whether an enforcer can run on the topics, and says what is fixed for them
    */
   public EnforcerProcess(EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle) {
     this.config = config;
@@ -49,29 +48,29 @@ public final class EnforcerProcess {
   }
 
   /**
-   * Starts everything, and returns while the stores may still be restored. Waits for a schema
-   * registry that is away; probes say so.
+   * Starts everything, and returns while the stores may still be restored. While the schema
+   * registry is away it waits.
    *
    * @return where the HTTP server listens, host:port
    */
   public String start() throws InterruptedException {
     LongSupplier epochNanos = epochNanos();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    RegistryWait wait = new RegistryWait(this::pause);
+    DeferredHealth health = new DeferredHealth(wait::health);
+    ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
+    log.info("probes and metrics are at port {}", probes.port());
+    PrefixInfo prefix = wait.until(check);
+    Codecs codecs = lifecycle.add("codecs", Codecs.from(config.registry()));
+    Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
+    wait.until(
+        () -> {
+          wire.registerEnforcerSchemas();
+          return wire;
+        });
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
-    DeferredHealth health = new DeferredHealth();
-    ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
-    log.info("probes and metrics are at port {}", probes.port());
-    PrefixInfo prefix = awaitRegistry(health, check);
-    Codecs codecs = lifecycle.add("codecs", Codecs.from(config.registry()));
-    Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
-    awaitRegistry(
-        health,
-        () -> {
-          wire.registerWritten();
-          return wire;
-        });
     EnforcerHttp http =
         lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query, deferred));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
@@ -100,20 +99,9 @@ public final class EnforcerProcess {
     return http.address();
   }
 
-  private <T> T awaitRegistry(DeferredHealth health, Supplier<T> task) throws InterruptedException {
-    for (boolean first = true; ; first = false) {
-      try {
-        return task.get();
-      } catch (CodecException e) {
-        if (!e.isRetriable()) {
-          throw e;
-        }
-        health.waitFor("the schema registry: " + e.getMessage());
-        if (first) {
-          log.warn("waits for the schema registry: {}", e.getMessage());
-        }
-        lifecycle.pause(REGISTRY_PAUSE);
-      }
+  private void pause(Duration length) throws InterruptedException {
+    if (lifecycle.awaitStop(length)) {
+      throw new EndingException("the program is ending before the schema registry answered", null);
     }
   }
 
@@ -124,12 +112,12 @@ public final class EnforcerProcess {
     return () -> offset + clocks.monotonicNanos().getAsLong();
   }
 
-  /** Starting until there is an enforcer to ask. */
+  /** That of the start until there is an enforcer to ask. */
   private static final class DeferredHealth implements Supplier<Health> {
-    private volatile Supplier<Health> source = () -> new Health.Starting("loading");
+    private volatile Supplier<Health> source;
 
-    void waitFor(String what) {
-      source = () -> new Health.Starting("waiting for " + what);
+    DeferredHealth(Supplier<Health> start) {
+      source = start;
     }
 
     void of(Enforcer enforcer) {

@@ -6,17 +6,14 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Failures of stream threads of late. A thread takes the place of each, so that one now and then
- * heals by itself; several of them do not. Safe for use by any number of threads.
+ * Failures of stream threads in the last minute. A thread takes the place of each, so that one now
+ * and then heals by itself; several of them do not. Safe for use by any number of threads.
  */
 final class RecentFailures {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
   /** So many in a minute are not chance. */
   static final int MANY = 3;
-
-  /** Nor are so many in ten minutes, where each takes long to come. */
-  static final int MANY_SLOW = 6;
 
   private static final String OURS = "io.quotaenforcer.";
 
@@ -34,7 +31,7 @@ final class RecentFailures {
   synchronized void add(Throwable failure) {
     long now = clock.getAsLong();
     times.addLast(now);
-    if (times.size() > MANY_SLOW) {
+    if (times.size() > MANY) {
       times.removeFirst();
     }
     newest = reason(failure);
@@ -58,20 +55,11 @@ final class RecentFailures {
 
   /** What to say of them; empty while they are few. */
   synchronized Optional<String> many() {
-    if (within(MINUTE_NANOS) >= MANY) {
-      return Optional.of(said("%d times in the last minute".formatted(within(MINUTE_NANOS))));
-    }
-    return within(10 * MINUTE_NANOS) >= MANY_SLOW
-        ? Optional.of(said("%d times in the last ten minutes".formatted(MANY_SLOW)))
+    boolean many = times.size() == MANY && clock.getAsLong() - times.getFirst() < MINUTE_NANOS;
+    return many
+        ? Optional.of(
+            "stream threads fail again and again, %d times in the last minute; the last by: %s"
+                .formatted(MANY, newest))
         : Optional.empty();
-  }
-
-  private String said(String often) {
-    return "stream threads fail again and again, %s; the last by: %s".formatted(often, newest);
-  }
-
-  private long within(long nanos) {
-    long now = clock.getAsLong();
-    return times.stream().filter(time -> now - time < nanos).count();
   }
 }

@@ -39,12 +39,12 @@ class ArchitectureTest {
               in("deferral"),
               in("metrics"),
               in("store")),
-          row("deferral", CORE, SCHEMAS, CLIENT + ".kafka", in("store")),
+          row("deferral", CORE, SCHEMAS, CLIENT + ".kafka", in("lifecycle"), in("store")),
           // Reading from outside, and writing through topics.
           row("query", CORE, in("store")),
           row("topics", CORE, SCHEMAS, in("config")),
           row("deadletters", CORE, SCHEMAS),
-          row("rules", CORE, SCHEMAS, CLIENT + ".kafka"),
+          row("rules", CORE, SCHEMAS, CLIENT + ".kafka", in("lifecycle")),
           row("envoy", CORE, in("rules")),
           row("http", CORE, in("config"), in("query"), in("rules")),
           // Judging recorded decisions; no Kafka.

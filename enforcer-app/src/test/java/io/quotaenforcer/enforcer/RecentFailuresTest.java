@@ -14,24 +14,9 @@ class RecentFailuresTest {
   void failures_fewOrFarApart_areNotSaid() {
     for (int i = 0; i < 10; i++) {
       failures.add(new IllegalStateException("now and then"));
-      now += 121 * SECOND;
-      assertThat(failures.many()).isEmpty();
-    }
-  }
-
-  /** As of a loop in which each failure takes its time. */
-  @Test
-  void failures_slowButWithoutEnd_areSaid() {
-    for (int i = 0; i < RecentFailures.MANY_SLOW; i++) {
-      assertThat(failures.many()).isEmpty();
-      failures.add(new IllegalStateException("too large"));
       now += 31 * SECOND;
+      assertThat(failures.many()).isEmpty();
     }
-
-    assertThat(failures.many())
-        .hasValueSatisfying(why -> assertThat(why).contains("6 times in the last ten minutes"));
-    now += 600 * SECOND;
-    assertThat(failures.many()).isEmpty();
   }
 
   @Test

@@ -8,10 +8,10 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -43,6 +43,7 @@ public final class EventSender {
   private final Wire wire;
   private final Map<String, Object> properties;
   private final KafkaPresence presence;
+  private final Queue<PendingEvent> taken = new ArrayDeque<>(BATCH);
   private final LongAdder acknowledged = new LongAdder();
   private final Thread thread;
   private volatile long deadlineNanos = System.nanoTime() + DELIVERY_NANOS;
@@ -105,7 +106,7 @@ public final class EventSender {
   }
 
   private void run() {
-    while (!(stopping && queue.isEmpty())) {
+    while (!isDone()) {
       try {
         awaitKafka();
         KafkaProducer<byte[], byte[]> producer =
@@ -133,29 +134,43 @@ public final class EventSender {
   }
 
   private void send(KafkaProducer<byte[], byte[]> producer) throws InterruptedException {
-    List<PendingEvent> batch = new ArrayList<>(BATCH);
     long pause = SHORTEST_PAUSE_NANOS;
-    while (!(stopping && queue.isEmpty()) && !isAway()) {
+    while (!isDone() && !isAway()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      if (queue.drainTo(batch, BATCH) == 0) {
+      if (taken.isEmpty() && queue.drainTo(taken, BATCH) == 0) {
         LockSupport.parkNanos(this, pause);
         pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         continue;
       }
       pause = SHORTEST_PAUSE_NANOS;
-      for (PendingEvent pending : batch) {
-        RequestEvent event = event(pending);
-        producer.send(
-            new ProducerRecord<>(
-                wire.topics().requestEvents().name(),
-                event.id().getBytes(StandardCharsets.UTF_8),
-                wire.encode(event)),
-            (sent, failure) -> outcome(failure));
+      while (!taken.isEmpty()) {
+        ProducerRecord<byte[], byte[]> record = next();
+        taken.remove();
+        producer.send(record, (sent, failure) -> outcome(failure));
       }
-      batch.clear();
     }
+  }
+
+  /** While the schema registry is away, the next event waits, and all behind it. */
+  private ProducerRecord<byte[], byte[]> next() {
+    try {
+      RequestEvent event = event(taken.element());
+      return new ProducerRecord<>(
+          wire.topics().requestEvents().name(),
+          event.id().getBytes(StandardCharsets.UTF_8),
+          wire.encode(event));
+    } catch (RuntimeException e) {
+      if (!Wire.isReadableLater(e)) {
+        taken.remove();
+      }
+      throw e;
+    }
+  }
+
+  private boolean isDone() {
+    return stopping && queue.isEmpty() && taken.isEmpty();
   }
 
   private boolean isAway() {
@@ -197,7 +212,12 @@ public final class EventSender {
     suspect = true;
     if (!failing && !presence.isAway()) {
       failing = true;
-      log.warn("cannot write request events; they are lost until it works again", failure);
+      boolean waits = failure instanceof RuntimeException e && Wire.isReadableLater(e);
+      log.warn(
+          waits
+              ? "cannot write request events; they wait, as many as there is room for"
+              : "cannot write request events; they are lost until it works again",
+          failure);
     }
   }
 

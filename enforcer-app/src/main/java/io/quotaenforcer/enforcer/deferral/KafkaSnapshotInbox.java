@@ -1,20 +1,23 @@
 package io.quotaenforcer.enforcer.deferral;
 
+import io.quotaenforcer.enforcer.lifecycle.Trouble;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -36,14 +39,15 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
   private static final long CLOSE_MILLIS = 5_000;
 
   private final TopicPartition partition;
-  private final Map<String, Object> properties;
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final LongSupplier clock;
   private final Map<ByteBuffer, Queue<Received>> boxes = new ConcurrentHashMap<>();
   private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Trouble trouble =
+      new Trouble(log, "cannot read snapshots; deferred requests wait until it works");
   private final Thread thread;
   private volatile boolean following;
-  private boolean failing;
-  private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
    * @param partition of the snapshots topic
@@ -52,14 +56,28 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
    */
   public KafkaSnapshotInbox(
       Wire wire, int partition, Map<String, Object> properties, LongSupplier monotonicNanos) {
+    this(wire, partition, () -> consumer(properties), monotonicNanos);
+  }
+
+  KafkaSnapshotInbox(
+      Wire wire,
+      int partition,
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      LongSupplier monotonicNanos) {
     this.partition = new TopicPartition(wire.topics().snapshots().name(), partition);
-    this.properties = new HashMap<>(properties);
-    // Most of what is in the partition is for others: few large fetches cost less than many.
-    this.properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_MIN_BYTES);
-    this.properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
+    this.consumers = consumers;
     this.clock = monotonicNanos;
     this.thread = new Thread(this::run, "quota-replay-snapshots");
     this.thread.setDaemon(true);
+    this.thread.setUncaughtExceptionHandler((dead, failure) -> trouble.begin(failure));
+  }
+
+  private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
+    Map<String, Object> all = new HashMap<>(properties);
+    // Most of what is in the partition is for others: few large fetches cost less than many.
+    all.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_MIN_BYTES);
+    all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
+    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   public void start() {
@@ -94,10 +112,15 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
     };
   }
 
+  /** Why snapshots cannot be read at present; empty when they can. */
+  public Optional<String> trouble() {
+    return trouble.now();
+  }
+
   @Override
   public void close() {
     stopping.countDown();
-    KafkaConsumer<byte[], byte[]> open = consumer;
+    Consumer<byte[], byte[]> open = consumer;
     if (open != null) {
       open.wakeup();
     }
@@ -110,19 +133,14 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
 
   private void run() {
     while (stopping.getCount() > 0) {
-      try (KafkaConsumer<byte[], byte[]> open =
-          new KafkaConsumer<>(
-              properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      try (Consumer<byte[], byte[]> open = consumers.get()) {
         consumer = open;
         follow(open);
       } catch (WakeupException e) {
         return;
-      } catch (RuntimeException | Error e) {
-        if (!failing) {
-          log.warn(
-              "cannot read snapshots; deferred requests wait until it works: {}", e.toString());
-        }
-        failing = true;
+      } catch (Throwable e) {
+        // Errors, too: without this thread, nothing would ever be released.
+        trouble.begin(e);
         if (!pause()) {
           return;
         }
@@ -132,21 +150,22 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
     }
   }
 
-  private void follow(KafkaConsumer<byte[], byte[]> open) {
+  private void follow(Consumer<byte[], byte[]> open) {
     open.assign(List.of(partition));
     open.seekToEnd(List.of(partition));
     // Answers to reports that are sent before the position is known would be missed.
     open.position(partition);
     following = true;
     while (stopping.getCount() > 0) {
-      ConsumerRecords<byte[], byte[]> polled = open.poll(POLL);
-      failing = false;
-      for (ConsumerRecord<byte[], byte[]> record : polled) {
+      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
         Queue<Received> box =
             record.key() == null ? null : boxes.get(ByteBuffer.wrap(record.key()));
         if (box != null) {
           box.add(new Received(record.value(), clock.getAsLong()));
         }
+      }
+      if (open.currentLag(partition).isPresent()) {
+        trouble.end();
       }
     }
   }

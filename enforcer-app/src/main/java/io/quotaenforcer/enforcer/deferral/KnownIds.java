@@ -36,8 +36,18 @@ final class KnownIds {
     this.retention = retention;
   }
 
+  /** What becomes of it now, whatever was put before. */
   void put(DeferredId id, Known known, long nowMillis) {
-    store.put(bytes(id), new byte[] {(byte) known.ordinal()}, nowMillis);
+    Bytes key = bytes(id);
+    long newestMillis = nowMillis;
+    // What is ahead of now is of another enforcer's clock, and would stand for the newest.
+    try (WindowStoreIterator<byte[]> ahead =
+        store.fetch(key, Instant.ofEpochMilli(nowMillis), FOR_EVER)) {
+      while (ahead.hasNext()) {
+        newestMillis = ahead.next().key;
+      }
+    }
+    store.put(key, new byte[] {(byte) known.ordinal()}, newestMillis);
   }
 
   /** What became of it last; empty if nothing did lately. */

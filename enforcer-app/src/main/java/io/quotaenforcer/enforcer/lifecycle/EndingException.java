@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class EndingException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 
-  EndingException(String message, @Nullable Throwable cause) {
+  public EndingException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -77,17 +77,6 @@ public final class Lifecycle implements AutoCloseable {
     return stopping.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /**
-   * Lets time pass.
-   *
-   * @throws EndingException when the program is to end
-   */
-  public void pause(Duration time) throws InterruptedException {
-    if (awaitStop(time)) {
-      throw new EndingException("the program is ending", null);
-    }
-  }
-
   /** Ends the waiting. */
   public void stop() {
     stopping.countDown();

@@ -5,6 +5,7 @@ import io.quotaenforcer.client.kafka.UnreadRule;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.lifecycle.Trouble;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.HashMap;
@@ -17,9 +18,10 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -32,25 +34,17 @@ import org.slf4j.LoggerFactory;
 public final class RuleFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RuleFollower.class);
   private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Wire wire;
-  private final Map<String, Object> properties;
+  private final Supplier<Consumer<byte[], byte[]>> consumers;
   private final BiConsumer<RuleSet, Map<RuleId, Long>> onChange;
   private final RuleFeed feed = new RuleFeed(domain -> true);
   private final CountDownLatch loaded = new CountDownLatch(1);
   private final CountDownLatch stopping = new CountDownLatch(1);
+  private final Trouble trouble = new Trouble(log, "cannot follow the rules; those in force stay");
   private final Thread thread;
-  private volatile @Nullable KafkaConsumer<byte[], byte[]> consumer;
+  private volatile @Nullable Consumer<byte[], byte[]> consumer;
   private volatile SortedMap<String, UnreadRule> unreadable = new TreeMap<>();
-  private volatile @Nullable Failing failing;
-
-  /**
-   * The rules cannot be followed.
-   *
-   * @param sinceNanos monotonic time of the first failure
-   */
-  private record Failing(long sinceNanos, String reason) {}
 
   /**
    * @param properties of the consumer
@@ -59,13 +53,26 @@ public final class RuleFollower implements AutoCloseable {
    */
   public RuleFollower(
       Wire wire, Map<String, Object> properties, BiConsumer<RuleSet, Map<RuleId, Long>> onChange) {
+    this(wire, () -> consumer(properties), onChange);
+  }
+
+  RuleFollower(
+      Wire wire,
+      Supplier<Consumer<byte[], byte[]>> consumers,
+      BiConsumer<RuleSet, Map<RuleId, Long>> onChange) {
     this.wire = wire;
-    this.properties = new HashMap<>(properties);
-    // Of what someone began to publish and gave up, nothing holds.
-    this.properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    this.consumers = consumers;
     this.onChange = onChange;
     this.thread = new Thread(this::run, "quota-rules");
     this.thread.setDaemon(true);
+    this.thread.setUncaughtExceptionHandler((dead, failure) -> trouble.begin(failure));
+  }
+
+  private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
+    Map<String, Object> all = new HashMap<>(properties);
+    // Of what someone began to publish and gave up, nothing holds.
+    all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   public void start() {
@@ -85,17 +92,22 @@ public final class RuleFollower implements AutoCloseable {
     return loaded.getCount() == 0;
   }
 
-  /** Why the rules cannot be followed, if that has been so for a while. */
-  public Optional<String> failing() {
-    Failing known = failing;
-    return known != null && System.nanoTime() - known.sinceNanos > PATIENCE.toNanos()
-        ? Optional.of("rules cannot be followed, those in force stay: " + known.reason)
-        : Optional.empty();
-  }
-
   /** What of the rules topic cannot be read, by its key. */
   public SortedMap<String, UnreadRule> unreadable() {
     return unreadable;
+  }
+
+  /** Why the rules cannot be followed at present; empty when they can. */
+  public Optional<String> trouble() {
+    return trouble.now();
+  }
+
+  /** What cannot be read as long as the schema registry is away; empty if nothing is. */
+  public Optional<String> waitsFor() {
+    return unreadable.values().stream()
+        .filter(each -> Wire.isReadableLater(each.cause()))
+        .map(UnreadRule::toString)
+        .findFirst();
   }
 
   /** The facts of the prefix; after the rules are loaded. */
@@ -111,7 +123,7 @@ public final class RuleFollower implements AutoCloseable {
   @Override
   public void close() {
     stopping.countDown();
-    KafkaConsumer<byte[], byte[]> open = consumer;
+    Consumer<byte[], byte[]> open = consumer;
     if (open != null) {
       open.wakeup();
     }
@@ -124,18 +136,14 @@ public final class RuleFollower implements AutoCloseable {
 
   private void run() {
     while (stopping.getCount() > 0) {
-      try (KafkaConsumer<byte[], byte[]> open =
-          new KafkaConsumer<>(
-              properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      try (Consumer<byte[], byte[]> open = consumers.get()) {
         consumer = open;
         follow(open);
       } catch (WakeupException e) {
         return;
-      } catch (RuntimeException | Error e) {
-        if (failing == null) {
-          log.warn("cannot follow the rules; those in force stay: {}", e.toString());
-          failing = new Failing(System.nanoTime(), e.toString());
-        }
+      } catch (Throwable e) {
+        // Errors, too: without this thread, no rule would ever change.
+        trouble.begin(e);
         if (!pause()) {
           return;
         }
@@ -145,17 +153,20 @@ public final class RuleFollower implements AutoCloseable {
     }
   }
 
-  private void follow(KafkaConsumer<byte[], byte[]> open) {
+  private void follow(Consumer<byte[], byte[]> open) {
     TopicPartition partition = new TopicPartition(wire.topics().rules().name(), 0);
     open.assign(List.of(partition));
     open.seekToBeginning(List.of(partition));
     while (stopping.getCount() > 0) {
-      ConsumerRecords<byte[], byte[]> polled = open.poll(POLL);
-      failing = null;
-      polled.forEach(this::apply);
+      for (ConsumerRecord<byte[], byte[]> record : open.poll(POLL)) {
+        apply(record);
+      }
       feed.retry(wire);
       OptionalLong lag = open.currentLag(partition);
       boolean atEnd = lag.isPresent() && lag.getAsLong() == 0;
+      if (lag.isPresent()) {
+        trouble.end();
+      }
       if (atEnd || isLoaded()) {
         feed.takeChange().ifPresent(this::post);
       }
@@ -198,7 +209,7 @@ public final class RuleFollower implements AutoCloseable {
   private void apply(ConsumerRecord<byte[], byte[]> record) {
     try {
       feed.apply(record, wire).ifPresent(this::tell);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       log.error(
           "passed over a record at {}-{} offset {} that is no rule: {}",
           record.topic(),

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.store;
 
+import io.quotaenforcer.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -39,7 +40,15 @@ public final class Stores {
     return keyValue(name, Map.of());
   }
 
-  /** A store of rows that are as large as the largest record with a payload. */
+  /**
+   * Its rows fit into a changelog without a limit of its own, as older enforcers made it: a
+   * changelog keeps the settings that it was created with.
+   */
+  public static StoreBuilder<KeyValueStore<Bytes, byte[]>> ledger() {
+    return large(LEDGER, Topics.MAX_RECORD_BYTES);
+  }
+
+  /** A store whose changelog takes rows of so many bytes, whatever the broker takes otherwise. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> large(String name, int rowBytes) {
     return keyValue(name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(rowBytes)));
   }

@@ -2,20 +2,24 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The usual clients of Kafka Streams, but producers that count the transactions that they have
@@ -36,16 +40,19 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 public final class CommitCountingClients implements KafkaClientSupplier {
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
+  private final FailedRecords failed;
   private final EnforcerMetrics metrics;
 
   /**
    * @param handOver hears when turns can be ended
    * @param beforeCommit hears when a transaction is about to be committed
+   * @param failed hears what became of it, and of what was sent
    */
   public CommitCountingClients(
-      HandOver handOver, BeforeCommit beforeCommit, EnforcerMetrics metrics) {
+      HandOver handOver, BeforeCommit beforeCommit, FailedRecords failed, EnforcerMetrics metrics) {
     this.handOver = handOver;
     this.beforeCommit = beforeCommit;
+    this.failed = failed;
     this.metrics = metrics;
   }
 
@@ -76,14 +83,27 @@ public final class CommitCountingClients implements KafkaClientSupplier {
           throw new ProducerFencedException(
               "the transaction was aborted before its commit, after transaction.timeout.ms: " + e);
         }
+        failed.committed();
         metrics.committed(ThreadCommits.current().end(System.nanoTime()));
+      }
+
+      @Override
+      public void abortTransaction() {
+        failed.aborted();
+        super.abortTransaction();
+      }
+
+      @Override
+      public Future<RecordMetadata> send(
+          ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+        return super.send(record, failed.watching(record.topic(), callback));
       }
     };
   }
 
   @Override
   public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-    return new TurnEndingConsumer(config, handOver, new LostRecords(metrics));
+    return new TurnEndingConsumer(config, handOver, failed, new LostRecords(metrics));
   }
 
   @Override

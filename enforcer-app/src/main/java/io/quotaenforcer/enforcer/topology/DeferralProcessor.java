@@ -30,7 +30,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -92,8 +91,11 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
                 deferredIds),
             inbox,
             this);
-    processorContext.schedule(
-        LOOK_AROUND_EVERY, PunctuationType.WALL_CLOCK_TIME, timestamp -> lookAround());
+    failed.schedule(
+        processorContext,
+        LOOK_AROUND_EVERY,
+        "care of deferred requests",
+        timestamp -> lookAround());
   }
 
   @Override
@@ -170,30 +172,17 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   private void tickWhileBusy() {
     if (ticks == null && queues().isBusy()) {
       ticks =
-          context()
-              .schedule(
-                  settings.tick(),
-                  PunctuationType.WALL_CLOCK_TIME,
-                  timestamp -> {
-                    tickQueues();
-                    if (!queues().isBusy()) {
-                      Objects.requireNonNull(ticks).cancel();
-                      ticks = null;
-                    }
-                  });
-    }
-  }
-
-  private void tickQueues() {
-    long now = settings.monotonicNanos().getAsLong();
-    if (failed.ticksStandStill(partition(), now)) {
-      return;
-    }
-    try {
-      queues().tick();
-    } catch (RuntimeException | Error e) {
-      failed.addTick(partition(), e, now);
-      throw e;
+          failed.schedule(
+              context(),
+              settings.tick(),
+              "release of deferred requests",
+              timestamp -> {
+                queues().tick();
+                if (!queues().isBusy()) {
+                  Objects.requireNonNull(ticks).cancel();
+                  ticks = null;
+                }
+              });
     }
   }
 
@@ -202,7 +191,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     event.begin();
     boolean idle = ticks == null;
     if (idle) {
-      tickQueues();
+      queues().tick();
     }
     queues().lookAround();
     metrics.deferred(partition(), queues().waitingByRule(), queues().oldestMillis());

@@ -65,13 +65,13 @@ public final class EnforcerTopology {
             () ->
                 new GuardedProcessor(
                     new LedgerProcessor(
-                        wire, rules, settings, metrics, channel, handOver, beforeCommit),
+                        wire, rules, settings, metrics, channel, handOver, beforeCommit, failed),
                     failed,
                     metrics,
                     REPORT_DEAD_LETTERS),
             USAGE,
             USAGE_EVENTS)
-        .addStateStore(Stores.keyValue(Stores.LEDGER), LEDGER)
+        .addStateStore(Stores.ledger(), LEDGER)
         .addProcessor(
             COMBINER,
             () ->

@@ -1,27 +1,45 @@
 package io.quotaenforcer.enforcer.topology;
 
-import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import org.apache.kafka.common.KafkaException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.Punctuator;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Records that could not be processed although they can be read, and ticks of queues that could not
- * be done: each time, the transaction was aborted and the thread replaced. A record that fails
- * again and again would keep its partition from being read for ever, so it is given up; queues
- * whose ticks do so stand still for a while, and keep nobody else from being served.
+ * Records that could not be processed although they can be read: each time, the transaction was
+ * aborted and the thread replaced. One that fails again and again would keep its partition from
+ * being read for ever, so it is given up.
  *
- * <p>What Kafka, the stores, the network or the schema registry failed by says nothing of a record,
- * and is not counted. Kept in memory only. Safe for use by any number of threads.
+ * <p>A record is to blame for what its processor fails by, and for what it writes that Kafka
+ * refuses. Where a thread fails otherwise, as in the work before a commit, all that it had read
+ * since its last commit is <em>suspect</em>: it is read again one record at a time, each with a
+ * commit of its own, until the one is found that the thread fails by when it is alone.
+ *
+ * <p>What Kafka, the stores or the network failed by says nothing of a record, and is {@linkplain
+ * Fault not counted}. Kept in memory only. Safe for use by any number of threads.
  */
 public final class FailedRecords {
   /** Times that a record is tried. */
   static final int MOST_TRIES = 3;
-
-  private static final long TICKS_STAND_STILL_NANOS = 600_000_000_000L;
 
   /** Records of which something is known, the latest. */
   private static final int MOST_RECORDS = 1_000;
@@ -36,18 +54,12 @@ public final class FailedRecords {
         }
       };
 
-  private final Map<Integer, FailedTicks> ticks = new TreeMap<>();
+  /** The last offset of each partition up to which records are suspect. */
+  private final Map<TopicPartition, Long> suspects = new ConcurrentHashMap<>();
 
-  /**
-   * Of the queues of a partition.
-   *
-   * @param sinceNanos monotonic time of the last failure
-   */
-  private record FailedTicks(int times, long sinceNanos, Throwable cause) {
-    boolean standStill(long now) {
-      return times >= MOST_TRIES && now - sinceNanos < TICKS_STAND_STILL_NANOS;
-    }
-  }
+  private final ThreadLocal<ThreadWork> works = ThreadLocal.withInitial(ThreadWork::new);
+  private final FailedTicks ticks;
+  private final StuckTasks tasks;
 
   private record Place(String topic, int partition, long offset) {
     static Place of(RecordMetadata record) {
@@ -60,45 +72,61 @@ public final class FailedRecords {
   /** Why a record is not tried any more. */
   record GivenUp(String text, Throwable cause) {}
 
-  /** Counts a failure, if it may be the record's fault. */
-  synchronized void add(RecordMetadata record, Throwable cause) {
-    if (isOfInput(cause)) {
-      failures.merge(
-          Place.of(record),
-          new Failure(1, cause),
-          (before, now) -> new Failure(before.times + 1, now.cause));
+  public FailedRecords() {
+    this(System::nanoTime);
+  }
+
+  /**
+   * @param clock monotonic nanoseconds
+   */
+  FailedRecords(LongSupplier clock) {
+    ticks = new FailedTicks(clock);
+    tasks = new StuckTasks(clock);
+  }
+
+  /** Processes a record; a failure may be its fault. */
+  void process(TaskId task, RecordMetadata record, Runnable step) {
+    works.get().read(task, record);
+    guard(cause -> add(record, cause), step);
+  }
+
+  /** Has something done by the clock; see {@link FailedTicks}. */
+  Cancellable schedule(
+      ProcessorContext<?, ?> context, Duration every, String what, Punctuator tick) {
+    String name = "%s of partition %d".formatted(what, context.taskId().partition());
+    return context.schedule(
+        every, PunctuationType.WALL_CLOCK_TIME, timestamp -> tick(name, tick, timestamp));
+  }
+
+  private void tick(String name, Punctuator tick, long timestamp) {
+    if (!ticks.rests(name)) {
+      works.get().ticked(name);
+      guard(cause -> ticks.add(name, cause), () -> tick.punctuate(timestamp));
     }
   }
 
-  /** Counts a tick of a partition's queues that failed, if by what is in them. */
-  synchronized void addTick(int partition, Throwable cause, long monotonicNanos) {
-    if (isOfInput(cause)) {
-      ticks.merge(
-          partition,
-          new FailedTicks(1, monotonicNanos, cause),
-          (before, now) -> new FailedTicks(before.times + 1, now.sinceNanos, now.cause));
+  private void guard(Consumer<Throwable> blame, Runnable step) {
+    ThreadWork work = works.get();
+    work.begin(blame);
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      // What Kafka refused of an earlier record may be thrown now; whose it is was told then.
+      if (!work.isBlamed() && Fault.mayBeOfInput(e)) {
+        work.blame();
+        blame.accept(e);
+      }
+      throw e;
+    } finally {
+      work.end();
     }
   }
 
-  /** Whether a partition's queues stand still; after a while they are tried once more. */
-  synchronized boolean ticksStandStill(int partition, long monotonicNanos) {
-    FailedTicks known = ticks.isEmpty() ? null : ticks.get(partition);
-    return known != null && known.standStill(monotonicNanos);
-  }
-
-  /** What stands still, in words for the health endpoint; empty if nothing does. */
-  public synchronized Optional<String> standingStill(long monotonicNanos) {
-    return ticks.entrySet().stream()
-        .filter(each -> each.getValue().standStill(monotonicNanos))
-        .findFirst()
-        .map(
-            each ->
-                "the deferred requests of partition %d stand still for ten minutes, as their release failed %d times: %s"
-                    .formatted(each.getKey(), each.getValue().times, each.getValue().cause));
-  }
-
-  private static boolean isOfInput(Throwable cause) {
-    return !(cause instanceof KafkaException) && !Wire.isReadableLater(cause);
+  private synchronized void add(RecordMetadata record, Throwable cause) {
+    failures.merge(
+        Place.of(record),
+        new Failure(1, cause),
+        (before, now) -> new Failure(before.times + 1, now.cause));
   }
 
   /** Why a record is not to be tried any more; empty if it is. */
@@ -108,5 +136,99 @@ public final class FailedRecords {
         ? Optional.empty()
         : Optional.of(
             new GivenUp("failed %d times: %s".formatted(known.times, known.cause), known.cause));
+  }
+
+  /** Whether a commit is to follow before another record is read. */
+  boolean isSuspect(RecordMetadata record) {
+    return isSuspect(new TopicPartition(record.topic(), record.partition()), record.offset());
+  }
+
+  private boolean isSuspect(TopicPartition partition, long offset) {
+    return !suspects.isEmpty() && offset <= suspects.getOrDefault(partition, -1L);
+  }
+
+  /**
+   * Of what was polled, the first suspect alone, if there is one; the rest is polled again.
+   *
+   * @param seek sets where a partition is read on
+   */
+  ConsumerRecords<byte[], byte[]> alone(
+      ConsumerRecords<byte[], byte[]> polled, BiConsumer<TopicPartition, Long> seek) {
+    if (suspects.isEmpty()) {
+      return polled;
+    }
+    for (TopicPartition partition : polled.partitions()) {
+      ConsumerRecord<byte[], byte[]> first = polled.records(partition).get(0);
+      if (isSuspect(partition, first.offset())) {
+        polled
+            .partitions()
+            .forEach(each -> seek.accept(each, polled.records(each).get(0).offset()));
+        long next = first.offset() + 1;
+        seek.accept(partition, next);
+        return new ConsumerRecords<>(
+            Map.of(partition, List.of(first)),
+            Map.of(partition, new OffsetAndMetadata(next, first.leaderEpoch(), "")));
+      }
+    }
+    return polled;
+  }
+
+  /** Tells who is to blame when Kafka refuses what is written now. */
+  @Nullable Callback watching(String topic, @Nullable Callback callback) {
+    ThreadWork work = works.get();
+    Consumer<Throwable> blame = work.step();
+    if (blame == null) {
+      return callback;
+    }
+    return (metadata, failure) -> {
+      if (failure != null && Fault.isOfRecord(failure) && !work.isBlamed()) {
+        work.blame();
+        blame.accept(new StreamsException("written to " + topic + ": " + failure, failure));
+      }
+      if (callback != null) {
+        callback.onCompletion(metadata, failure);
+      }
+    };
+  }
+
+  /** What the calling thread did is committed. */
+  void committed() {
+    ThreadWork work = works.get();
+    if (!suspects.isEmpty()) {
+      work.lastOffsets()
+          .forEach(
+              (partition, last) ->
+                  suspects.computeIfPresent(partition, (key, to) -> to <= last ? null : to));
+    }
+    ticks.succeeded(work.ticks());
+    tasks.committed(work.tasks());
+    work.clear();
+  }
+
+  /** What the calling thread did since its last commit is void, by no fault of its own. */
+  void aborted() {
+    works.get().clear();
+  }
+
+  /** The calling thread ends by a failure. */
+  public void threadFailed(Throwable failure) {
+    ThreadWork work = works.get();
+    works.remove();
+    Optional<TaskId> task =
+        failure instanceof StreamsException known ? known.taskId() : Optional.empty();
+    tasks.failed(task.map(Set::of).orElse(work.tasks()), failure);
+    if (work.isBlamed() || !Fault.mayBeOfInput(failure)) {
+      return;
+    }
+    RecordMetadata only = work.onlyRecord();
+    if (only != null) {
+      add(only, failure);
+    }
+    work.lastOffsets().forEach((partition, last) -> suspects.merge(partition, last, Math::max));
+  }
+
+  /** What does not get on; empty if everything does. */
+  public Optional<String> stuck() {
+    return tasks.many().or(ticks::many);
   }
 }

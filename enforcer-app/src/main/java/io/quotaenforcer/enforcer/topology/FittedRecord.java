@@ -34,20 +34,20 @@ final class FittedRecord {
 
   static Record<byte[], byte[]> of(Record<byte[], byte[]> record) {
     int keyBytes = length(record.key());
-    int headerBytes = bytes(record.headers());
+    long headerBytes = bytes(record.headers());
     byte[] value = record.value();
-    if ((long) keyBytes + headerBytes + length(value) <= MOST_BYTES) {
+    if (keyBytes + headerBytes + length(value) <= MOST_BYTES) {
       return record;
     }
     boolean keepsHeaders = headerBytes <= MOST_BYTES_BESIDE;
     boolean keepsKey = keyBytes <= MOST_BYTES_BESIDE;
     Headers headers = keepsHeaders ? new RecordHeaders(record.headers()) : new RecordHeaders();
-    int room = MOST_BYTES - (keepsHeaders ? headerBytes : 0) - (keepsKey ? keyBytes : 0);
+    long room = MOST_BYTES - (keepsHeaders ? headerBytes : 0) - (keepsKey ? keyBytes : 0);
     byte @Nullable [] kept = value;
     DeadLetter.add(headers, CUT_FROM, Integer.toString(length(value)));
     if (value != null) {
       DeadLetter.add(headers, SHA_256, sha256(value));
-      kept = Arrays.copyOf(value, Math.min(value.length, room));
+      kept = Arrays.copyOf(value, (int) Math.min(value.length, room));
     }
     return new Record<>(keepsKey ? record.key() : null, kept, record.timestamp(), headers);
   }
@@ -56,8 +56,8 @@ final class FittedRecord {
     return bytes == null ? 0 : bytes.length;
   }
 
-  private static int bytes(Headers headers) {
-    int bytes = 0;
+  private static long bytes(Headers headers) {
+    long bytes = 0;
     for (Header header : headers) {
       int key = header.key().getBytes(StandardCharsets.UTF_8).length;
       bytes += BYTES_OF_LENGTHS + key + length(header.value());

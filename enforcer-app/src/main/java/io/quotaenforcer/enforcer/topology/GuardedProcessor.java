@@ -47,15 +47,18 @@ final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object
     RecordMetadata origin = known.recordMetadata().orElseThrow();
     Optional<FailedRecords.GivenUp> reason = failed.givenUp(origin);
     if (reason.isPresent()) {
-      putAside(known, record, origin, reason.get());
+      FailedRecords.GivenUp why = reason.get();
+      failed.process(known.taskId(), origin, () -> putAside(known, record, origin, why));
+      commitIfSuspect(known, origin);
       return;
     }
-    try {
-      guarded.process(record);
-    } catch (RuntimeException | Error e) {
-      // Of errors, too: a stack that overflows, or a heap, may be the record's doing.
-      failed.add(origin, e);
-      throw e;
+    failed.process(known.taskId(), origin, () -> guarded.process(record));
+    commitIfSuspect(known, origin);
+  }
+
+  private void commitIfSuspect(ProcessorContext<byte[], Object> to, RecordMetadata origin) {
+    if (failed.isSuspect(origin)) {
+      to.commit();
     }
   }
 

@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.processor.Cancellable;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -50,6 +49,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private final SnapshotChannel channel;
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
+  private final FailedRecords failed;
   private final Ledger ledger;
   private final AnnouncementPace announcements = new AnnouncementPace();
   private final CountedPermits counted;
@@ -67,8 +67,10 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       EnforcerMetrics metrics,
       SnapshotChannel channel,
       HandOver handOver,
-      BeforeCommit beforeCommit) {
+      BeforeCommit beforeCommit,
+      FailedRecords failed) {
     this.beforeCommit = beforeCommit;
+    this.failed = failed;
     this.wire = wire;
     this.rules = rules;
     this.settings = settings;
@@ -97,8 +99,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
             opened.finishTime(channel.commits());
           }
         });
-    processorContext.schedule(
-        TIDY_EVERY, PunctuationType.WALL_CLOCK_TIME, timestamp -> opened.tidy());
+    failed.schedule(
+        processorContext, TIDY_EVERY, "deletion of old rows", timestamp -> opened.tidy());
     ended = false;
     commitOfNewestReport = -1;
     handOver.begin(usagePartition(), this::tryEnd);
@@ -249,21 +251,21 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private void retryWhileWaiting() {
     if (retries == null && !waiting.isEmpty()) {
       retries =
-          context()
-              .schedule(
-                  RETRY_EVERY,
-                  PunctuationType.WALL_CLOCK_TIME,
-                  timestamp -> {
-                    applyWaiting();
-                    keepTime();
-                    if (waiting.areUrgent() && channel.isCommitDue()) {
-                      context().commit();
-                    }
-                    if (waiting.isEmpty()) {
-                      Objects.requireNonNull(retries).cancel();
-                      retries = null;
-                    }
-                  });
+          failed.schedule(
+              context(),
+              RETRY_EVERY,
+              "answers after a commit",
+              timestamp -> {
+                applyWaiting();
+                keepTime();
+                if (waiting.areUrgent() && channel.isCommitDue()) {
+                  context().commit();
+                }
+                if (waiting.isEmpty()) {
+                  Objects.requireNonNull(retries).cancel();
+                  retries = null;
+                }
+              });
     }
   }
 

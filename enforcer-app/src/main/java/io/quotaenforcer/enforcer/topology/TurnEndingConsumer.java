@@ -17,12 +17,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   private final HandOver handOver;
+  private final FailedRecords failed;
   private final LostRecords lost;
   private boolean left;
 
-  TurnEndingConsumer(Map<String, Object> config, HandOver handOver, LostRecords lost) {
+  TurnEndingConsumer(
+      Map<String, Object> config, HandOver handOver, FailedRecords failed, LostRecords lost) {
     super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     this.handOver = handOver;
+    this.failed = failed;
     this.lost = lost;
   }
 
@@ -46,7 +49,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       return ConsumerRecords.empty();
     }
     try {
-      return super.poll(timeout);
+      return failed.alone(super.poll(timeout), this::seek);
     } catch (OffsetOutOfRangeException e) {
       // Kafka Streams goes on from the earliest record, and says so as if nothing had happened.
       lost.before(e.offsetOutOfRangePartitions());

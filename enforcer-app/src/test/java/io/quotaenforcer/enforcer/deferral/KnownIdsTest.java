@@ -48,4 +48,17 @@ class KnownIdsTest {
   private static DeferredId id(String text) {
     return new DeferredId(QuotaKey.parse("shop/jobs/ann"), text);
   }
+
+  /**
+   * Else what the enforcer before has seen of a request would stand for what became of it since.
+   */
+  @Test
+  void id_putByAnEnforcerWhoseClockIsBehind_isWhatWasPutLast() {
+    ids.put(id("a"), Known.REFUSED, NOW);
+    ids.put(id("a"), Known.ACCEPTED, NOW - 150);
+    ids.put(id("a"), Known.PUT_ASIDE, NOW - 100);
+
+    assertThat(ids.get(id("a"), NOW - 50)).contains(Known.PUT_ASIDE);
+    assertThat(ids.get(id("a"), NOW + 1)).contains(Known.PUT_ASIDE);
+  }
 }

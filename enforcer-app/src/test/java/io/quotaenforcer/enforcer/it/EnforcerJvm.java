@@ -40,18 +40,19 @@ final class EnforcerJvm implements AutoCloseable {
    */
   static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
       throws IOException {
-    return of(launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings)));
-  }
-
-  /** One that was launched, once it enforces. */
-  static EnforcerJvm of(ChildJvm jvm) throws IOException {
+    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings));
     try {
-      String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
-      return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));
+      return of(jvm);
     } catch (Throwable e) {
       jvm.close();
       throw e;
     }
+  }
+
+  /** One that was {@linkplain #launch launched}, when it has started. */
+  static EnforcerJvm of(ChildJvm jvm) {
+    String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
+    return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));
   }
 
   /** Starts it with settings of one's own, and does not wait for anything. */

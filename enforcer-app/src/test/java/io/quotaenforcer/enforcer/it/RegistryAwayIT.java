@@ -40,6 +40,7 @@ class RegistryAwayIT {
   private static final int PARTITIONS = 2;
   private static final Request REQUEST = Request.of("user", "ann");
   private static final Request JOB = Request.of("user", "ann", "kind", "job");
+  private static final Request SOON = Request.of("user", "bea", "kind", "soon");
   private static final QuotaKey KEY = QuotaKey.of(new RuleId("posts", "per-user"), List.of("ann"));
   private static final String RULES =
       """
@@ -50,6 +51,12 @@ class RegistryAwayIT {
           match: {kind: job}
           limit: {permits: 1, per: 1h, algorithm: fixed-window}
           over-limit: defer
+        - id: soon
+          key: [user]
+          match: {kind: soon}
+          limit: {permits: 1, per: 10s, algorithm: fixed-window}
+          over-limit: defer
+          enforcement: strict
         - id: per-user
           key: [user]
           limit: {permits: 1000, per: 1s}
@@ -120,30 +127,75 @@ class RegistryAwayIT {
       throws Exception {
     registry.shut();
     Asked asked = ask();
-    ChildJvm waits =
+    ChildJvm starting =
         EnforcerJvm.launch(
             folder.resolve("enforcer"),
             broker.bootstrapServers(),
             "http.port=0",
             "schema.registry.url=" + registry.gatedUrl());
-    open.add(waits);
-    await("the enforcer to say what it waits for")
+    open.add(starting);
+    await("health to say what the enforcer waits for")
         .atMost(TIMEOUT)
         .ignoreExceptions()
-        .until(() -> probe(waits).contains("waiting for the schema registry"));
+        .until(() -> probe(starting).contains("waiting for the schema registry"));
+    // Longer than the rules may take, and than several attempts do.
+    await().during(Duration.ofSeconds(8)).atMost(TIMEOUT).until(starting::isAlive);
+    assertThat(lines(starting, "once the schema registry answers")).hasSize(1);
     assertThat(asked.decision).isNotDone();
 
     registry.open();
-    check(EnforcerJvm.of(waits), asked);
+    check(EnforcerJvm.of(starting), asked);
   }
 
-  /** What an enforcer says of itself that listens for probes only, as yet. */
-  private static String probe(ChildJvm enforcer) throws Exception {
-    int port = enforcer.listeningPorts().get(0);
-    URI ready = URI.create("http://127.0.0.1:" + port + "/health/ready");
+  @Test
+  void enforcerThatRuns_registryAway_writesWhatItNeverWroteBefore() throws Exception {
+    EnforcerJvm enforcer = enforcer();
+    enforcer.awaitReady();
+    assertThat(client.decideAsync(SOON, PATIENCE).get().admitted()).isTrue();
+    Deferred waiting = client.defer(SOON, Deferral.of(new byte[] {1}).withId("soon-1")).get();
+    assertThat(waiting).isInstanceOf(Deferred.Accepted.class);
+    assertThat(tap.read("quota.replays")).isEmpty();
+    registry.shut();
+
+    await("the replay")
+        .atMost(TIMEOUT)
+        .untilAsserted(() -> assertThat(tap.read("quota.replays")).hasSize(1));
+    assertThat(enforcer.get("/health/ready").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void emitter_registryAway_keepsItsEvents() throws Exception {
+    EnforcerJvm enforcer = enforcer();
+    registry.shut();
+    try (RequestEventEmitter emitter = emitter(registry.gatedUrl())) {
+      for (int i = 0; i < EVENTS; i++) {
+        emitter.emit(REQUEST, Outcome.ADMITTED);
+      }
+      await()
+          .during(Duration.ofSeconds(3))
+          .untilAsserted(() -> assertThat(emitter.acknowledged()).isZero());
+      registry.open();
+      await()
+          .atMost(TIMEOUT)
+          .untilAsserted(() -> assertThat(emitter.acknowledged()).isEqualTo(EVENTS));
+    }
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(EVENTS));
+  }
+
+  /** What health says while nothing else listens yet. */
+  private static String probe(ChildJvm starting) throws Exception {
+    int port = starting.listeningPorts().get(0);
+    URI ready = URI.create("http://127.0.0.1:%d/health/ready".formatted(port));
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(ready).build(), HttpResponse.BodyHandlers.ofString())
         .body();
+  }
+
+  private static List<String> lines(ChildJvm jvm, String text) {
+    return jvm.err().stream().filter(line -> line.contains(text)).toList();
   }
 
   private record Asked(
@@ -154,18 +206,17 @@ class RegistryAwayIT {
     CompletableFuture<Decision> decision = client.decideAsync(REQUEST, PATIENCE);
     CompletableFuture<Deferred> deferred =
         client.defer(JOB, Deferral.of(new byte[] {1}).withId("job-1"));
-    try (RequestEventEmitter emitter =
-        RequestEventEmitter.create(
-            Map.of(
-                "bootstrap.servers",
-                broker.bootstrapServers(),
-                "schema.registry.url",
-                registry.url()))) {
+    try (RequestEventEmitter emitter = emitter(registry.url())) {
       for (int i = 0; i < EVENTS; i++) {
         emitter.emit(REQUEST, Outcome.ADMITTED);
       }
     }
     return new Asked(decision, deferred);
+  }
+
+  private RequestEventEmitter emitter(String registryUrl) {
+    return RequestEventEmitter.create(
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "schema.registry.url", registryUrl));
   }
 
   private void check(EnforcerJvm enforcer, Asked asked) throws Exception {
@@ -186,7 +237,7 @@ class RegistryAwayIT {
   }
 
   private static boolean says(EnforcerJvm enforcer, String text) {
-    return enforcer.jvm().err().stream().anyMatch(line -> line.contains(text));
+    return !lines(enforcer.jvm(), text).isEmpty();
   }
 
   private EnforcerJvm enforcer() throws Exception {

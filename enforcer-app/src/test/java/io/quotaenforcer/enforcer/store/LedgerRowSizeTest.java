@@ -14,6 +14,7 @@ import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.schemas.topic.Topics;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class LedgerRowSizeTest {
   private static final long LARGE = 900_000_000_000_000L;
   private static final int MOST_INSTANCES = 20_000;
 
-  /** What a changelog takes: it has no limit of its own. */
+  /** What a changelog takes that an older enforcer made: it has no limit of its own. */
   private static final int BROKERS_MESSAGE_MAX_BYTES = 1_048_588;
 
   private final Ledger ledger = new Ledger(LedgerSettings.defaults(100));
@@ -65,6 +66,12 @@ class LedgerRowSizeTest {
     }
 
     assertThat(used.holders()).hasSize(2_000);
+  }
+
+  @Test
+  void changelog_thatIsMadeNow_takesWhatABrokerMayNotTakeOtherwise() {
+    assertThat(Stores.ledger().logConfig())
+        .containsEntry("max.message.bytes", Integer.toString(Topics.MAX_RECORD_BYTES));
   }
 
   private KeyLedger apply(KeyLedger before, int number, int cells) {

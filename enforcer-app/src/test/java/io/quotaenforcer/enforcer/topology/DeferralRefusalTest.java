@@ -87,9 +87,10 @@ class DeferralRefusalTest {
       for (String instance : List.of("#replays-0", "#folded", "€".repeat(201))) {
         ReplyTo forged = new ReplyTo(instance, 7, 0);
         topology.tell(new DeferralInput.Inquiry("b", KEY, 0, forged));
+        topology.tell(requestOf(forged));
       }
       assertThat(topology.deadLetters())
-          .hasSize(3)
+          .hasSize(6)
           .allMatch(reason -> reason.startsWith("deferral refused: must be told to an instance"));
 
       topology.tellQueues(
@@ -100,6 +101,20 @@ class DeferralRefusalTest {
 
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("a", "c");
     }
+  }
+
+  private static DeferredRequest requestOf(ReplyTo sender) {
+    DeferredRequest like = request("b");
+    return new DeferredRequest(
+        like.id(),
+        like.quotaKey(),
+        like.request(),
+        like.payload(),
+        like.headers(),
+        like.priority(),
+        like.deadlineMillis(),
+        like.deferredMillis(),
+        sender);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.Rule;
@@ -82,6 +83,20 @@ class RequestEventTopologyTest {
       assertThat(topology.counted()).containsEntry(KEY, 3L);
       assertThat(topology.deadLetters())
           .containsExactly("request event refused: must have 1 to 200 characters: id has 203");
+    }
+  }
+
+  /** What a combiner reports counts again each time: nobody else may be taken for one. */
+  @Test
+  void instanceWithTheNameOfACombiner_isCountedAsAnInstance() {
+    try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
+      CellUsage usage = new CellUsage(-1, 0, 0, 5, 0, 0, 0, false);
+      topology.report("combiner-0", KEY, 0, usage);
+      topology.report("combiner-0", KEY, 0, usage);
+      topology.emit(event(topology, "e1", 3, Duration.ZERO));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted()).containsEntry(KEY, 8L);
     }
   }
 

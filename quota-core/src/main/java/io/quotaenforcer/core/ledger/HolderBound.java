@@ -24,7 +24,7 @@ final class HolderBound {
 
   /**
    * Of the holders in a row. A ledger has other parts, and brokers take records of 1 MiB unless a
-   * topic says otherwise, which changelogs do not.
+   * topic says otherwise, which changelogs of older enforcers do not.
    */
   static final long MOST_BYTES = 900_000;
 

@@ -176,7 +176,7 @@ public record Topics(
             partitions,
             kept(AUDIT),
             "Requests reported after the fact. One that comes again with its key counts once, by its"
-                + " id, whatever its time.",
+                + " id, whatever its time; an id has at most 200 characters.",
             "the event's id, or anything",
             RequestEvent.class),
         build.topic(

@@ -24,7 +24,6 @@ import io.quotaenforcer.schemas.mapping.RequestEventMapping;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
 import io.quotaenforcer.schemas.mapping.RuleVersionMapping;
 import io.quotaenforcer.schemas.mapping.UsageReportMapping;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -59,6 +58,18 @@ public final class Wire {
 
   public Topics topics() {
     return topics;
+  }
+
+  /**
+   * Registers the schemas of all that an enforcer writes now instead of with the first record of
+   * each, or looks them up: a registry that is away later keeps nothing from being written.
+   *
+   * @throws CodecException if the registry refuses one or is away
+   */
+  public void registerEnforcerSchemas() {
+    // Reports are written as those of quota.usage, also to quota.usage-events.
+    Stream.of(topics.usage(), topics.snapshots(), topics.replays(), topics.exhausted())
+        .forEach(Topic::registerSchemas);
   }
 
   public byte[] encode(UsageReport report) {
@@ -179,19 +190,8 @@ public final class Wire {
     return announcements;
   }
 
-  /**
-   * Registers the schemas of what enforcers write, so that a registry that goes away later keeps
-   * nothing from being written.
-   *
-   * @throws CodecException if the registry refuses them or is away
-   */
-  public void registerWritten() {
-    List.of(topics.usageEvents(), topics.snapshots(), topics.replays(), topics.exhausted())
-        .forEach(Topic::registerSchemas);
-  }
-
-  /** Whether what could not be read or written may be later, without a change to anything. */
-  public static boolean isReadableLater(Throwable failure) {
+  /** Whether what could not be read may be read later, without a change to anything. */
+  public static boolean isReadableLater(RuntimeException failure) {
     return failure instanceof CodecException codec && codec.isRetriable();
   }
 

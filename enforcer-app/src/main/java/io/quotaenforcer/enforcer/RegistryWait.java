@@ -1,0 +1,53 @@
+package io.quotaenforcer.enforcer;
+
+import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Repeats a step of the start while the schema registry is away, and says so meanwhile. */
+final class RegistryWait {
+  private static final Logger log = LoggerFactory.getLogger(RegistryWait.class);
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final Pause pause;
+  private volatile String reason = "loading";
+  private boolean said;
+
+  /** Waits for a while; throws when the program is to end. */
+  @FunctionalInterface
+  interface Pause {
+    void take(Duration length) throws InterruptedException;
+  }
+
+  RegistryWait(Pause pause) {
+    this.pause = pause;
+  }
+
+  /** Does the step until it does not fail because the registry is away. */
+  <T> T until(Supplier<T> step) throws InterruptedException {
+    while (true) {
+      try {
+        return step.get();
+      } catch (RuntimeException e) {
+        if (!Wire.isReadableLater(e)) {
+          throw e;
+        }
+        reason = "waiting for the schema registry: " + e.getMessage();
+        if (!said) {
+          said = true;
+          log.warn("the enforcer starts once the schema registry answers: {}", e.getMessage());
+        }
+      }
+      pause.take(PAUSE);
+    }
+  }
+
+  /** How the start goes. */
+  Health health() {
+    return new Health.Starting(reason);
+  }
+}

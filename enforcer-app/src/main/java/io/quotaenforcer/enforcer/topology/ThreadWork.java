@@ -1,0 +1,87 @@
+package io.quotaenforcer.enforcer.topology;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/** What a stream thread has done since its last commit. Used by that thread, but for blame. */
+final class ThreadWork {
+  private final Map<TopicPartition, Long> lastOffsets = new HashMap<>();
+  private final Set<TaskId> tasks = new HashSet<>();
+  private final Set<String> ticks = new HashSet<>();
+  private long records;
+  private @Nullable RecordMetadata newest;
+  private @Nullable Consumer<Throwable> step;
+  private volatile boolean blamed;
+
+  /**
+   * A step begins.
+   *
+   * @param blame is told of a failure that the step is to blame for, by any thread
+   */
+  void begin(Consumer<Throwable> blame) {
+    step = blame;
+  }
+
+  void end() {
+    step = null;
+  }
+
+  /** Who is to blame for what is written now; null between steps. */
+  @Nullable Consumer<Throwable> step() {
+    return step;
+  }
+
+  void read(TaskId task, RecordMetadata record) {
+    records++;
+    newest = record;
+    tasks.add(task);
+    lastOffsets.put(new TopicPartition(record.topic(), record.partition()), record.offset());
+  }
+
+  void ticked(String tick) {
+    ticks.add(tick);
+  }
+
+  /** A failure is somebody's, and nobody else's. */
+  void blame() {
+    blamed = true;
+  }
+
+  boolean isBlamed() {
+    return blamed;
+  }
+
+  /** The only record that was read; null if there were others or none. */
+  @Nullable RecordMetadata onlyRecord() {
+    return records == 1 ? newest : null;
+  }
+
+  Map<TopicPartition, Long> lastOffsets() {
+    return lastOffsets;
+  }
+
+  Set<TaskId> tasks() {
+    return tasks;
+  }
+
+  Set<String> ticks() {
+    return ticks;
+  }
+
+  void clear() {
+    lastOffsets.clear();
+    tasks.clear();
+    ticks.clear();
+    records = 0;
+    newest = null;
+    step = null;
+    blamed = false;
+  }
+}
