@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.deadletters;
 
-import io.quotaenforcer.enforcer.store.DeferredId;
+import io.quotaenforcer.core.QuotaKey;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,6 +11,9 @@ import java.util.Set;
 /** What is to become of each letter that was asked for. */
 public final class RedrivePlan {
   private final Map<DeadLetter, Step> steps = new LinkedHashMap<>();
+
+  /** What tells a deferred request from others: another quota key may have the same id. */
+  private record Deferred(QuotaKey quotaKey, String id) {}
 
   /** What is done with a letter. */
   public enum Step {
@@ -46,7 +49,7 @@ public final class RedrivePlan {
   public static RedrivePlan of(
       Letters letters, String deferredTopic, Set<String> takingBack, boolean again) {
     RedrivePlan plan = new RedrivePlan();
-    Set<DeferredId> requests = new HashSet<>();
+    Set<Deferred> requests = new HashSet<>();
     List<DeadLetter> newestFirst = letters.newest();
     Collections.reverse(newestFirst);
     Map<DeadLetter, Step> steps = new LinkedHashMap<>();
@@ -60,7 +63,7 @@ public final class RedrivePlan {
         step = Step.BEFORE;
       } else if (letter.topic().equals(deferredTopic)
           && letter.quotaKey().isPresent()
-          && !requests.add(new DeferredId(letter.quotaKey().get(), letter.id()))) {
+          && !requests.add(new Deferred(letter.quotaKey().get(), letter.id()))) {
         step = Step.OLDER;
       } else {
         step = Step.WRITE;
