@@ -81,10 +81,16 @@ record AdmissionConfig(
           CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 10_000,
           CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
 
-  private static final Map<String, Object> REPLAY_BACK_OFF =
+  /**
+   * It tries to reach its group from a thread of its own, also while Kafka is known to be away. A
+   * service that was killed is missed for its session's time: Kafka's default is 45 s.
+   */
+  private static final Map<String, Object> REPLAY_DEFAULTS =
       Map.of(
           CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, 2_000,
-          CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 60_000);
+          CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG, 60_000,
+          ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000,
+          ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
 
   /** For producers: idempotent and acknowledged by all replicas, unless the user says otherwise. */
   Map<String, Object> producerProperties() {
@@ -116,8 +122,7 @@ record AdmissionConfig(
   /** For the consumers of replays, but for their group. */
   Map<String, Object> replayProperties() {
     Map<String, Object> properties = new HashMap<>(consumerProperties());
-    // It tries to reach its group from a thread of its own, also while Kafka is known to be away.
-    REPLAY_BACK_OFF.forEach(
+    REPLAY_DEFAULTS.forEach(
         (key, value) -> {
           if (!consumer.containsKey(key)) {
             properties.put(key, value);

@@ -78,7 +78,8 @@ final class Deferrals {
     String id = deferral.id().orElseGet(() -> UUID.randomUUID().toString());
     Handover handover = new Handover(id, quotaKey(request), request, deferral);
     synchronized (this) {
-      if (unanswered.containsKey(id)) {
+      String name = name(id, handover.quotaKey.toString());
+      if (unanswered.containsKey(name)) {
         throw new IllegalArgumentException("must not be waiting for its answer already: id=" + id);
       }
       if (unanswered.size() >= limits.maxUnanswered()) {
@@ -94,7 +95,7 @@ final class Deferrals {
                 + " bytes wait to be written",
             null);
       } else {
-        unanswered.put(id, handover);
+        unanswered.put(name, handover);
         due.add(handover);
       }
     }
@@ -115,7 +116,7 @@ final class Deferrals {
 
   /** What is unknown to the enforcer now may yet be read by it. */
   synchronized void answered(DeferralAnswer answer) {
-    Handover handover = unanswered.get(answer.id());
+    Handover handover = unanswered(answer);
     if (handover == null || answer.verdict() == Verdict.UNKNOWN) {
       return;
     }
@@ -126,6 +127,21 @@ final class Deferrals {
             : new Deferred.Refused(
                 answer.id(), answer.reason(), Duration.ofMillis(answer.retryAfterMillis())),
         accepted ? DeferralOutcome.ACCEPTED : DeferralOutcome.REFUSED);
+  }
+
+  /** An enforcer of an older version does not name the quota key. */
+  private @Nullable Handover unanswered(DeferralAnswer answer) {
+    return answer.quotaKey().isEmpty()
+        ? unanswered.values().stream()
+            .filter(handover -> handover.id.equals(answer.id()))
+            .findFirst()
+            .orElse(null)
+        : unanswered.get(name(answer.id(), answer.quotaKey()));
+  }
+
+  /** Of a request: another quota key may have the same id. */
+  private static String name(String id, String quotaKey) {
+    return id + '\0' + quotaKey;
   }
 
   /**
@@ -296,7 +312,7 @@ final class Deferrals {
       boolean first = !over;
       over = true;
       content = null;
-      unanswered.remove(id, this);
+      unanswered.remove(name(id, quotaKey.toString()), this);
       if (first) {
         telemetry.deferred(outcome);
       }

@@ -80,7 +80,8 @@ class AdmissionConfigTest {
     }
     assertThat(plain.replayProperties())
         .containsEntry("reconnect.backoff.ms", 2_000)
-        .containsEntry("reconnect.backoff.max.ms", 60_000);
+        .containsEntry("reconnect.backoff.max.ms", 60_000)
+        .containsEntry("session.timeout.ms", 10_000);
     AdmissionConfig changed =
         read(
             Map.of(
@@ -88,12 +89,15 @@ class AdmissionConfigTest {
                 "70",
                 "consumer.reconnect.backoff.max.ms",
                 "800",
+                "consumer.session.timeout.ms",
+                "20000",
                 "consumer.metadata.recovery.strategy",
                 "rebootstrap"));
     assertThat(changed.producerProperties()).containsEntry("reconnect.backoff.ms", "70");
     assertThat(changed.consumerProperties()).containsEntry("reconnect.backoff.max.ms", "800");
     assertThat(changed.replayProperties())
         .containsEntry("reconnect.backoff.max.ms", "800")
+        .containsEntry("session.timeout.ms", "20000")
         .containsEntry("metadata.recovery.strategy", "rebootstrap");
   }
 

@@ -320,7 +320,7 @@ class DeferralsTest {
 
   private static DeferralAnswer answer(
       String id, Verdict verdict, String reason, long retryAfterMillis, long waiting) {
-    return new DeferralAnswer("i", 7, id, verdict, reason, retryAfterMillis, waiting);
+    return new DeferralAnswer("i", 7, id, "", verdict, reason, retryAfterMillis, waiting);
   }
 
   private static void assertFailed(CompletableFuture<Deferred> deferred, String message) {

@@ -292,7 +292,8 @@ final class ReplayDispatcher {
             job.replay.quotaKey(),
             outcome instanceof ReplayOutcome.Done,
             reason,
-            job.attempts);
+            job.attempts,
+            job.replay.release());
     job.result = result;
     report(job, result);
   }

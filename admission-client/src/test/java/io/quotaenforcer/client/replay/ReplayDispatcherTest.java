@@ -128,7 +128,8 @@ class ReplayDispatcherTest {
                 QuotaKey.parse("posts/per-user/a"),
                 false,
                 "given up after 3 attempts: the handler asked for another attempt",
-                3));
+                3,
+                4));
   }
 
   @Test

@@ -30,6 +30,7 @@ final class Replays {
         List.of(key),
         1,
         0,
-        1);
+        1,
+        4);
   }
 }

@@ -80,7 +80,7 @@ final class Deferrer implements AutoCloseable {
 
   /** A replay was run. */
   void done(String id, QuotaKey key) {
-    send(key, new DeferralInput.ReplayResult(id, key, true, "", 1));
+    send(key, new DeferralInput.ReplayResult(id, key, true, "", 1, 0));
   }
 
   /** Returns when the broker has everything. */

@@ -73,7 +73,8 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
       RedrivePlan plan =
           RedrivePlan.of(letters, topics.deferred().name(), Redrive.takingBack(topics), again);
       if (!dryRun && plan.count(Step.WRITE) > 0) {
-        try (RecordWriter writer = new RecordWriter(prefix.brokers())) {
+        String id = topics.deadLetters().name();
+        try (RecordWriter writer = RecordWriter.inTransactions(prefix.brokers(), id)) {
           Redrive redrive = new Redrive(plan, prefix.wire(), prefix.partitions(), writer::write);
           reader.read(topics.deadLetters().name(), since, redrive);
           redrive.flush();

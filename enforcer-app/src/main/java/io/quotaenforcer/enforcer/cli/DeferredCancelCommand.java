@@ -38,6 +38,8 @@ final class DeferredCancelCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")
   private boolean dryRun;
 
+  @Mixin private final KeyOption key = new KeyOption();
+
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();
 
   DeferredCancelCommand(CommonOptions options) {
@@ -51,6 +53,7 @@ final class DeferredCancelCommand implements Callable<Integer> {
     Map<String, String> outcomes =
         change.apply(
             ids,
+            key.get(),
             new DeferredSource(enforcer.address(spec, options)),
             dryRun,
             () -> PrefixTopics.open(options));

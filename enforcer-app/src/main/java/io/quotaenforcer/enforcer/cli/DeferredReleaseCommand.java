@@ -33,6 +33,8 @@ final class DeferredReleaseCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")
   private boolean dryRun;
 
+  @Mixin private final KeyOption key = new KeyOption();
+
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();
 
   DeferredReleaseCommand(CommonOptions options) {
@@ -49,6 +51,7 @@ final class DeferredReleaseCommand implements Callable<Integer> {
     Map<String, String> outcomes =
         change.apply(
             ids,
+            key.get(),
             new DeferredSource(enforcer.address(spec, options)),
             dryRun,
             () -> PrefixTopics.open(options));

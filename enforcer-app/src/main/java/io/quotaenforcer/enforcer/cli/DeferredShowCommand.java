@@ -45,6 +45,8 @@ final class DeferredShowCommand implements Callable<Integer> {
           "The enforcers' http.token.file, for --payload. Default: $QUOTA_HTTP_TOKEN_FILE.")
   private @Nullable Path tokenFile;
 
+  @Mixin private final KeyOption key = new KeyOption();
+
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();
 
   DeferredShowCommand(CommonOptions options) {
@@ -55,7 +57,7 @@ final class DeferredShowCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     JsonNode request =
         new DeferredSource(enforcer.address(spec, options), token())
-            .find(id)
+            .find(id, key.get())
             .orElseThrow(() -> new CommandException(ExitCode.FAILED, DeferredCommand.notThere(id)));
     PrintWriter out = spec.commandLine().getOut();
     if (options.json()) {

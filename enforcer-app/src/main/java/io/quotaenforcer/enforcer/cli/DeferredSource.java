@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.http.DeferredPaths;
 import java.net.URI;
 import java.time.Duration;
@@ -95,23 +96,40 @@ final class DeferredSource {
    * The request with an id, as its enforcer shows it, with headers and payload for a token; empty
    * if there is none.
    *
-   * @throws CommandException when that is not certain
+   * @param key of which quota key; of any if empty
+   * @throws CommandException when that is not certain, or several quota keys have one
    */
-  Optional<JsonNode> find(String id) throws InterruptedException {
+  Optional<JsonNode> find(String id, Optional<QuotaKey> key) throws InterruptedException {
     Parts answer =
         ask(
             DeferredPaths.SHOW,
             Map.of(
                 DeferredPaths.ID, id, DeferredPaths.PAYLOAD, Boolean.toString(token.isPresent())));
+    List<JsonNode> found = new ArrayList<>();
     for (JsonNode part : answer.parts()) {
-      if (!part.path("requests").isEmpty()) {
-        return Optional.of(part.path("requests").path(0));
-      }
+      part.path("requests")
+          .forEach(
+              request -> {
+                String of = request.path("quotaKey").asText();
+                if (key.isEmpty() || key.get().toString().equals(of)) {
+                  found.add(request);
+                }
+              });
     }
-    if (answer.warning().isPresent()) {
+    if (found.size() > 1) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "several quota keys have a request with id %s; name one with --key: %s"
+              .formatted(
+                  id,
+                  found.stream()
+                      .map(request -> request.path("quotaKey").asText())
+                      .collect(Collectors.joining(", "))));
+    }
+    if (found.isEmpty() && answer.warning().isPresent()) {
       throw new CommandException(ExitCode.UNREACHABLE, answer.warning().get());
     }
-    return Optional.empty();
+    return found.stream().findFirst();
   }
 
   private static Map<URI, List<Integer>> takeAll(Map<URI, List<Integer>> from) {

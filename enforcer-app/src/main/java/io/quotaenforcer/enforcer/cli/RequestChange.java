@@ -39,12 +39,16 @@ record RequestChange(
 
   /** The outcome for each id; a change is not made for those that do not wait. */
   Map<String, String> apply(
-      List<String> ids, DeferredSource source, boolean dryRun, Supplier<PrefixTopics> topics)
+      List<String> ids,
+      Optional<QuotaKey> key,
+      DeferredSource source,
+      boolean dryRun,
+      Supplier<PrefixTopics> topics)
       throws InterruptedException {
     Map<String, String> outcomes = new LinkedHashMap<>();
     Map<String, QuotaKey> targets = new LinkedHashMap<>();
     for (String id : new LinkedHashSet<>(ids)) {
-      Optional<JsonNode> found = source.find(id);
+      Optional<JsonNode> found = source.find(id, key);
       if (found.isEmpty()) {
         outcomes.put(id, "not there");
       } else if (!waits(found.get())) {
@@ -57,29 +61,30 @@ record RequestChange(
     if (!dryRun && !targets.isEmpty()) {
       try (PrefixTopics open = topics.get()) {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-        targets.forEach((id, key) -> records.add(open.to(key, input.apply(id, key))));
+        targets.forEach((id, of) -> records.add(open.to(of, input.apply(id, of))));
         open.write(records);
       }
-      await(new ArrayList<>(targets.keySet()), source, outcomes);
+      await(new LinkedHashMap<>(targets), source, outcomes);
     }
     return outcomes;
   }
 
-  private void await(List<String> ids, DeferredSource source, Map<String, String> outcomes)
+  private void await(
+      Map<String, QuotaKey> targets, DeferredSource source, Map<String, String> outcomes)
       throws InterruptedException {
     Patience patience = Patience.of(PATIENCE);
     while (true) {
-      for (String id : List.copyOf(ids)) {
-        Optional<JsonNode> found = source.find(id);
+      for (String id : List.copyOf(targets.keySet())) {
+        Optional<JsonNode> found = source.find(id, Optional.ofNullable(targets.get(id)));
         if (found.isEmpty() || isDone.test(found.get())) {
           outcomes.put(id, done);
-          ids.remove(id);
+          targets.remove(id);
         } else if (!waits(found.get())) {
           outcomes.put(id, "released meanwhile");
-          ids.remove(id);
+          targets.remove(id);
         }
       }
-      if (ids.isEmpty() || !patience.pause()) {
+      if (targets.isEmpty() || !patience.pause()) {
         return;
       }
     }

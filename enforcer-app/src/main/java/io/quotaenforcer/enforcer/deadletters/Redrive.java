@@ -17,9 +17,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes letters once more to where they came from, then marks them. A letter that is written and
- * not marked, because the program ended between the two, may be written again; the ids of deferred
- * requests and of request events see to it that it counts once.
+ * Writes letters once more to where they came from, together with marks that say so: none is
+ * written and not marked, whatever ends the program.
  */
 public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   private static final int AT_ONCE = 100;
@@ -30,11 +29,10 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   private final Set<String> older;
   private final Consumer<List<ProducerRecord<byte[], byte[]>>> writer;
   private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-  private final List<ProducerRecord<byte[], byte[]>> marks = new ArrayList<>();
 
   /**
    * @param partitions of the topics that are spread by quota key
-   * @param writer returns once all is safe
+   * @param writer writes all that it is given or nothing, and returns once it is safe
    */
   public Redrive(
       RedrivePlan plan,
@@ -64,7 +62,7 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
       records.add(again(record));
     }
     if (written.contains(place) || older.contains(place)) {
-      marks.add(RedriveMark.on(record));
+      records.add(RedriveMark.on(record));
     }
     if (records.size() >= AT_ONCE) {
       flush();
@@ -75,8 +73,6 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   public void flush() {
     writer.accept(List.copyOf(records));
     records.clear();
-    writer.accept(List.copyOf(marks));
-    marks.clear();
   }
 
   private ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> letter) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.deadletters;
 
+import io.quotaenforcer.core.QuotaKey;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,12 +12,15 @@ import java.util.Set;
 public final class RedrivePlan {
   private final Map<DeadLetter, Step> steps = new LinkedHashMap<>();
 
+  /** What tells a deferred request from others: another quota key may have the same id. */
+  private record Deferred(QuotaKey quotaKey, String id) {}
+
   /** What is done with a letter. */
   public enum Step {
     /** It is written once more. */
     WRITE("redriven"),
     /** A newer letter of the same deferred request is written. */
-    OLDER("left: a newer one of the same id is redriven"),
+    OLDER("left: a newer one of the same request is redriven"),
     /** It was written once more before. */
     BEFORE("left: redriven before"),
     /** It was too large for a letter. */
@@ -45,7 +49,7 @@ public final class RedrivePlan {
   public static RedrivePlan of(
       Letters letters, String deferredTopic, Set<String> takingBack, boolean again) {
     RedrivePlan plan = new RedrivePlan();
-    Set<String> ids = new HashSet<>();
+    Set<Deferred> requests = new HashSet<>();
     List<DeadLetter> newestFirst = letters.newest();
     Collections.reverse(newestFirst);
     Map<DeadLetter, Step> steps = new LinkedHashMap<>();
@@ -59,7 +63,7 @@ public final class RedrivePlan {
         step = Step.BEFORE;
       } else if (letter.topic().equals(deferredTopic)
           && letter.quotaKey().isPresent()
-          && !ids.add(letter.id())) {
+          && !requests.add(new Deferred(letter.quotaKey().get(), letter.id()))) {
         step = Step.OLDER;
       } else {
         step = Step.WRITE;

@@ -16,6 +16,7 @@ import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.deferral.KnownIds.Known;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -60,7 +61,8 @@ final class DeferralDesk {
    */
   void defer(DeferredRequest request, byte[] value, boolean redriven, long now) {
     long nowMillis = now / NANOS_PER_MILLI;
-    Optional<Known> known = known(request.id(), nowMillis);
+    DeferredId id = new DeferredId(request.quotaKey(), request.id());
+    Optional<Known> known = known(id, nowMillis);
     if (known.isPresent() && !mayComeAgain(known.get(), redriven)) {
       answer(
           request.replyTo(),
@@ -76,7 +78,7 @@ final class DeferralDesk {
     // Once: another thread may put others in force meanwhile.
     Optional<Rule> rule = rules.get().rule(request.quotaKey().rule());
     Optional<QueueBounds.Refusal> refusal = refusal(request, rule, value.length, queue, nowMillis);
-    ids.put(request.id(), refusal.isPresent() ? Known.REFUSED : Known.ACCEPTED, nowMillis);
+    ids.put(id, refusal.isPresent() ? Known.REFUSED : Known.ACCEPTED, nowMillis);
     if (refusal.isPresent()) {
       refuse(request, value, refusal.get(), now);
       return;
@@ -87,10 +89,9 @@ final class DeferralDesk {
     }
     Lane lane = Lane.of(request.priority());
     PlaceRow place = new PlaceRow(request.quotaKey(), lane, queue.lane(lane).next());
-    rows.put(request.id(), place, value);
+    rows.put(id, place, value);
     if (request.deadlineMillis() > 0) {
-      rows.deadlines()
-          .add(request.deadlineMillis() * NANOS_PER_MILLI, QueueRows.bytes(request.id()));
+      rows.deadlines().add(request.deadlineMillis() * NANOS_PER_MILLI, QueueRows.bytes(id.text()));
     }
     Defer defer = (Defer) rule.orElseThrow().overLimit();
     rows.change(
@@ -109,7 +110,9 @@ final class DeferralDesk {
   /** Answers what is known of a request. */
   void inquire(Inquiry inquiry, long now) {
     Verdict verdict =
-        known(inquiry.id(), now / NANOS_PER_MILLI).map(Known::verdict).orElse(Verdict.UNKNOWN);
+        known(new DeferredId(inquiry.quotaKey(), inquiry.id()), now / NANOS_PER_MILLI)
+            .map(Known::verdict)
+            .orElse(Verdict.UNKNOWN);
     answer(inquiry.replyTo(), inquiry.id(), inquiry.quotaKey(), verdict, "", 0, now);
   }
 
@@ -118,8 +121,9 @@ final class DeferralDesk {
    * before changes nothing.
    */
   void acknowledge(ReplayResult result, long now) {
-    Optional<PlaceRow> place = rows.place(result.id());
-    if (place.isEmpty()) {
+    DeferredId id = new DeferredId(result.quotaKey(), result.id());
+    Optional<PlaceRow> place = rows.place(id);
+    if (place.isEmpty() || isOfAnother(result, place.get())) {
       return;
     }
     PlaceRow found = place.get();
@@ -129,10 +133,10 @@ final class DeferralDesk {
       return;
     }
     if (result.done()) {
-      rows.delete(result.id(), found);
+      rows.delete(id, found);
     } else {
       removals.putAside(
-          result.id(),
+          id,
           found,
           request,
           "not run after %d attempts: %s".formatted(result.attempts(), result.reason()),
@@ -142,13 +146,20 @@ final class DeferralDesk {
     releases.wake(found.quotaKey(), now);
   }
 
+  /** Whether a result is of a release before the request was put aside and redriven. */
+  private static boolean isOfAnother(ReplayResult result, PlaceRow place) {
+    return result.release() != 0 && result.release() != place.release();
+  }
+
   void cancel(Cancel cancel, long now) {
-    removals.remove(cancel.id(), "cancelled: " + cancel.reason(), now);
+    removals.remove(
+        new DeferredId(cancel.quotaKey(), cancel.id()), "cancelled: " + cancel.reason(), now);
   }
 
   /** Moves a waiting request to the front of its quota key. */
   void expedite(Expedite expedite, long now) {
-    Optional<PlaceRow> place = rows.place(expedite.id());
+    DeferredId id = new DeferredId(expedite.quotaKey(), expedite.id());
+    Optional<PlaceRow> place = rows.place(id);
     if (place.isEmpty() || place.get().lane() == Lane.EXPEDITED) {
       return;
     }
@@ -159,8 +170,8 @@ final class DeferralDesk {
       return;
     }
     PlaceRow to = new PlaceRow(from.quotaKey(), Lane.EXPEDITED, queue.lane(Lane.EXPEDITED).next());
-    rows.delete(expedite.id(), from);
-    rows.put(expedite.id(), to, request);
+    rows.delete(id, from);
+    rows.put(id, to, request);
     KeyQueue moved =
         queue
             .remove(from.lane(), request.length)
@@ -173,7 +184,7 @@ final class DeferralDesk {
     releases.wake(from.quotaKey(), now);
   }
 
-  private Optional<Known> known(String id, long nowMillis) {
+  private Optional<Known> known(DeferredId id, long nowMillis) {
     Optional<Known> place = rows.place(id).map(found -> Known.ACCEPTED);
     return place.isPresent() ? place : ids.get(id, nowMillis);
   }
@@ -232,6 +243,7 @@ final class DeferralDesk {
             to.instance(),
             to.epoch(),
             id,
+            key.toString(),
             verdict,
             verdict == Verdict.REFUSED ? reason : "",
             retryAfterMillis,

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.deferral;
 
 import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +37,7 @@ final class KnownIds {
   }
 
   /** What becomes of it now, whatever was put before. */
-  void put(String id, Known known, long nowMillis) {
+  void put(DeferredId id, Known known, long nowMillis) {
     Bytes key = bytes(id);
     long newestMillis = nowMillis;
     // What is ahead of now is of another enforcer's clock, and would stand for the newest.
@@ -50,7 +51,7 @@ final class KnownIds {
   }
 
   /** What became of it last; empty if nothing did lately. */
-  Optional<Known> get(String id, long nowMillis) {
+  Optional<Known> get(DeferredId id, long nowMillis) {
     Instant from = Instant.ofEpochMilli(nowMillis).minus(retention);
     Optional<Known> newest = Optional.empty();
     // Also what is ahead of now: the clock of the enforcer before may have been.
@@ -62,7 +63,7 @@ final class KnownIds {
     return newest;
   }
 
-  private static Bytes bytes(String id) {
-    return Bytes.wrap(id.getBytes(StandardCharsets.UTF_8));
+  private static Bytes bytes(DeferredId id) {
+    return Bytes.wrap(id.text().getBytes(StandardCharsets.UTF_8));
   }
 }

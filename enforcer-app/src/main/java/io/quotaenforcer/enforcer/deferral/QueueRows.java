@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.deferral.KeyQueue;
 import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.enforcer.store.PlaceRow;
@@ -90,15 +91,15 @@ final class QueueRows {
     return QuotaKey.parse(QueueRowKind.text(row.key));
   }
 
-  Optional<PlaceRow> place(String id) {
-    byte[] row = store.get(QueueRowKind.PLACE.key(id));
+  Optional<PlaceRow> place(DeferredId request) {
+    byte[] row = store.get(QueueRowKind.PLACE.key(request.text()));
     return row == null ? Optional.empty() : Optional.of(PlaceRow.read(row));
   }
 
   /** Keeps a request. */
-  void put(String id, PlaceRow place, byte[] request) {
+  void put(DeferredId id, PlaceRow place, byte[] request) {
     requests.put(place.requestKey(), request);
-    store.put(QueueRowKind.PLACE.key(id), place.write());
+    store.put(QueueRowKind.PLACE.key(id.text()), place.write());
   }
 
   byte @Nullable [] request(PlaceRow place) {
@@ -106,9 +107,9 @@ final class QueueRows {
   }
 
   /** Forgets a request. */
-  void delete(String id, PlaceRow place) {
+  void delete(DeferredId id, PlaceRow place) {
     requests.delete(place.requestKey());
-    store.delete(QueueRowKind.PLACE.key(id));
+    store.delete(QueueRowKind.PLACE.key(id.text()));
   }
 
   /** The first request of a lane from a number on. */

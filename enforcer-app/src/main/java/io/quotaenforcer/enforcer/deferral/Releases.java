@@ -13,7 +13,9 @@ import io.quotaenforcer.core.rule.OverLimit.OnDelete;
 import io.quotaenforcer.core.rule.OverLimit.Release;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.DueIndex;
+import io.quotaenforcer.enforcer.store.PlaceRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -168,7 +170,7 @@ final class Releases {
     long cost = request.request().cost();
     String unwanted = unwanted(request, rule, queue, now);
     if (unwanted != null) {
-      removals.remove(request.id(), unwanted, now);
+      removals.remove(new DeferredId(key, request.id()), unwanted, now);
       return OptionalLong.empty();
     }
     long window = 0;
@@ -191,7 +193,7 @@ final class Releases {
     }
     rows.change(key, queue, after);
     output.release(
-        replay(request, rule != null, window, KeyQueue.replayNumber(lane, next.get().number())));
+        replay(request, rule != null, window, new PlaceRow(key, lane, next.get().number())));
     return OptionalLong.empty();
   }
 
@@ -206,7 +208,7 @@ final class Releases {
     return Math.min(most, 1 + (long) perSecond);
   }
 
-  private Replay replay(DeferredRequest request, boolean paid, long window, long number) {
+  private Replay replay(DeferredRequest request, boolean paid, long window, PlaceRow place) {
     QuotaKey key = request.quotaKey();
     return new Replay(
         request.id(),
@@ -220,7 +222,8 @@ final class Releases {
         paid ? List.of(key) : List.of(),
         permits.enforcerNanos(key),
         window,
-        number);
+        KeyQueue.replayNumber(place.lane(), place.number()),
+        place.release());
   }
 
   /** Why a request is not to be released at all; null when it is. */

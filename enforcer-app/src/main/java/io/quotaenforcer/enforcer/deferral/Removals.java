@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.deferral.KeyQueue;
 import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
@@ -28,7 +29,7 @@ final class Removals {
   }
 
   /** Whether the request was waiting; it is not any more. */
-  boolean remove(String id, String reason, long now) {
+  boolean remove(DeferredId id, String reason, long now) {
     Optional<PlaceRow> place = rows.place(id);
     if (place.isEmpty()) {
       return false;
@@ -45,10 +46,10 @@ final class Removals {
   }
 
   /** Puts aside what was released, and cannot be run. */
-  void putAside(String id, PlaceRow place, byte[] request, String reason, long now) {
+  void putAside(DeferredId id, PlaceRow place, byte[] request, String reason, long now) {
     rows.delete(id, place);
     ids.put(id, KnownIds.Known.PUT_ASIDE, now / NANOS_PER_MILLI);
-    output.deadLetter(id, place.quotaKey().toString(), request, reason);
+    output.deadLetter(id.id(), place.quotaKey().toString(), request, reason);
   }
 
   /**
@@ -73,7 +74,7 @@ final class Removals {
         if (request.deferredMillis() <= untilMillis) {
           rows.change(key, queue, queue.remove(lane, next.get().request().length));
           putAside(
-              request.id(),
+              new DeferredId(key, request.id()),
               new PlaceRow(key, lane, next.get().number()),
               next.get().request(),
               reason,
@@ -89,7 +90,7 @@ final class Removals {
   int removeLate(int most, long now) {
     int removed = 0;
     for (DueIndex.Due late : rows.deadlines().take(now, most)) {
-      String id = QueueRows.text(late.row());
+      DeferredId id = DeferredId.parse(QueueRows.text(late.row()));
       long deadlineMillis = late.atNanos() / NANOS_PER_MILLI;
       if (isDeadlineOf(id, deadlineMillis)) {
         boolean was = remove(id, "deadline passed: it waited until " + deadlineMillis, now);
@@ -100,7 +101,7 @@ final class Removals {
   }
 
   /** A request that was put aside may have come again, without a deadline or with a later one. */
-  private boolean isDeadlineOf(String id, long deadlineMillis) {
+  private boolean isDeadlineOf(DeferredId id, long deadlineMillis) {
     return rows.place(id)
         .map(rows::request)
         .map(request -> decode(request).deadlineMillis() == deadlineMillis)

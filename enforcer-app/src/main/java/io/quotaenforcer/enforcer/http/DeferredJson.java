@@ -39,12 +39,12 @@ final class DeferredJson {
     return with(root, answer.coverage());
   }
 
-  static ObjectNode show(DeferredAnswer<Optional<DeferredEntry>> answer, boolean payload) {
+  static ObjectNode show(DeferredAnswer<List<DeferredEntry>> answer, boolean payload) {
     ObjectNode root = JsonResponse.object();
     ArrayNode requests = root.putArray("requests");
     answer
         .found()
-        .ifPresent(
+        .forEach(
             entry -> {
               ObjectNode json = entry(entry);
               new TreeMap<>(entry.request().request().attributes())

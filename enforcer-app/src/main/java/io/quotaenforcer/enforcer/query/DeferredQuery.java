@@ -29,6 +29,6 @@ public interface DeferredQuery {
   /** Requests after a place, or from the first one on, in order. */
   DeferredAnswer<Page<DeferredEntry>> list(Where where, Optional<DeferredPlace> after, int most);
 
-  /** The request with an id. */
-  DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> partitions);
+  /** The requests with an id: each quota key may have one. */
+  DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions);
 }

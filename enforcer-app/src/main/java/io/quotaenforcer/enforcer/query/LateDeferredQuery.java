@@ -30,7 +30,7 @@ public final class LateDeferredQuery implements DeferredQuery {
   }
 
   @Override
-  public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> partitions) {
+  public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
     return source().show(id, partitions);
   }
 

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.deferral.KeyQueue;
 import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import io.quotaenforcer.enforcer.store.QueueRowKind;
@@ -115,16 +116,23 @@ final class PartitionQueues {
     return new Page<>(found, false);
   }
 
-  Optional<DeferredEntry> show(String id) {
-    byte[] row = queues.get(QueueRowKind.PLACE.key(id));
-    if (row == null) {
-      return Optional.empty();
+  /** Those with an id, of different quota keys. */
+  List<DeferredEntry> show(String id, int most) {
+    List<DeferredEntry> found = new ArrayList<>();
+    try (KeyValueIterator<Bytes, byte[]> places =
+        queues.range(
+            QueueRowKind.PLACE.key(DeferredId.from(id)),
+            QueueRowKind.PLACE.key(DeferredId.to(id)))) {
+      while (places.hasNext() && found.size() < most) {
+        KeyValue<Bytes, byte[]> row = places.next();
+        PlaceRow place = PlaceRow.read(row.value);
+        byte[] request = requests.get(place.requestKey());
+        if (request != null && DeferredId.parse(QueueRowKind.text(row.key)).id().equals(id)) {
+          found.add(entry(place, request, new QueueOfRow()));
+        }
+      }
     }
-    PlaceRow place = PlaceRow.read(row);
-    byte[] request = requests.get(place.requestKey());
-    return request == null
-        ? Optional.empty()
-        : Optional.of(entry(place, request, new QueueOfRow()));
+    return found;
   }
 
   private DeferredEntry entry(PlaceRow place, byte[] request, QueueOfRow queues) {

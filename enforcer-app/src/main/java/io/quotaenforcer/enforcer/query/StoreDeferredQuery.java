@@ -24,6 +24,9 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /** Reads the queues in the stores of this enforcer, and says which enforcers have the others. */
 public final class StoreDeferredQuery implements DeferredQuery {
+  /** Each may have a payload of 1 MiB. */
+  private static final int MOST_OF_ONE_ID = 10;
+
   private final KafkaStreams streams;
   private final String topic;
   private final int partitions;
@@ -83,11 +86,15 @@ public final class StoreDeferredQuery implements DeferredQuery {
   }
 
   @Override
-  public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> asked) {
+  public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> asked) {
     return ask(
         new Where(DeferredScope.ALL, asked),
-        Optional.empty(),
-        (soFar, queues) -> soFar.isPresent() ? soFar : queues.show(id));
+        List.of(),
+        (soFar, queues) -> {
+          List<DeferredEntry> all = new ArrayList<>(soFar);
+          all.addAll(queues.show(id, MOST_OF_ONE_ID - all.size()));
+          return all;
+        });
   }
 
   private int[] wanted(Where where) {

@@ -14,6 +14,11 @@ import org.apache.kafka.common.utils.Bytes;
 public record PlaceRow(QuotaKey quotaKey, Lane lane, long number) {
   private static final int TAIL = 1 + 1 + Long.BYTES;
 
+  /** Tells its release from any other of the quota key; never 0. */
+  public long release() {
+    return number * Lane.values().length + lane.ordinal();
+  }
+
   /** Key of the request itself: text of the quota key, zero, lane, number. */
   public Bytes requestKey() {
     return requestKey(quotaKey, lane, number);

@@ -8,11 +8,11 @@ import org.apache.kafka.common.utils.Bytes;
 public enum QueueRowKind {
   /** Text of a quota key → its queue, a {@link KeyQueueRow}. */
   QUEUE,
-  /** Id of a deferred request → where it waits, a {@link PlaceRow}. */
+  /** A {@link DeferredId} → where the request waits, a {@link PlaceRow}. */
   PLACE,
   /** Time and quota key: when a queue is to be looked at. */
   DUE,
-  /** Time and id: when a request's deadline passes. */
+  /** Time and {@link DeferredId}: when a request's deadline passes. */
   DEADLINE,
   /** Scope of a purge that is not done yet → its time and reason. */
   PURGE;

@@ -21,8 +21,36 @@ public final class RecordWriter implements AutoCloseable {
   private final Brokers brokers;
   private final long timeoutMillis;
   private final KafkaProducer<byte[], byte[]> producer;
+  private final boolean inTransactions;
 
   public RecordWriter(Brokers brokers) {
+    this(brokers, Map.of());
+  }
+
+  /**
+   * Writes all records of a call or none of them, and only as long as no other writer has begun
+   * with the same id.
+   */
+  public static RecordWriter inTransactions(Brokers brokers, String transactionalId) {
+    RecordWriter writer =
+        new RecordWriter(
+            brokers,
+            Map.of(
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                transactionalId,
+                ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                Math.toIntExact(brokers.timeout().toMillis())));
+    try {
+      writer.producer.initTransactions();
+      return writer;
+    } catch (KafkaException e) {
+      writer.close();
+      throw brokers.failed("begin to write as " + transactionalId, e);
+    }
+  }
+
+  private RecordWriter(Brokers brokers, Map<String, Object> special) {
+    this.inTransactions = !special.isEmpty();
     this.brokers = brokers;
     this.timeoutMillis = brokers.timeout().toMillis();
     int millis = Math.toIntExact(timeoutMillis);
@@ -34,6 +62,7 @@ public final class RecordWriter implements AutoCloseable {
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis);
     properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, millis);
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis);
+    properties.putAll(special);
     this.producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
@@ -41,9 +70,35 @@ public final class RecordWriter implements AutoCloseable {
   /**
    * Returns once all records are on the brokers.
    *
-   * @throws BrokersException when one is not; others may be
+   * @throws BrokersException when one is not; others may be, but in a transaction
    */
   public void write(List<ProducerRecord<byte[], byte[]>> records) {
+    if (!inTransactions || records.isEmpty()) {
+      send(records);
+      return;
+    }
+    try {
+      producer.beginTransaction();
+      send(records);
+      producer.commitTransaction();
+    } catch (BrokersException e) {
+      abort();
+      throw e;
+    } catch (KafkaException e) {
+      throw brokers.failed("commit what was written to topic " + records.get(0).topic(), e);
+    }
+  }
+
+  /** As well as it can: a transaction that is not ended is aborted by the brokers soon. */
+  private void abort() {
+    try {
+      producer.abortTransaction();
+    } catch (KafkaException e) {
+      // Nobody reads what it wrote.
+    }
+  }
+
+  private void send(List<ProducerRecord<byte[], byte[]>> records) {
     String topic = records.isEmpty() ? "" : records.get(0).topic();
     try {
       List<Future<RecordMetadata>> sent = new ArrayList<>();

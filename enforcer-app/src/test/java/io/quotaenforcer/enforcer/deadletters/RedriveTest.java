@@ -132,7 +132,16 @@ class RedriveTest {
     assertThat(written.get(0).partition()).isEqualTo(3);
     assertThat(written.get(0).key()).isEqualTo(bytes("instance"));
     assertThat(written.get(0).value()).isEqualTo(new byte[] {1, 2});
-    assertThat(written.get(1).partition()).isNull();
+    assertThat(written.get(2).partition()).isNull();
+  }
+
+  @Test
+  void lettersOfOneId_ofTwoQuotaKeys_areBothRedriven() {
+    QuotaKey other = QuotaKey.of(KEY.rule(), List.of("somebody-else"));
+    deferred("a", "cancelled: one");
+    put("quota.deferred", other.toString(), wire.encode(request("a", other)), "cancelled: two");
+
+    assertThat(plan(false).steps().values()).containsExactly(Step.WRITE, Step.WRITE);
   }
 
   @Test
@@ -242,9 +251,13 @@ class RedriveTest {
   }
 
   private static DeferredRequest request(String id) {
+    return request(id, KEY);
+  }
+
+  private static DeferredRequest request(String id, QuotaKey key) {
     return new DeferredRequest(
         id,
-        KEY,
+        key,
         Request.of("user", "ann"),
         Payload.of(bytes(id)),
         Map.of("a", "b"),

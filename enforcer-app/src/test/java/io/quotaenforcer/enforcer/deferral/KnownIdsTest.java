@@ -2,7 +2,9 @@ package io.quotaenforcer.enforcer.deferral;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.enforcer.deferral.KnownIds.Known;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import java.time.Duration;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.Stores;
@@ -19,21 +21,32 @@ class KnownIdsTest {
 
   @Test
   void id_isKnownForItsTime_andTheLastOfIt() {
-    ids.put("a", Known.REFUSED, NOW);
-    ids.put("a", Known.ACCEPTED, NOW + 1);
+    ids.put(id("a"), Known.REFUSED, NOW);
+    ids.put(id("a"), Known.ACCEPTED, NOW + 1);
 
-    assertThat(ids.get("a", NOW + 2)).contains(Known.ACCEPTED);
-    assertThat(ids.get("a", NOW + 1 + RETENTION.toMillis())).contains(Known.ACCEPTED);
-    assertThat(ids.get("a", NOW + 2 + RETENTION.toMillis())).isEmpty();
-    assertThat(ids.get("b", NOW)).isEmpty();
+    assertThat(ids.get(id("a"), NOW + 2)).contains(Known.ACCEPTED);
+    assertThat(ids.get(id("a"), NOW + 1 + RETENTION.toMillis())).contains(Known.ACCEPTED);
+    assertThat(ids.get(id("a"), NOW + 2 + RETENTION.toMillis())).isEmpty();
+    assertThat(ids.get(id("b"), NOW)).isEmpty();
   }
 
   /** Else a request that comes again right after a takeover would be released twice. */
   @Test
   void id_ofAnEnforcerWhoseClockIsAhead_isKnown() {
-    ids.put("a", Known.ACCEPTED, NOW);
+    ids.put(id("a"), Known.ACCEPTED, NOW);
 
-    assertThat(ids.get("a", NOW - 150)).contains(Known.ACCEPTED);
+    assertThat(ids.get(id("a"), NOW - 150)).contains(Known.ACCEPTED);
+  }
+
+  @Test
+  void id_ofAnotherQuotaKey_isAnother() {
+    ids.put(id("a"), Known.ACCEPTED, NOW);
+
+    assertThat(ids.get(new DeferredId(QuotaKey.parse("shop/jobs/bob"), "a"), NOW)).isEmpty();
+  }
+
+  private static DeferredId id(String text) {
+    return new DeferredId(QuotaKey.parse("shop/jobs/ann"), text);
   }
 
   /**
@@ -41,11 +54,11 @@ class KnownIdsTest {
    */
   @Test
   void id_putByAnEnforcerWhoseClockIsBehind_isWhatWasPutLast() {
-    ids.put("a", Known.REFUSED, NOW);
-    ids.put("a", Known.ACCEPTED, NOW - 150);
-    ids.put("a", Known.PUT_ASIDE, NOW - 100);
+    ids.put(id("a"), Known.REFUSED, NOW);
+    ids.put(id("a"), Known.ACCEPTED, NOW - 150);
+    ids.put(id("a"), Known.PUT_ASIDE, NOW - 100);
 
-    assertThat(ids.get("a", NOW - 50)).contains(Known.PUT_ASIDE);
-    assertThat(ids.get("a", NOW + 1)).contains(Known.PUT_ASIDE);
+    assertThat(ids.get(id("a"), NOW - 50)).contains(Known.PUT_ASIDE);
+    assertThat(ids.get(id("a"), NOW + 1)).contains(Known.PUT_ASIDE);
   }
 }

@@ -251,9 +251,8 @@ class DeferredServiceTest {
     }
 
     @Override
-    public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> partitions) {
-      return new DeferredAnswer<>(
-          id.equals("r1") ? Optional.of(entry()) : Optional.empty(), COVERAGE);
+    public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+      return new DeferredAnswer<>(id.equals("r1") ? List.of(entry()) : List.of(), COVERAGE);
     }
   }
 

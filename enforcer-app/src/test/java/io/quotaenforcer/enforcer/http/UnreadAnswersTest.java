@@ -196,8 +196,8 @@ class UnreadAnswersTest {
     }
 
     @Override
-    public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> partitions) {
-      return answer(Optional.empty());
+    public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+      return answer(List.of());
     }
   }
 }

@@ -114,7 +114,14 @@ class DeferringClientIT {
     DeferralInput.ReplyTo to = written.replyTo();
     DeferralAnswer answer =
         new DeferralAnswer(
-            to.instance(), to.epoch(), "order-1", DeferralAnswer.Verdict.ACCEPTED, "", 0, 3);
+            to.instance(),
+            to.epoch(),
+            "order-1",
+            KEY.toString(),
+            DeferralAnswer.Verdict.ACCEPTED,
+            "",
+            0,
+            3);
     tap.write(
         "quota.snapshots",
         to.partition(),
@@ -233,7 +240,8 @@ class DeferringClientIT {
             List.of(key),
             1,
             0,
-            number / KEYS + 1);
+            number / KEYS + 1,
+            number + 1);
     tap.write(
         "quota.replays",
         key.partition(PARTITIONS),

@@ -11,6 +11,7 @@ import io.quotaenforcer.core.deferral.Lane;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
+import io.quotaenforcer.enforcer.store.DeferredId;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import io.quotaenforcer.enforcer.store.QueueRowKind;
@@ -111,9 +112,9 @@ class PartitionQueuesTest {
     assertThat(list(RULE, Optional.empty(), 10).rows())
         .extracting(DeferredEntry::released)
         .containsExactly(true, false);
-    assertThat(partition.show("a").orElseThrow().released()).isTrue();
-    assertThat(partition.show("b").orElseThrow().request().id()).isEqualTo("b");
-    assertThat(partition.show("c")).isEmpty();
+    assertThat(partition.show("a", 10).get(0).released()).isTrue();
+    assertThat(partition.show("b", 10).get(0).request().id()).isEqualTo("b");
+    assertThat(partition.show("c", 10)).isEmpty();
     assertThat(partition.statsByRule(RULE).get(0).unacknowledged()).isEqualTo(1);
   }
 
@@ -160,7 +161,7 @@ class PartitionQueuesTest {
         .allMatch(entry -> entry.request().payload().size() == 0)
         .allMatch(entry -> entry.request().request().attributes().isEmpty())
         .allMatch(entry -> entry.payloadBytes() == 1_000_000);
-    assertThat(partition.show("r0").orElseThrow().request().payload().size()).isEqualTo(1_000_000);
+    assertThat(partition.show("r0", 10).get(0).request().payload().size()).isEqualTo(1_000_000);
   }
 
   @Test
@@ -208,7 +209,8 @@ class PartitionQueuesTest {
     KeyQueue queue = queue(key);
     PlaceRow place = new PlaceRow(key, lane, queue.lane(lane).next());
     requests.rows.put(place.requestKey(), value);
-    queues.rows.put(QueueRowKind.PLACE.key(id), place.write());
+    queues.rows.put(
+        QueueRowKind.PLACE.key(new DeferredId(place.quotaKey(), id).text()), place.write());
     write(key, queue.add(lane, value.length, deferredMillis, OnDelete.RELEASE));
   }
 

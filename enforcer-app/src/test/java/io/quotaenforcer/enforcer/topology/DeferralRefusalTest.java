@@ -94,7 +94,7 @@ class DeferralRefusalTest {
           .allMatch(reason -> reason.startsWith("deferral refused: must be told to an instance"));
 
       topology.tellQueues(
-          topology.wire.encode(new DeferralAnswer("a", 7, "a", Verdict.ACCEPTED, "", 0, 0)));
+          topology.wire.encode(new DeferralAnswer("a", 7, "a", "", Verdict.ACCEPTED, "", 0, 0)));
       topology.tellQueues(new byte[] {1, 2, 3});
       topology.tell(request("c"));
       topology.run(Duration.ofSeconds(1));
@@ -232,12 +232,12 @@ class DeferralRefusalTest {
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("refused");
 
-      topology.tell(new DeferralInput.ReplayResult("refused", KEY, false, "no account", 2));
+      topology.tell(new DeferralInput.ReplayResult("refused", KEY, false, "no account", 2, 0));
       topology.redrive(refused);
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("refused");
 
-      topology.tell(new DeferralInput.ReplayResult("refused", KEY, true, "", 1));
+      topology.tell(new DeferralInput.ReplayResult("refused", KEY, true, "", 1, 0));
       topology.redrive(refused);
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).as("it was run").isEmpty();

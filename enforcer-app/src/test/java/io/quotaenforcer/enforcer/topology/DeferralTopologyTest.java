@@ -8,10 +8,12 @@ import static io.quotaenforcer.enforcer.topology.DeferralSamples.SERVICE;
 import static io.quotaenforcer.enforcer.topology.DeferralSamples.deferring;
 import static io.quotaenforcer.enforcer.topology.DeferralSamples.payload;
 import static io.quotaenforcer.enforcer.topology.DeferralSamples.request;
+import static io.quotaenforcer.enforcer.topology.TopologyFixture.key;
 import static io.quotaenforcer.enforcer.topology.TopologyFixture.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
@@ -39,6 +41,69 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DeferralTopologyTest {
   @TempDir Path folder;
 
+  /** As with ids that each user counts from 1. */
+  @Test
+  void requestsOfOneId_ofTwoQuotaKeys_areEachReleasedOnce() {
+    QuotaKey bob = key(RULE, "bob");
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("17", KEY));
+      topology.tell(request("17", bob));
+      topology.tell(request("17", bob));
+      topology.run(Duration.ofSeconds(1));
+
+      assertThat(topology.replays())
+          .extracting(Replay::quotaKey)
+          .containsExactlyInAnyOrder(KEY, bob);
+      assertThat(topology.deferralAnswers())
+          .extracting(DeferralAnswer::quotaKey)
+          .containsExactly(KEY.toString(), bob.toString(), bob.toString());
+      topology.tell(new DeferralInput.ReplayResult("17", bob, true, "", 1, 0));
+      topology.tell(new DeferralInput.ReplayResult("17", KEY, false, "gone", 1, 0));
+
+      assertThat(topology.deadLetters()).containsExactly("not run after 1 attempts: gone");
+    }
+  }
+
+  @Test
+  void requestOfOneId_isCancelledForItsQuotaKeyOnly() {
+    QuotaKey bob = key(RULE, "bob");
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("17", bob));
+      topology.tell(request("17", KEY));
+      topology.tell(new DeferralInput.Cancel("17", KEY, "by hand"));
+      topology.run(Duration.ofSeconds(1));
+
+      assertThat(topology.replays()).extracting(Replay::quotaKey).containsExactly(bob);
+      assertThat(topology.deadLetters()).containsExactly("cancelled: by hand");
+    }
+  }
+
+  /** The service that ran it first was slow to say that it could not. */
+  @Test
+  void resultOfARelease_thatComesAfterTheRequestWasRedriven_settlesNothing() {
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("a", KEY));
+      topology.run(Duration.ofSeconds(1));
+      Replay first = topology.replays().get(0);
+      topology.tell(failed(first));
+      topology.redrive(request("a", KEY));
+      topology.run(Duration.ofSeconds(1));
+      Replay second = topology.replays().get(0);
+      assertThat(second.release()).isNotEqualTo(first.release()).isNotZero();
+      assertThat(topology.deadLetters()).hasSize(1);
+
+      topology.tell(failed(first));
+      assertThat(topology.deadLetters()).isEmpty();
+      topology.tell(failed(second));
+      assertThat(topology.deadLetters()).hasSize(1);
+    }
+  }
+
+  private static DeferralInput failed(Replay replay) {
+    return new DeferralInput.ReplayResult(
+        replay.id(), replay.quotaKey(), false, "gone", 1, replay.release());
+  }
+
   @Test
   void deferredRequest_isAnsweredOnceItIsCommitted_andReleasedForPermits() {
     try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
@@ -48,7 +113,8 @@ class DeferralTopologyTest {
       topology.run(Duration.ofSeconds(1));
 
       assertThat(topology.deferralAnswers())
-          .containsExactly(new DeferralAnswer("service", 7, "a", Verdict.ACCEPTED, "", 0, 1));
+          .containsExactly(
+              new DeferralAnswer("service", 7, "a", KEY.toString(), Verdict.ACCEPTED, "", 0, 1));
       List<Replay> replays = topology.replays();
       assertThat(replays).extracting(Replay::id).containsExactly("a");
       assertThat(replays.get(0).paid()).containsExactly(KEY);
@@ -122,13 +188,13 @@ class DeferralTopologyTest {
       topology.run(Duration.ofSeconds(3));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("r0", "r1");
 
-      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1));
-      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1));
+      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1, 0));
+      topology.tell(new DeferralInput.ReplayResult("r1", KEY, true, "", 1, 0));
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("r2");
 
-      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3));
-      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3));
+      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3, 0));
+      topology.tell(new DeferralInput.ReplayResult("r0", KEY, false, "no such account", 3, 0));
       topology.run(Duration.ofSeconds(1));
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("r3");
       assertThat(topology.deadLetters())
@@ -164,7 +230,7 @@ class DeferralTopologyTest {
       topology.tell(request("a"));
       topology.tell(request("a"));
       topology.run(Duration.ofSeconds(1));
-      topology.tell(new DeferralInput.ReplayResult("a", KEY, true, "", 1));
+      topology.tell(new DeferralInput.ReplayResult("a", KEY, true, "", 1, 0));
       topology.tell(request("a"));
       topology.tell(new DeferralInput.Inquiry("a", KEY, 1, SERVICE));
       topology.tell(new DeferralInput.Inquiry("b", KEY, 1, SERVICE));

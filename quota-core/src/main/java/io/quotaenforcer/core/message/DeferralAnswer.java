@@ -6,6 +6,7 @@ package io.quotaenforcer.core.message;
  * @param instance id of the instance that it is for
  * @param epoch the instance's
  * @param id of the deferred request
+ * @param quotaKey text of its quota key; empty from an enforcer of an older version
  * @param retryAfterMillis when a refused one may find room
  * @param waiting requests that wait for the same quota key, this one included
  */
@@ -13,6 +14,7 @@ public record DeferralAnswer(
     String instance,
     long epoch,
     String id,
+    String quotaKey,
     Verdict verdict,
     String reason,
     long retryAfterMillis,

@@ -72,8 +72,13 @@ public sealed interface DeferralInput {
     }
   }
 
-  /** What the service says of a replay that it has run, or will not run. */
-  record ReplayResult(String id, QuotaKey quotaKey, boolean done, String reason, int attempts)
+  /**
+   * What the service says of a replay that it has run, or will not run.
+   *
+   * @param release of the replay; 0 when not known
+   */
+  record ReplayResult(
+      String id, QuotaKey quotaKey, boolean done, String reason, int attempts, long release)
       implements DeferralInput {
     public ReplayResult {
       checkId(id);

@@ -19,6 +19,8 @@ import java.util.Map;
  *     kinds that have no windows
  * @param number grows with each release of its quota key and priority; 0 for one that an operator
  *     had released out of turn
+ * @param release tells this release from others of the request, after it was redriven; 0 when not
+ *     known
  */
 public record Replay(
     String id,
@@ -32,7 +34,8 @@ public record Replay(
     List<QuotaKey> paid,
     long paidNanos,
     long windowStartNanos,
-    long number) {
+    long number,
+    long release) {
   public Replay {
     headers = Map.copyOf(headers);
     paid = List.copyOf(paid);

@@ -16,7 +16,8 @@ public final class DeferralAnswerMapping {
         DeferralVerdict.valueOf(answer.verdict().name()),
         answer.reason(),
         answer.retryAfterMillis(),
-        answer.waiting());
+        answer.waiting(),
+        answer.quotaKey());
   }
 
   public static io.quotaenforcer.core.message.DeferralAnswer fromRecord(DeferralAnswer record) {
@@ -24,6 +25,7 @@ public final class DeferralAnswerMapping {
         record.getInstance(),
         record.getEpoch(),
         record.getId(),
+        record.getQuotaKey(),
         Verdict.valueOf(record.getVerdict().name()),
         record.getReason(),
         record.getRetryAfterMillis(),

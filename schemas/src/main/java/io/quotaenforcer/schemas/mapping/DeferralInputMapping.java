@@ -38,7 +38,8 @@ public final class DeferralInputMapping {
           result.quotaKey().toString(),
           result.done(),
           result.reason(),
-          result.attempts());
+          result.attempts(),
+          result.release());
     }
     if (input instanceof DeferralInput.Cancel cancel) {
       return new DeferralCommand(
@@ -70,7 +71,8 @@ public final class DeferralInputMapping {
           QuotaKey.parse(result.getQuotaKey()),
           result.getDone(),
           result.getReason(),
-          result.getAttempts());
+          result.getAttempts(),
+          result.getRelease());
     }
     if (record instanceof DeferralCommand command) {
       return fromRecord(command);

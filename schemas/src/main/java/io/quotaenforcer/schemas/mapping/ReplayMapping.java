@@ -24,7 +24,8 @@ public final class ReplayMapping {
         replay.paid().stream().map(QuotaKey::toString).toList(),
         replay.paidNanos(),
         replay.windowStartNanos(),
-        replay.number());
+        replay.number(),
+        replay.release());
   }
 
   /** Throws IllegalArgumentException when a field cannot be right. */
@@ -41,6 +42,7 @@ public final class ReplayMapping {
         record.getPaid().stream().map(QuotaKey::parse).toList(),
         record.getPaidNanos(),
         record.getWindowStartNanos(),
-        record.getNumber());
+        record.getNumber(),
+        record.getRelease());
   }
 }

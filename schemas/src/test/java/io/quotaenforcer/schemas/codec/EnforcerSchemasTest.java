@@ -31,7 +31,9 @@ class EnforcerSchemasTest {
 
     assertThat(wire.encode(new UsageReport("#replays-1", 7, 0, 0, -1, List.of()))).isNotEmpty();
     assertThat(wire.encode(new QuotaSnapshot("service-1", 7, 0, 1, 2, List.of()))).isNotEmpty();
-    assertThat(wire.encode(new DeferralAnswer("service-1", 7, "a", Verdict.ACCEPTED, "", 0, 1)))
+    assertThat(
+            wire.encode(
+                new DeferralAnswer("service-1", 7, "a", "posts/r/a", Verdict.ACCEPTED, "", 0, 1)))
         .isNotEmpty();
     assertThat(
             wire.encode(
@@ -47,7 +49,8 @@ class EnforcerSchemasTest {
                     List.of(KEY),
                     2,
                     0,
-                    3)))
+                    3,
+                    4)))
         .isNotEmpty();
     assertThat(wire.encode(new ExhaustedQuota(1, 2, 3, 4))).isNotEmpty();
   }

@@ -34,7 +34,7 @@ class DeferralWireTest {
         new DeferralInput.DeferredRequest(
             "a", KEY, REQUEST, PAYLOAD, Map.of("h", "v"), Priority.LOW, 5, 4, REPLY_TO),
         new DeferralInput.Inquiry("a", KEY, 4, REPLY_TO),
-        new DeferralInput.ReplayResult("a", KEY, false, "no such account", 2),
+        new DeferralInput.ReplayResult("a", KEY, false, "no such account", 2, 9),
         new DeferralInput.Cancel("a", KEY, "by operator"),
         new DeferralInput.Expedite("a", KEY),
         new DeferralInput.Purge("shop/orders", "by operator"));
@@ -61,7 +61,8 @@ class DeferralWireTest {
             List.of(KEY),
             3,
             4,
-            5);
+            5,
+            6);
 
     assertThat(WIRE.decodeReplay(WIRE.encode(replay))).isEqualTo(replay);
   }
@@ -69,7 +70,8 @@ class DeferralWireTest {
   @Test
   void answersOfBothKinds_areToldApart() {
     DeferralAnswer answer =
-        new DeferralAnswer("service-1", -7, "a", Verdict.REFUSED, "the queue is full", 250, 10);
+        new DeferralAnswer(
+            "service-1", -7, "a", KEY.toString(), Verdict.REFUSED, "the queue is full", 250, 10);
     QuotaSnapshot snapshot = new QuotaSnapshot("service-1", -7, 1, 2, 3, List.of());
     List<Object> read = new ArrayList<>();
 
