@@ -45,8 +45,8 @@ record OneDeferred() implements DeferredQuery {
   }
 
   @Override
-  public DeferredAnswer<Optional<DeferredEntry>> show(String id, Set<Integer> partitions) {
-    return new DeferredAnswer<>(id.equals(ID) ? Optional.of(entry()) : Optional.empty(), COVERAGE);
+  public DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions) {
+    return new DeferredAnswer<>(id.equals(ID) ? List.of(entry()) : List.of(), COVERAGE);
   }
 
   private static QueueStats stats() {
