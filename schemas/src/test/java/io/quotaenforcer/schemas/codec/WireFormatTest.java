@@ -28,10 +28,10 @@ class WireFormatTest {
     "ExhaustedQuota, c30119facabff2e42ed9",
     "DeferredRequest, c3010dbf45a9387d06c5",
     "DeferralInquiry, c30166c4fcd69f8f55ef",
-    "ReplayResult, c3018c3ed98cef231c91",
+    "ReplayResult, c301774ea75971f912cc",
     "DeferralCommand, c301d2e4b49108faf6a8",
-    "DeferralAnswer, c301c789e8360a88f59e",
-    "Replay, c301fa4efe173be10b7a",
+    "DeferralAnswer, c3012e14e3d03aa74c16",
+    "Replay, c30193dcd1d6a82633d6",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
       throws ReflectiveOperationException {
