@@ -57,7 +57,7 @@ class ReadmeIT {
     enforcerUrl = "http://127.0.0.1:" + port;
     environment =
         Map.of(
-            "QUOTA_BOOTSTRAP_SERVER", broker.bootstrapServers(),
+            "QUOTA_BOOTSTRAP_SERVERS", broker.bootstrapServers(),
             "QUOTA_HTTP_PORT", Integer.toString(port),
             "QUOTA_STATE_DIR", folder.resolve("state").toString(),
             "QUOTA_ENFORCER", enforcerUrl);

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.quotaenforcer.core.setting.DurationText;
 import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.config.PropertiesFile;
@@ -10,6 +11,7 @@ import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,8 @@ import picocli.CommandLine.ScopeType;
 /** Options that every command has. What is not given comes from the environment. */
 public final class CommonOptions {
   static final String DEFAULT_BOOTSTRAP_SERVER = "127.0.0.1:9092";
+  private static final String BOOTSTRAP_SERVERS = "QUOTA_BOOTSTRAP_SERVERS";
+  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
 
   private final Map<String, String> environment;
 
@@ -28,8 +32,15 @@ public final class CommonOptions {
       names = "--bootstrap-server",
       paramLabel = "HOST:PORT",
       scope = ScopeType.INHERIT,
-      description = "Kafka brokers. Default: $QUOTA_BOOTSTRAP_SERVER, or 127.0.0.1:9092.")
+      description = "Kafka brokers. Default: $QUOTA_BOOTSTRAP_SERVERS, or 127.0.0.1:9092.")
   private @Nullable String bootstrapServer;
+
+  @Option(
+      names = "--connect-timeout",
+      paramLabel = "DURATION",
+      scope = ScopeType.INHERIT,
+      description = "How long Kafka may take to answer. Default: $QUOTA_CONNECT_TIMEOUT, or 8s.")
+  private @Nullable String connectTimeout;
 
   @Option(
       names = "--command-config",
@@ -44,14 +55,14 @@ public final class CommonOptions {
       names = "--prefix",
       paramLabel = "PREFIX",
       scope = ScopeType.INHERIT,
-      description = "Begins the names of the topics. Default: $QUOTA_PREFIX, or quota.")
+      description = "Begins the names of the topics. Default: $QUOTA_TOPIC_PREFIX, or quota.")
   private @Nullable String prefix;
 
   @Option(
       names = "--schema-registry",
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
-      description = "Schema registry, if there is one. Default: $QUOTA_SCHEMA_REGISTRY.")
+      description = "Schema registry, if there is one. Default: $QUOTA_SCHEMA_REGISTRY_URL.")
   private @Nullable String schemaRegistry;
 
   @Option(
@@ -81,17 +92,42 @@ public final class CommonOptions {
     return bootstrapServerGiven().orElse(DEFAULT_BOOTSTRAP_SERVER);
   }
 
+  private String bootstrapServerOrigin() {
+    if (bootstrapServer != null) {
+      return "--bootstrap-server";
+    }
+    return bootstrapServerGiven().isPresent()
+        ? "$" + BOOTSTRAP_SERVERS
+        : "by default; see --bootstrap-server and $" + BOOTSTRAP_SERVERS;
+  }
+
+  /** How long Kafka may take to answer. */
+  public Duration connectTimeout() {
+    Optional<String> text = given(connectTimeout, "QUOTA_CONNECT_TIMEOUT");
+    try {
+      Duration timeout = text.map(DurationText::parse).orElse(Brokers.TIMEOUT);
+      if (timeout.toMillis() >= 1 && timeout.compareTo(LONGEST_TIMEOUT) <= 0) {
+        return timeout;
+      }
+    } catch (IllegalArgumentException e) {
+      // Said below.
+    }
+    throw new CommandException(
+        ExitCode.USAGE,
+        "must be a duration from 1ms to 10m (500ms, 8s, 1m): --connect-timeout=" + text.orElse(""));
+  }
+
   /** The brokers, when the command line or the environment names them. */
   public Optional<String> bootstrapServerGiven() {
-    return given(bootstrapServer, "QUOTA_BOOTSTRAP_SERVER");
+    return given(bootstrapServer, BOOTSTRAP_SERVERS);
   }
 
   public String prefix() {
-    return given(prefix, "QUOTA_PREFIX").orElse(Topics.DEFAULT_PREFIX);
+    return given(prefix, "QUOTA_TOPIC_PREFIX").orElse(Topics.DEFAULT_PREFIX);
   }
 
   public Optional<String> schemaRegistry() {
-    return given(schemaRegistry, "QUOTA_SCHEMA_REGISTRY");
+    return given(schemaRegistry, "QUOTA_SCHEMA_REGISTRY_URL");
   }
 
   public boolean json() {
@@ -108,12 +144,12 @@ public final class CommonOptions {
 
   /** How to reach Kafka. */
   public KafkaConnection kafka() {
-    return KafkaConnection.ofCommand(bootstrapServer(), file());
+    return KafkaConnection.ofCommand(bootstrapServer(), bootstrapServerOrigin(), file());
   }
 
   /** Connects to Kafka, or fails within seconds. */
   public Brokers connect() {
-    return Brokers.connect(kafka(), Brokers.TIMEOUT);
+    return Brokers.connect(kafka(), connectTimeout());
   }
 
   /** Codecs for the records, with the schema registry if one is named. */

@@ -79,7 +79,7 @@ final class EnforcerCommand implements Callable<Integer> {
 
   private PrefixInfo check(EnforcerConfig settings) {
     try (Codecs codecs = Codecs.from(settings.registry());
-        Brokers brokers = Brokers.connect(settings.kafka(), Brokers.TIMEOUT)) {
+        Brokers brokers = Brokers.connect(settings.kafka(), options.connectTimeout())) {
       Optional<String> unsafe = SafeTransactions.complaint(brokers);
       boolean allowed = settings.runtime().allowUnsafeBrokers();
       TopicCheck.Findings findings =

@@ -1,6 +1,8 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.enforcer.config.RetiredVariables;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
@@ -32,7 +34,8 @@ import picocli.CommandLine.Spec;
       "0:Done.",
       "1:A promise or check failed, or the request was refused.",
       "2:The command line or a file is wrong.",
-      "3:Kafka or an enforcer does not answer."
+      "3:Kafka, the schema registry or an enforcer does not answer.",
+      "130:Ended by Ctrl-C (143: by SIGTERM)."
     })
 public final class Quota implements Runnable {
   @Mixin private final CommonOptions options;
@@ -97,6 +100,11 @@ public final class Quota implements Runnable {
     commands.setExecutionStrategy(
         parsed -> {
           options.applyVerbosity();
+          try {
+            RetiredVariables.refuse(options.environment());
+          } catch (SettingsException e) {
+            return errors.handleExecutionException(e, commands, parsed);
+          }
           return new CommandLine.RunLast().execute(parsed);
         });
     return commands;
@@ -110,7 +118,8 @@ public final class Quota implements Runnable {
   /** Answers within seconds when Kafka is away, which a consumer would not. */
   private static RulesTopic rules(CommonOptions options) {
     options.connect().close();
-    return RulesTopic.inKafka(options.kafka().commonProperties(), options.wire(), Brokers.TIMEOUT);
+    return RulesTopic.inKafka(
+        options.kafka().commonProperties(), options.wire(), options.connectTimeout());
   }
 
   /** Of topics that nobody can tell anything of, what they would be created with. */

@@ -46,7 +46,7 @@ final class RulesApplyCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Optional<RuleFile.Valid> file = RulesCommand.load(path, err);
     return file.isEmpty()
-        ? RulesCommand.FAILED
+        ? ExitCode.USAGE
         : Integer.valueOf(rules.withRules(err, admin -> apply(admin, file.get())));
   }
 

@@ -121,7 +121,7 @@ final class RulesExplainCommand implements Callable<Integer> {
     for (Path path : request.files()) {
       Optional<RuleFile.Valid> file = RulesCommand.load(path, err);
       if (file.isEmpty()) {
-        return RulesCommand.FAILED;
+        return ExitCode.USAGE;
       }
       ofFiles.addAll(file.get().rules());
     }
@@ -154,7 +154,7 @@ final class RulesExplainCommand implements Callable<Integer> {
     if (id.isEmpty()) {
       Optional<RuleFile.Valid> file = RulesCommand.load(path, err);
       file.ifPresent(valid -> explain(valid.rules(), DEFAULT_PREFIX.maxInstances(), to));
-      return file.isPresent() ? RulesCommand.OK : RulesCommand.FAILED;
+      return file.isPresent() ? RulesCommand.OK : ExitCode.USAGE;
     }
     return rules.withRules(
         err,

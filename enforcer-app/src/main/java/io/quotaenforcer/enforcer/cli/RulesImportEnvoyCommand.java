@@ -54,7 +54,7 @@ final class RulesImportEnvoyCommand implements Callable<Integer> {
     EnvoyRules rules = EnvoyRules.load(paths);
     if (rules instanceof EnvoyRules.Refused refused) {
       refused.problems().forEach(err::println);
-      return RulesCommand.FAILED;
+      return ExitCode.USAGE;
     }
     EnvoyRules.Imported imported = (EnvoyRules.Imported) rules;
     for (RuleProblem warning : imported.warnings()) {

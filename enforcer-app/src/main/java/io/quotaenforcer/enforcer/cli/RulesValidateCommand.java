@@ -35,6 +35,6 @@ final class RulesValidateCommand implements Callable<Integer> {
                 path + ": ok, domain " + file.get().domain() + ", " + Counted.of(rules, "rule"));
       }
     }
-    return failed == 0 ? RulesCommand.OK : RulesCommand.FAILED;
+    return failed == 0 ? RulesCommand.OK : ExitCode.USAGE;
   }
 }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.setting.Environment;
+import io.quotaenforcer.core.setting.Setting;
 import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.core.setting.SettingValues;
@@ -29,20 +30,7 @@ public record EnforcerConfig(
     HttpConfig http) {
   /** Variables of the prefix that are no settings of an enforcer. */
   private static final List<String> OTHER_VARIABLES =
-      List.of(
-          "QUOTA_BOOTSTRAP_SERVER",
-          "QUOTA_SCHEMA_REGISTRY",
-          "QUOTA_COMMAND_CONFIG",
-          "QUOTA_PREFIX",
-          "QUOTA_ENFORCER",
-          "QUOTA_JAVA_OPTS");
-
-  /** What the commands' variables mean for an enforcer. */
-  private static final Map<String, String> COMMAND_VARIABLES =
-      Map.of(
-          "QUOTA_BOOTSTRAP_SERVER", EnforcerSettings.BOOTSTRAP_SERVERS.key(),
-          "QUOTA_SCHEMA_REGISTRY", EnforcerSettings.REGISTRY.key(),
-          "QUOTA_PREFIX", EnforcerSettings.TOPIC_PREFIX.key());
+      List.of("QUOTA_COMMAND_CONFIG", "QUOTA_CONNECT_TIMEOUT", "QUOTA_ENFORCER", "QUOTA_JAVA_OPTS");
 
   public EnforcerConfig {
     registry = Map.copyOf(registry);
@@ -73,7 +61,7 @@ public record EnforcerConfig(
     format.ifPresent(given -> registry.put(RecordFormat.KEY, given.word()));
     refuseFormat(format, values.get(EnforcerSettings.REGISTRY).isPresent());
     return new EnforcerConfig(
-        KafkaConnection.of(values),
+        KafkaConnection.of(values, origin(EnforcerSettings.BOOTSTRAP_SERVERS, sources)),
         values.get(EnforcerSettings.TOPIC_PREFIX),
         registry,
         RuntimeConfig.of(values),
@@ -81,18 +69,23 @@ public record EnforcerConfig(
         HttpConfig.of(values));
   }
 
-  /** The settings among environment variables, including those that the commands know. */
+  /**
+   * The settings among environment variables.
+   *
+   * @throws SettingsException when a variable is nearly that of a setting, or was one
+   */
   public static SettingSource environment(Map<String, String> variables) {
-    Map<String, String> values = new HashMap<>();
-    COMMAND_VARIABLES.forEach(
-        (variable, key) -> {
-          String value = variables.get(variable);
-          if (value != null) {
-            values.put(key, value);
-          }
-        });
-    values.putAll(Environment.read(EnforcerSettings.ALL, variables, OTHER_VARIABLES).values());
-    return new SettingSource("environment", values);
+    RetiredVariables.refuse(variables);
+    return Environment.read(EnforcerSettings.ALL, variables, OTHER_VARIABLES);
+  }
+
+  /** Where a value comes from, in words for a message. */
+  private static String origin(Setting<?> setting, List<SettingSource> sources) {
+    return sources.stream()
+        .filter(source -> source.values().containsKey(setting.key()))
+        .findFirst()
+        .map(source -> setting.key() + (source.name().isEmpty() ? "" : " of " + source.name()))
+        .orElse("the default of " + setting.key());
   }
 
   private static void refuseFormat(Optional<RecordFormat> format, boolean hasRegistry) {

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
  * How to reach the brokers.
  *
  * @param bootstrapServers brokers to ask for all others
+ * @param origin where these were named, in words for a message
  * @param common properties of every Kafka client
  * @param producer properties of producers alone
  * @param consumer properties of consumers alone
@@ -19,6 +20,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
  */
 public record KafkaConnection(
     String bootstrapServers,
+    String origin,
     Map<String, Object> common,
     Map<String, Object> producer,
     Map<String, Object> consumer,
@@ -35,20 +37,23 @@ public record KafkaConnection(
   /**
    * As commands are told it.
    *
+   * @param origin where the servers were named
    * @param file properties as Kafka's own commands take them
    * @throws io.quotaenforcer.core.setting.SettingsException for keys that are probably mistyped
    */
-  public static KafkaConnection ofCommand(String bootstrapServers, SettingSource file) {
+  public static KafkaConnection ofCommand(
+      String bootstrapServers, String origin, SettingSource file) {
     Map<String, Object> common = new HashMap<>(COMMAND_FILE.parse(List.of(file)).passedThrough(""));
     common.remove(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
-    return new KafkaConnection(bootstrapServers, common, Map.of(), Map.of(), Map.of());
+    return new KafkaConnection(bootstrapServers, origin, common, Map.of(), Map.of(), Map.of());
   }
 
-  static KafkaConnection of(SettingValues values) {
+  static KafkaConnection of(SettingValues values, String origin) {
     Map<String, Object> common = new HashMap<>();
     LibraryKeys.CONNECTION.forEach(prefix -> common.putAll(values.passedThrough(prefix)));
     return new KafkaConnection(
         values.get(EnforcerSettings.BOOTSTRAP_SERVERS),
+        origin,
         common,
         new HashMap<>(values.passedThrough(LibraryKeys.PRODUCER)),
         new HashMap<>(values.passedThrough(LibraryKeys.CONSUMER)),

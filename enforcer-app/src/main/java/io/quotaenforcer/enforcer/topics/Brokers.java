@@ -113,7 +113,7 @@ public final class Brokers implements AutoCloseable {
 
   private static BrokersException failed(
       KafkaConnection connection, Duration timeout, String what, Throwable cause) {
-    String servers = connection.bootstrapServers();
+    String servers = connection.bootstrapServers() + " (" + connection.origin() + ")";
     String text =
         cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     if (isUnresolvable(cause)) {

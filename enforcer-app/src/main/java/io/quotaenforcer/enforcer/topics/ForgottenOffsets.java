@@ -65,7 +65,8 @@ public final class ForgottenOffsets {
     Map<String, Object> properties = new HashMap<>(brokers.connection().consumerProperties());
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(
-        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(Brokers.TIMEOUT.toMillis()));
+        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+        Math.toIntExact(brokers.timeout().toMillis()));
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(partitions);

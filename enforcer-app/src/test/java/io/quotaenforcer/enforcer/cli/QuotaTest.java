@@ -79,19 +79,50 @@ class QuotaTest {
 
     assertThat(err.toString())
         .isEqualTo(
-            "error: cannot reach Kafka at 127.0.0.1:%d within 8 s: is it running there, and does it expect this security.protocol?%n",
+            "error: cannot reach Kafka at 127.0.0.1:%d (--bootstrap-server) within 8 s: is it running there, and does it expect this security.protocol?%n",
             port);
   }
 
   @Test
+  void kafka_thatIsNotThere_isWaitedForAsLongAsIsAskedFor() throws Exception {
+    String server = "127.0.0.1:" + freePort();
+
+    assertThat(run("topics", "check", "--bootstrap-server", server, "--connect-timeout", "1s"))
+        .isEqualTo(3);
+    environment.put("QUOTA_CONNECT_TIMEOUT", "soon");
+    assertThat(run("topics", "check", "--bootstrap-server", server)).isEqualTo(2);
+
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains(server + " (--bootstrap-server) within 1 s:"),
+            line ->
+                assertThat(line)
+                    .isEqualTo(
+                        "error: must be a duration from 1ms to 10m (500ms, 8s, 1m):"
+                            + " --connect-timeout=soon"));
+  }
+
+  @Test
+  void variableThatHasAnotherNameNow_isAnErrorThatNamesIt() {
+    environment.put("QUOTA_BOOTSTRAP_SERVER", "127.0.0.1:1");
+
+    assertThat(run("rules", "list")).isEqualTo(2);
+
+    assertThat(err.toString())
+        .isEqualTo(
+            "error: environment: QUOTA_BOOTSTRAP_SERVER is QUOTA_BOOTSTRAP_SERVERS now: set that"
+                + " instead, and unset the old one\n");
+  }
+
+  @Test
   void kafka_ofTheEnvironment_isAsked() {
-    environment.put("QUOTA_BOOTSTRAP_SERVER", "no-such-host.invalid:1");
+    environment.put("QUOTA_BOOTSTRAP_SERVERS", "no-such-host.invalid:1");
 
     assertThat(run("rules", "list")).isEqualTo(3);
 
     assertThat(err.toString())
         .isEqualTo(
-            "error: cannot reach Kafka at no-such-host.invalid:1: the name of the host cannot be"
+            "error: cannot reach Kafka at no-such-host.invalid:1 ($QUOTA_BOOTSTRAP_SERVERS): the name of the host cannot be"
                 + " resolved\n");
   }
 

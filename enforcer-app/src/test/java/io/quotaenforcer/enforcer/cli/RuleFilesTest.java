@@ -39,7 +39,7 @@ class RuleFilesTest {
     if (System.getProperty("rules.write") != null) {
       Files.write(expected, said);
     }
-    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
     assertThat(said).isNotEmpty().isEqualTo(Files.readAllLines(expected));
     assertThat(said).allMatch(line -> line.matches("[0-9]+:[0-9]+: .+"));

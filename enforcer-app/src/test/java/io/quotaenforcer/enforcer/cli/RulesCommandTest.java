@@ -43,7 +43,7 @@ class RulesCommandTest {
     Path broken = file("broken.yaml", POSTS.replace("key: [user]", "kee: [user]"));
     assertThat(run("validate", good.toString())).isZero();
     assertThat(out).hasToString(good + ": ok, domain posts, 1 rule\n");
-    assertThat(run("validate", good.toString(), broken.toString())).isEqualTo(1);
+    assertThat(run("validate", good.toString(), broken.toString())).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(broken + ":4:5: unknown key \"kee\"; did you mean \"key\"?");
   }
@@ -54,7 +54,7 @@ class RulesCommandTest {
     Files.write(latin, "domain: \u00fc".getBytes(StandardCharsets.ISO_8859_1));
     Path missing = directory.resolve("missing.yaml");
     assertThat(run("validate", missing.toString(), directory.toString(), latin.toString()))
-        .isEqualTo(1);
+        .isEqualTo(2);
     assertThat(err.toString().lines())
         .containsExactly(
             missing + ":1:1: there is no such file",
@@ -95,11 +95,11 @@ class RulesCommandTest {
 
   @Test
   void explain_neitherFileNorRule_saysSo() {
-    assertThat(run("explain", directory.resolve("missing.yaml").toString())).isEqualTo(1);
+    assertThat(run("explain", directory.resolve("missing.yaml").toString())).isEqualTo(2);
     assertThat(err.toString()).contains("missing.yaml:1:1: there is no such file");
     assertThat(run("explain", "posts/nobody")).isEqualTo(1);
     assertThat(err.toString()).contains("no rule posts/nobody is published");
-    assertThat(run("explain", "nobody")).isEqualTo(1);
+    assertThat(run("explain", "nobody")).isEqualTo(2);
     assertThat(err.toString()).contains("nobody");
   }
 
@@ -182,7 +182,7 @@ class RulesCommandTest {
         .isEqualTo(2);
     assertThat(err.toString()).startsWith("must be from 1 to 10000: --partitions=0");
     Path broken = file("broken.yaml", POSTS + "  - id: x\n");
-    assertThat(run("explain", "user=42", "--rules", broken.toString())).isEqualTo(1);
+    assertThat(run("explain", "user=42", "--rules", broken.toString())).isEqualTo(2);
     assertThat(err.toString()).contains("broken.yaml:6:5: missing \"limit\"");
   }
 
@@ -205,7 +205,7 @@ class RulesCommandTest {
 
   @Test
   void apply_brokenFile_publishesNothing() throws IOException {
-    assertThat(run("apply", file("rules.yaml", POSTS + "  - id: x\n").toString())).isEqualTo(1);
+    assertThat(run("apply", file("rules.yaml", POSTS + "  - id: x\n").toString())).isEqualTo(2);
     assertThat(err.toString()).contains("rules.yaml:6:5: missing \"limit\"");
     assertThat(store.read().rules()).isEmpty();
   }
@@ -429,11 +429,11 @@ class RulesCommandTest {
   void importEnvoy_broken_writesNothing() throws IOException {
     Path envoy = file("envoy.yaml", "domain: d\ndescriptors: {}\n");
     Path rules = directory.resolve("rules.yaml");
-    assertThat(run("import-envoy", envoy.toString(), "--to", rules.toString())).isEqualTo(1);
+    assertThat(run("import-envoy", envoy.toString(), "--to", rules.toString())).isEqualTo(2);
     assertThat(err.toString()).startsWith(envoy + ":2:14: descriptors must be a list");
     assertThat(rules).doesNotExist();
     Path missing = directory.resolve("missing.yaml");
-    assertThat(run("import-envoy", missing.toString())).isEqualTo(1);
+    assertThat(run("import-envoy", missing.toString())).isEqualTo(2);
     assertThat(err).hasToString(missing + ":1:1: there is no such file\n");
   }
 

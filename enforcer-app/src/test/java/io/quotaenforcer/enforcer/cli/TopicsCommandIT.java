@@ -121,7 +121,7 @@ class TopicsCommandIT {
     return Quota.create(
             new PrintWriter(out, true),
             new PrintWriter(err, true),
-            Map.of("QUOTA_BOOTSTRAP_SERVER", broker.bootstrapServers()))
+            Map.of("QUOTA_BOOTSTRAP_SERVERS", broker.bootstrapServers()))
         .execute(arguments);
   }
 }

@@ -1,11 +1,13 @@
 package io.quotaenforcer.enforcer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quotaenforcer.core.setting.Environment;
 import io.quotaenforcer.core.setting.Setting;
 import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.core.setting.SettingsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,7 +26,13 @@ class EnforcerConfigTest {
     assertThat(config)
         .isEqualTo(
             new EnforcerConfig(
-                new KafkaConnection("127.0.0.1:9092", Map.of(), Map.of(), Map.of(), Map.of()),
+                new KafkaConnection(
+                    "127.0.0.1:9092",
+                    "the default of bootstrap.servers",
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    Map.of()),
                 "quota.",
                 Map.of(),
                 new RuntimeConfig(
@@ -54,7 +62,7 @@ class EnforcerConfigTest {
     assertThat(given.keySet())
         .containsExactlyInAnyOrderElementsOf(
             EnforcerSettings.ALL.all().stream().map(Setting::key).toList());
-    assertThat(EnforcerConfig.of(given)).isEqualTo(configOtherThanDefault());
+    assertThat(EnforcerConfig.of(given)).isEqualTo(configOtherThanDefault("bootstrap.servers"));
   }
 
   @Test
@@ -63,7 +71,21 @@ class EnforcerConfigTest {
     allOtherThanDefault().forEach((key, value) -> variables.put(Environment.variable(key), value));
 
     assertThat(EnforcerConfig.of(List.of(EnforcerConfig.environment(variables))))
-        .isEqualTo(configOtherThanDefault());
+        .isEqualTo(configOtherThanDefault("bootstrap.servers of environment"));
+  }
+
+  @Test
+  void variables_thatHaveAnotherNameNow_areRefusedAllAtOnce() {
+    assertThatExceptionOfType(SettingsException.class)
+        .isThrownBy(
+            () ->
+                EnforcerConfig.environment(
+                    Map.of("QUOTA_PREFIX", "mine", "QUOTA_BOOTSTRAP_SERVER", "kafka:1")))
+        .withMessage(
+            "environment: QUOTA_BOOTSTRAP_SERVER is QUOTA_BOOTSTRAP_SERVERS now: set that instead,"
+                + " and unset the old one\n"
+                + "environment: QUOTA_PREFIX is QUOTA_TOPIC_PREFIX now: set that instead, and unset"
+                + " the old one");
   }
 
   @Test
@@ -73,8 +95,8 @@ class EnforcerConfigTest {
             List.of(
                 EnforcerConfig.environment(
                     Map.of(
-                        "QUOTA_BOOTSTRAP_SERVER", "kafka:1",
-                        "QUOTA_PREFIX", "mine.",
+                        "QUOTA_BOOTSTRAP_SERVERS", "kafka:1",
+                        "QUOTA_TOPIC_PREFIX", "mine.",
                         "QUOTA_JAVA_OPTS", "-Xmx1g"))));
 
     assertThat(config.kafka().bootstrapServers()).isEqualTo("kafka:1");
@@ -230,9 +252,12 @@ class EnforcerConfigTest {
         Map.entry("deferred.max.mb", "9"));
   }
 
-  private static EnforcerConfig configOtherThanDefault() {
+  /**
+   * @param origin of the brokers
+   */
+  private static EnforcerConfig configOtherThanDefault(String origin) {
     return new EnforcerConfig(
-        new KafkaConnection("kafka:9093", Map.of(), Map.of(), Map.of(), Map.of()),
+        new KafkaConnection("kafka:9093", origin, Map.of(), Map.of(), Map.of(), Map.of()),
         "team.",
         Map.of("schema.registry.url", "http://registry:8081", "record.format", "single-object"),
         new RuntimeConfig(

@@ -28,7 +28,7 @@ class BrokersTest {
     assertThat(refused.reason()).isEqualTo(BrokersException.Reason.UNREACHABLE);
     assertThat(refused)
         .hasMessage(
-            "cannot reach Kafka at 127.0.0.1:%d within 2 s: is it running there, and does it expect this security.protocol?",
+            "cannot reach Kafka at 127.0.0.1:%d (test) within 2 s: is it running there, and does it expect this security.protocol?",
             port);
   }
 
@@ -48,7 +48,7 @@ class BrokersTest {
     assertThat(refused.reason()).isEqualTo(BrokersException.Reason.UNREACHABLE);
     assertThat(refused)
         .hasMessage(
-            "cannot reach Kafka at no-such-host.invalid:9092: the name of the host cannot be"
+            "cannot reach Kafka at no-such-host.invalid:9092 (test): the name of the host cannot be"
                 + " resolved");
   }
 
@@ -57,6 +57,7 @@ class BrokersTest {
         BrokersException.class,
         () ->
             Brokers.connect(
-                KafkaConnection.ofCommand(servers, new SettingSource("", Map.of())), SHORT));
+                KafkaConnection.ofCommand(servers, "test", new SettingSource("", Map.of())),
+                SHORT));
   }
 }

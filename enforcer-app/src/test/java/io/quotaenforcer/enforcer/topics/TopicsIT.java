@@ -45,7 +45,8 @@ class TopicsIT {
     broker = EmbeddedBroker.start();
     brokers =
         Brokers.connect(
-            KafkaConnection.ofCommand(broker.bootstrapServers(), new SettingSource("", Map.of())),
+            KafkaConnection.ofCommand(
+                broker.bootstrapServers(), "test", new SettingSource("", Map.of())),
             Brokers.TIMEOUT);
   }
 
@@ -89,7 +90,7 @@ class TopicsIT {
         Brokers admin =
             Brokers.connect(
                 KafkaConnection.ofCommand(
-                    older.bootstrapServers(), new SettingSource("", Map.of())),
+                    older.bootstrapServers(), "test", new SettingSource("", Map.of())),
                 Brokers.TIMEOUT)) {
       admin
           .admin()
