@@ -124,7 +124,9 @@ class EmbeddedBrokerDiskIT {
   private static void createTopic(EmbeddedBroker broker) throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       admin.createTopics(List.of(new NewTopic("a", 1, (short) 1))).all().get();
-      assertThat(admin.listTopics().names().get()).isEqualTo(Set.of("a"));
+      // The controller has it; the broker hears of it a moment later.
+      Awaitility.await()
+          .untilAsserted(() -> assertThat(admin.listTopics().names().get()).isEqualTo(Set.of("a")));
     }
   }
 
