@@ -57,7 +57,7 @@ class BadInputIT {
   void brokerThatIsNotThere_ofEveryCommand_isExitCode3WithItsAddress() throws Exception {
     String address = "127.0.0.1:" + freePort();
     String rules = file("rules.yaml", RULES);
-    String config = file("enforcer.properties", "bootstrap.servers=" + address);
+    String config = file("enforcer.properties", "bootstrap.servers=" + address + "\nhttp.port=0");
     List<List<String>> commands =
         List.of(
             List.of("topics", "create"),
@@ -92,7 +92,8 @@ class BadInputIT {
 
   @Test
   void enforcer_withoutTopics_namesTheCommandThatCreatesThem() throws Exception {
-    QuotaRun run = QuotaRun.of("enforcer", "--config", config("topic.prefix=nothing."));
+    QuotaRun run =
+        QuotaRun.of("enforcer", "--config", config("topic.prefix=nothing.\nhttp.port=0"));
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(run.err()).contains("run: quota topics create --prefix nothing.");
@@ -103,7 +104,10 @@ class BadInputIT {
     QuotaRun.done("topics", "create", "--bootstrap-server=" + broker.bootstrapServers());
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       QuotaRun run =
-          QuotaRun.of("enforcer", "--config", config("http.port=" + taken.getLocalPort()));
+          QuotaRun.of(
+              "enforcer",
+              "--config",
+              config("http.port=" + taken.getLocalPort() + "\nhttp.probe.port=0"));
 
       assertThat(run.exitCode()).as(run.toString()).isEqualTo(ExitCode.FAILED);
       assertThat(run.err().lines().filter(line -> line.startsWith("error: ")))

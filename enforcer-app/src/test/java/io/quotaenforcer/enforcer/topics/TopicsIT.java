@@ -14,6 +14,8 @@ import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topic;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,9 +33,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class TopicsIT {
+  @TempDir Path folder;
+
   private static final AtomicInteger PREFIXES = new AtomicInteger();
   private static EmbeddedBroker broker;
   private static Brokers brokers;
@@ -107,7 +112,10 @@ class TopicsIT {
           .hasValueSatisfying(
               why -> assertThat(why).contains("transaction.version=1", "kafka-features.sh"));
       QuotaRun.done("topics", "create", "--bootstrap-server=" + older.bootstrapServers());
-      QuotaRun refused = QuotaRun.of("enforcer", "--bootstrap-server=" + older.bootstrapServers());
+      Path config = Files.writeString(folder.resolve("enforcer.properties"), "http.port=0\n");
+      QuotaRun refused =
+          QuotaRun.of(
+              "enforcer", "--bootstrap-server=" + older.bootstrapServers(), "--config=" + config);
       assertThat(refused.exitCode()).isEqualTo(1);
       assertThat(refused.err()).contains("transaction.version=1", "allow.unsafe.brokers=true");
       assertThat(
