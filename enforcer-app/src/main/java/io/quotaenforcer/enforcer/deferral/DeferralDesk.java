@@ -107,13 +107,37 @@ final class DeferralDesk {
     return known == Known.REFUSED || (redriven && known == Known.PUT_ASIDE);
   }
 
-  /** Answers what is known of a request. */
+  /** Answers what is known of a request, or of one of its releases. */
   void inquire(Inquiry inquiry, long now) {
+    if (inquiry.release() != 0) {
+      inquireRelease(inquiry, now);
+      return;
+    }
     Verdict verdict =
         known(new DeferredId(inquiry.quotaKey(), inquiry.id()), now / NANOS_PER_MILLI)
             .map(Known::verdict)
             .orElse(Verdict.UNKNOWN);
     answer(inquiry.replyTo(), inquiry.id(), inquiry.quotaKey(), verdict, "", 0, now);
+  }
+
+  /** Whoever runs replays and does not know how far it was asks what it must not run again. */
+  private void inquireRelease(Inquiry inquiry, long now) {
+    boolean unacknowledged =
+        rows.place(new DeferredId(inquiry.quotaKey(), inquiry.id()))
+            .filter(place -> place.release() == inquiry.release())
+            .isPresent();
+    answers.add(
+        inquiry.replyTo(),
+        new DeferralAnswer(
+            inquiry.replyTo().instance(),
+            inquiry.replyTo().epoch(),
+            inquiry.id(),
+            inquiry.quotaKey().toString(),
+            unacknowledged ? Verdict.ACCEPTED : Verdict.UNKNOWN,
+            "",
+            0,
+            rows.queue(inquiry.quotaKey(), now).waiting(),
+            inquiry.release()));
   }
 
   /**

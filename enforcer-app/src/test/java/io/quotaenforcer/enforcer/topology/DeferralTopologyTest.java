@@ -11,6 +11,7 @@ import static io.quotaenforcer.enforcer.topology.DeferralSamples.request;
 import static io.quotaenforcer.enforcer.topology.TopologyFixture.key;
 import static io.quotaenforcer.enforcer.topology.TopologyFixture.rule;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.QuotaKey;
@@ -97,6 +98,38 @@ class DeferralTopologyTest {
       topology.tell(failed(second));
       assertThat(topology.deadLetters()).hasSize(1);
     }
+  }
+
+  @Test
+  void releaseThatIsAskedAbout_isUnacknowledged_untilItsResultCame() {
+    try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
+      topology.tell(request("a", KEY));
+      topology.run(Duration.ofSeconds(1));
+      Replay first = topology.replays().get(0);
+      topology.tell(question(first));
+      topology.tell(failed(first));
+      topology.tell(question(first));
+      topology.redrive(request("a", KEY));
+      topology.run(Duration.ofSeconds(1));
+      Replay second = topology.replays().get(0);
+      topology.tell(question(first));
+      topology.tell(question(second));
+      topology.run(Duration.ofSeconds(1));
+
+      assertThat(topology.deferralAnswers())
+          .filteredOn(answer -> answer.release() != 0)
+          .extracting(DeferralAnswer::release, DeferralAnswer::verdict)
+          .containsExactly(
+              tuple(first.release(), Verdict.ACCEPTED),
+              tuple(first.release(), Verdict.UNKNOWN),
+              tuple(first.release(), Verdict.UNKNOWN),
+              tuple(second.release(), Verdict.ACCEPTED));
+    }
+  }
+
+  private static DeferralInput question(Replay replay) {
+    return new DeferralInput.Inquiry(
+        replay.id(), replay.quotaKey(), replay.deferredMillis(), SERVICE, replay.release());
   }
 
   private static DeferralInput failed(Replay replay) {

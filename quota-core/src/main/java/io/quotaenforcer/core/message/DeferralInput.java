@@ -64,11 +64,21 @@ public sealed interface DeferralInput {
     }
   }
 
-  /** A question what became of a deferred request whose answer did not come. */
-  record Inquiry(String id, QuotaKey quotaKey, long deferredMillis, ReplyTo replyTo)
+  /**
+   * A question what became of a deferred request whose answer did not come, or whether a replay is
+   * acknowledged.
+   *
+   * @param release of the replay; 0 for a question about the request, however often it was released
+   */
+  record Inquiry(String id, QuotaKey quotaKey, long deferredMillis, ReplyTo replyTo, long release)
       implements DeferralInput {
     public Inquiry {
       checkId(id);
+    }
+
+    /** A question about the request. */
+    public Inquiry(String id, QuotaKey quotaKey, long deferredMillis, ReplyTo replyTo) {
+      this(id, quotaKey, deferredMillis, replyTo, 0);
     }
   }
 

@@ -17,7 +17,8 @@ public final class DeferralAnswerMapping {
         answer.reason(),
         answer.retryAfterMillis(),
         answer.waiting(),
-        answer.quotaKey());
+        answer.quotaKey(),
+        answer.release());
   }
 
   public static io.quotaenforcer.core.message.DeferralAnswer fromRecord(DeferralAnswer record) {
@@ -29,6 +30,7 @@ public final class DeferralAnswerMapping {
         Verdict.valueOf(record.getVerdict().name()),
         record.getReason(),
         record.getRetryAfterMillis(),
-        record.getWaiting());
+        record.getWaiting(),
+        record.getRelease());
   }
 }

@@ -30,7 +30,8 @@ public final class DeferralInputMapping {
           inquiry.deferredMillis(),
           to.instance(),
           to.epoch(),
-          to.partition());
+          to.partition(),
+          inquiry.release());
     }
     if (input instanceof DeferralInput.ReplayResult result) {
       return new ReplayResult(
@@ -63,7 +64,8 @@ public final class DeferralInputMapping {
           inquiry.getId(),
           QuotaKey.parse(inquiry.getQuotaKey()),
           inquiry.getDeferredMillis(),
-          new ReplyTo(inquiry.getInstance(), inquiry.getEpoch(), inquiry.getReplyPartition()));
+          new ReplyTo(inquiry.getInstance(), inquiry.getEpoch(), inquiry.getReplyPartition()),
+          inquiry.getRelease());
     }
     if (record instanceof ReplayResult result) {
       return new DeferralInput.ReplayResult(

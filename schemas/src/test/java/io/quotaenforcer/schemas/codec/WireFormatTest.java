@@ -27,10 +27,10 @@ class WireFormatTest {
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c30119facabff2e42ed9",
     "DeferredRequest, c3010dbf45a9387d06c5",
-    "DeferralInquiry, c30166c4fcd69f8f55ef",
+    "DeferralInquiry, c30119c7b182d4c1d883",
     "ReplayResult, c301774ea75971f912cc",
     "DeferralCommand, c301d2e4b49108faf6a8",
-    "DeferralAnswer, c3012e14e3d03aa74c16",
+    "DeferralAnswer, c3017987a1f4391867b0",
     "Replay, c30193dcd1d6a82633d6",
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)

@@ -33,7 +33,7 @@ class DeferralWireTest {
     return Stream.of(
         new DeferralInput.DeferredRequest(
             "a", KEY, REQUEST, PAYLOAD, Map.of("h", "v"), Priority.LOW, 5, 4, REPLY_TO),
-        new DeferralInput.Inquiry("a", KEY, 4, REPLY_TO),
+        new DeferralInput.Inquiry("a", KEY, 4, REPLY_TO, 9),
         new DeferralInput.ReplayResult("a", KEY, false, "no such account", 2, 9),
         new DeferralInput.Cancel("a", KEY, "by operator"),
         new DeferralInput.Expedite("a", KEY),
@@ -71,7 +71,7 @@ class DeferralWireTest {
   void answersOfBothKinds_areToldApart() {
     DeferralAnswer answer =
         new DeferralAnswer(
-            "service-1", -7, "a", KEY.toString(), Verdict.REFUSED, "the queue is full", 250, 10);
+            "service-1", -7, "a", KEY.toString(), Verdict.REFUSED, "the queue is full", 250, 10, 9);
     QuotaSnapshot snapshot = new QuotaSnapshot("service-1", -7, 1, 2, 3, List.of());
     List<Object> read = new ArrayList<>();
 
