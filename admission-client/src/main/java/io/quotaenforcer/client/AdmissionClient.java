@@ -309,7 +309,8 @@ public final class AdmissionClient implements Admission {
 
   /**
    * Runs the replays of this client's domains, together with the other members of its consumer
-   * group, until the runner or this client is closed. Does not wait for Kafka.
+   * groups, until the runner or this client is closed. Does not wait for Kafka. What a group has no
+   * offset for is handled unless the enforcer says that it is acknowledged.
    */
   public ReplayRunner replays(ReplayHandler handler, ReplayOptions options) {
     return deferral.replays(handler, options);
@@ -420,7 +421,7 @@ public final class AdmissionClient implements Admission {
 
     @Override
     public void answered(DeferralAnswer answer) {
-      deferral.deferrals().answered(answer);
+      deferral.answered(answer);
     }
 
     @Override
@@ -439,7 +440,7 @@ public final class AdmissionClient implements Admission {
     @Override
     public void tick() {
       long now = clock.getAsLong();
-      deferral.deferrals().tick(now);
+      deferral.tick(now);
       givenUp.tick(now);
       if (rulesCache != null && loops.isInTouch()) {
         rulesCache.confirmed(Instant.now());

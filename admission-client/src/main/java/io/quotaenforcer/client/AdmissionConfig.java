@@ -1,11 +1,13 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.replay.ReplayGroup;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  * @param eventCapacity request events that may wait to be sent
  * @param deferTimeout how long a deferred request waits for the enforcer's answer
  * @param deferMaxUnanswered deferred requests that may wait for it
+ * @param replayGroup consumer group of the replays of all domains, if the user names one
  * @param closeTimeout how long closing waits for the enforcer to confirm what is given back, and
  *     before that for the replays that have started
  * @param common properties of every Kafka client
@@ -54,6 +57,7 @@ record AdmissionConfig(
     int eventCapacity,
     Duration deferTimeout,
     int deferMaxUnanswered,
+    Optional<String> replayGroup,
     Duration closeTimeout,
     Map<String, Object> common,
     Map<String, Object> producer,
@@ -144,10 +148,25 @@ record AdmissionConfig(
         path -> new RulesFile(path, topic, String.join(",", new TreeSet<>(domains))));
   }
 
-  /** The consumer group that shares the replays of these domains, unless the user names one. */
-  String replayGroup() {
-    String shared = domains.isEmpty() ? "all" : String.join("+", new TreeSet<>(domains));
-    return wire.topics().replays().name() + "-" + shared;
+  /**
+   * The consumer groups that share the replays of these domains. Unless the user names one there is
+   * one for each domain, so that it depends on no other domain how far its replays are handled.
+   *
+   * @param named in code; goes before the setting
+   */
+  List<ReplayGroup> replayGroups(Optional<String> named) {
+    String topic = wire.topics().replays().name();
+    Optional<String> one =
+        named
+            .or(() -> replayGroup)
+            .or(() -> domains.isEmpty() ? Optional.of(topic + "-all") : Optional.empty());
+    return one.map(name -> List.of(new ReplayGroup(name, this::wantsDomain)))
+        .orElseGet(
+            () ->
+                new TreeSet<>(domains)
+                    .stream()
+                        .map(domain -> new ReplayGroup(topic + "-" + domain, domain::equals))
+                        .toList());
   }
 
   Map<String, Object> consumerProperties() {

@@ -168,6 +168,14 @@ public final class AdmissionSettings {
           "Deferred requests that may wait for the enforcer's answer; one more is refused at"
               + " once.");
 
+  private static final Setting<Optional<String>> REPLAY_GROUP =
+      Setting.optional(
+          "replay.group",
+          SettingTypes.text(),
+          "Consumer group whose members share the replays of all domains of this client. Empty: one"
+              + " for each of them, named after the topic and the domain (quota.replays-posts), or"
+              + " quota.replays-all if domains is empty.");
+
   private static final Setting<Duration> CLOSE_TIMEOUT =
       Setting.of(
           "close.timeout",
@@ -224,6 +232,7 @@ public final class AdmissionSettings {
               SERVICE,
               DEFER_TIMEOUT,
               DEFER_MAX_UNANSWERED,
+              REPLAY_GROUP,
               CLOSE_TIMEOUT,
               REGISTRY,
               RECORD_FORMAT),
@@ -270,6 +279,7 @@ public final class AdmissionSettings {
         values.get(EVENT_CAPACITY),
         values.get(DEFER_TIMEOUT),
         values.get(DEFER_MAX_UNANSWERED),
+        values.get(REPLAY_GROUP),
         values.get(CLOSE_TIMEOUT),
         common,
         new HashMap<>(values.passedThrough("producer.")),

@@ -5,6 +5,7 @@ import io.quotaenforcer.client.kafka.HandOver;
 import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.kafka.PendingDecisions;
+import io.quotaenforcer.client.replay.ReplayGroup;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
 import io.quotaenforcer.client.replay.ReplaySetup;
@@ -14,6 +15,7 @@ import io.quotaenforcer.client.spi.ReplayHandler;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -39,6 +42,7 @@ final class DeferralService {
   private final KafkaPresence presence;
   private final DeferralWriter writer;
   private final Deferrals deferrals;
+  private final ReplayQuestions questions;
   private final List<ReplayRunner> runners = new CopyOnWriteArrayList<>();
 
   DeferralService(
@@ -74,21 +78,35 @@ final class DeferralService {
             clocks,
             telemetry,
             ForkJoinPool.commonPool());
+    this.questions = new ReplayQuestions(identity, writer::offer, clocks);
   }
 
   Deferrals deferrals() {
     return deferrals;
   }
 
+  void answered(DeferralAnswer answer) {
+    deferrals.answered(answer);
+    questions.answered(answer);
+  }
+
+  /** Asks again what is not answered. */
+  void tick(long now) {
+    deferrals.tick(now);
+    questions.tick(now);
+  }
+
   ReplayRunner replays(ReplayHandler handler, ReplayOptions options) {
+    List<ReplayGroup> groups = config.replayGroups(options.group());
     ReplayRunner runner =
         new ReplayRunner(
             new ReplaySetup(
                 config.instance(),
-                () -> consumer(options),
+                groups,
+                group -> consumer(group, groups.size() > 1),
                 config.wire(),
-                config::wantsDomain,
                 this::decideOthers,
+                questions,
                 this::write,
                 clocks,
                 telemetry,
@@ -129,9 +147,13 @@ final class DeferralService {
     return item.future();
   }
 
-  private Consumer<byte[], byte[]> consumer(ReplayOptions options) {
+  private Consumer<byte[], byte[]> consumer(ReplayGroup group, boolean isOneOfMany) {
     Map<String, Object> properties = new HashMap<>(config.replayProperties());
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, options.group().orElseGet(config::replayGroup));
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, group.name());
+    if (isOneOfMany) {
+      properties.computeIfPresent(
+          CommonClientConfigs.CLIENT_ID_CONFIG, (key, id) -> id + "-" + group.name());
+    }
     return new KafkaConsumer<>(
         properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }

@@ -116,7 +116,7 @@ final class Deferrals {
 
   /** What is unknown to the enforcer now may yet be read by it. */
   synchronized void answered(DeferralAnswer answer) {
-    Handover handover = unanswered(answer);
+    Handover handover = answer.release() == 0 ? unanswered(answer) : null;
     if (handover == null || answer.verdict() == Verdict.UNKNOWN) {
       return;
     }

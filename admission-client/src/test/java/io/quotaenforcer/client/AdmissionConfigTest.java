@@ -3,12 +3,14 @@ package io.quotaenforcer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.quotaenforcer.client.replay.ReplayGroup;
 import io.quotaenforcer.core.setting.SettingsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -115,10 +117,27 @@ class AdmissionConfigTest {
   }
 
   @Test
-  void replayGroup_isNamedAfterTheDomains() {
-    assertThat(read(Map.of()).replayGroup()).isEqualTo("quota.replays-all");
-    assertThat(read(Map.of("topic.prefix", "eu.", "domains", "posts, accounts")).replayGroup())
-        .isEqualTo("eu.replays-accounts+posts");
+  void replayGroups_areOneForEachDomain() {
+    assertThat(replayGroups(Map.of())).containsExactly("quota.replays-all");
+    assertThat(replayGroups(Map.of("domains", "posts"))).containsExactly("quota.replays-posts");
+    assertThat(replayGroups(Map.of("topic.prefix", "eu.", "domains", "posts, accounts")))
+        .containsExactly("eu.replays-accounts", "eu.replays-posts");
+    ReplayGroup posts =
+        read(Map.of("domains", "posts,accounts")).replayGroups(Optional.empty()).get(1);
+    assertThat(posts.domains()).accepts("posts").rejects("accounts");
+  }
+
+  @Test
+  void replayGroup_thatIsNamed_isOneForAllDomains() {
+    Map<String, String> named = Map.of("domains", "posts,accounts", "replay.group", "mailer");
+    assertThat(replayGroups(named)).containsExactly("mailer");
+    ReplayGroup inCode = read(named).replayGroups(Optional.of("other")).get(0);
+    assertThat(inCode.name()).isEqualTo("other");
+    assertThat(inCode.domains()).accepts("posts", "accounts").rejects("logins");
+  }
+
+  private static List<String> replayGroups(Map<String, String> properties) {
+    return read(properties).replayGroups(Optional.empty()).stream().map(ReplayGroup::name).toList();
   }
 
   private static AdmissionConfig read(Map<String, String> properties) {

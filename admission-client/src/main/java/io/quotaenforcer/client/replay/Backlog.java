@@ -28,6 +28,14 @@ final class Backlog {
   record Limits(int perPartition, int records, long bytes) {
     /** 64 MiB are 64 payloads of the largest size. */
     static final Limits DEFAULTS = new Limits(1_000, 10_000, 64L << 20);
+
+    /** An even part; even of the smallest, one record may be read. */
+    Limits dividedBy(int parts) {
+      return new Limits(
+          Math.max(1, perPartition / parts),
+          Math.max(1, records / parts),
+          Math.max(1, bytes / parts));
+    }
   }
 
   Backlog(Limits limits) {

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs replays: each lane in order, the lanes side by side. A replay takes the permits of the rules
  * that it has not paid, runs until it is finished, and its result is written; then its record may
- * be committed. Only a running handler occupies a thread.
+ * be committed. One that may be acknowledged already is asked about first, and leaves in its turn
+ * if it is. Only a running handler occupies a thread.
  *
  * <p>Safe for use by any number of threads; none waits, but in {@link #awaitStarted}.
  */
@@ -43,6 +44,7 @@ final class ReplayDispatcher {
   private final GuardedHandler handler;
   private final ReplayOptions options;
   private final OtherRules otherRules;
+  private final Acknowledgements acknowledgements;
   private final ReplayResults results;
   private final Executor workers;
   private final Clocks clocks;
@@ -52,44 +54,75 @@ final class ReplayDispatcher {
   private final Lanes<ReplayJob> lanes = new Lanes<>();
   private final Delays<ReplayJob> delays = new Delays<>();
   private final Backlog backlog;
+  private final Slots slots;
 
   /** Have all permits, and wait for a thread. */
   private final Deque<ReplayJob> paid = new ArrayDeque<>();
 
   private final Set<ReplayJob> started = new LinkedHashSet<>();
-  private int running;
   private boolean starting;
   private boolean stopping;
 
   /**
    * @param workers runs the handler; has as many threads as the options say
    * @param random from 0 to 1
+   * @param slots for as many handlers; shared by those that share the workers
    */
   ReplayDispatcher(
       ReplayHandler handler,
       ReplayOptions options,
       OtherRules otherRules,
+      Acknowledgements acknowledgements,
       ReplayResults results,
       Executor workers,
       Clocks clocks,
       DoubleSupplier random,
       ClientTelemetry telemetry,
-      Backlog.Limits limits) {
+      Backlog.Limits limits,
+      Slots slots) {
     this.handler = new GuardedHandler(handler, options.maxAttempts(), random);
     this.options = options;
     this.otherRules = otherRules;
+    this.acknowledgements = acknowledgements;
     this.results = results;
     this.workers = workers;
     this.clocks = clocks;
     this.telemetry = telemetry;
     this.backlog = new Backlog(limits);
+    this.slots = slots;
   }
 
   /** Takes a replay that was read, to be run in its turn. */
   synchronized void add(int partition, long offset, Replay replay, int bytes) {
+    enter(new ReplayJob(replay, partition, offset, bytes, watermark(partition)));
+    startReady();
+  }
+
+  /** Takes a replay that may be acknowledged already, to be run in its turn if it is not. */
+  synchronized void addOld(int partition, long offset, Replay replay, int bytes) {
     ReplayJob job = new ReplayJob(replay, partition, offset, bytes, watermark(partition));
-    backlog.add(partition, bytes);
+    enter(job);
+    CompletableFuture<Boolean> question = acknowledgements.ask(replay);
+    job.question = question;
+    question.thenAccept(acknowledged -> answered(job, acknowledged));
+    startReady();
+  }
+
+  private void enter(ReplayJob job) {
+    backlog.add(job.partition, job.bytes);
     lanes.add(job.lane, job);
+  }
+
+  private synchronized void answered(ReplayJob job, boolean acknowledged) {
+    if (job.isGone()) {
+      return;
+    }
+    job.question = null;
+    job.acknowledged = acknowledged;
+    if (job.waitsForAnswer) {
+      job.waitsForAnswer = false;
+      lanes.startAgain(job.lane);
+    }
     startReady();
   }
 
@@ -184,7 +217,7 @@ final class ReplayDispatcher {
     }
     starting = true;
     try {
-      while (running < options.concurrency() && !stopping && startOne()) {
+      while (slots.areFree() && !stopping && startOne()) {
         // One after the other.
       }
     } finally {
@@ -198,7 +231,13 @@ final class ReplayDispatcher {
     if (job == null) {
       return false;
     }
-    if (nanosToDeadline(job) < 0) {
+    if (job.question != null) {
+      job.waitsForAnswer = true;
+    } else if (job.acknowledged) {
+      lanes.finish(job.lane);
+      job.mark.finish();
+      remove(job);
+    } else if (nanosToDeadline(job) < 0) {
       finish(job, ReplayOutcome.failed("deadline passed"));
     } else if (job.paidOthers) {
       run(job);
@@ -245,7 +284,10 @@ final class ReplayDispatcher {
   }
 
   private void run(ReplayJob job) {
-    running++;
+    if (!slots.tryTake()) {
+      paid.addFirst(job);
+      return;
+    }
     job.attempts++;
     job.stage = ReplayJob.Stage.RUNNING;
     started.add(job);
@@ -257,7 +299,7 @@ final class ReplayDispatcher {
   }
 
   private synchronized void handled(ReplayJob job, ReplayOutcome outcome) {
-    running--;
+    slots.giveBack();
     started.remove(job);
     job.stage = ReplayJob.Stage.WAITING;
     if (outcome instanceof ReplayOutcome.RetryLater later) {
@@ -316,6 +358,9 @@ final class ReplayDispatcher {
   private void remove(ReplayJob job) {
     job.stage = ReplayJob.Stage.GONE;
     backlog.remove(job.partition, job.bytes);
+    if (job.question != null) {
+      job.question.cancel(false);
+    }
   }
 
   private long nanosToDeadline(ReplayJob job) {

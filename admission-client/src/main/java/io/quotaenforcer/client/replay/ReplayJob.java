@@ -2,6 +2,7 @@ package io.quotaenforcer.client.replay;
 
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One replay from its record to its durable result. Guarded by its dispatcher's monitor. */
@@ -18,6 +19,15 @@ final class ReplayJob {
   boolean paidOthers;
 
   int attempts;
+
+  /** Whether it is acknowledged; null unless that is asked and not answered. */
+  @Nullable CompletableFuture<Boolean> question;
+
+  /** Whether it was handled before, and the enforcer knows it. */
+  boolean acknowledged;
+
+  /** Whether it is the first of its lane, and waits for the answer only. */
+  boolean waitsForAnswer;
 
   /** What is to be written; null until it is finished. */
   @Nullable ReplayResult result;

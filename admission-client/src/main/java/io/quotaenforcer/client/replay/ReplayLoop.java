@@ -40,18 +40,22 @@ final class ReplayLoop implements Runnable {
   private static final long REVOKE_NANOS = 3_000_000_000L;
 
   private final ReplaySetup setup;
+  private final ReplayGroup group;
   private final ReplayDispatcher dispatcher;
   private final ReplayReader reader;
+  private final OldReplays old;
   private final String topic;
   private final Map<TopicPartition, Long> committed = new HashMap<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private long committedNanos;
   private boolean failing;
 
-  ReplayLoop(ReplaySetup setup, ReplayDispatcher dispatcher) {
+  ReplayLoop(ReplaySetup setup, ReplayGroup group, ReplayDispatcher dispatcher) {
     this.setup = setup;
+    this.group = group;
     this.dispatcher = dispatcher;
-    this.reader = new ReplayReader(setup, dispatcher);
+    this.old = new OldReplays(group.name());
+    this.reader = new ReplayReader(setup, group, old, dispatcher);
     this.topic = setup.wire().topics().replays().name();
   }
 
@@ -69,7 +73,7 @@ final class ReplayLoop implements Runnable {
       }
       Consumer<byte[], byte[]> consumer = null;
       try {
-        consumer = setup.consumers().get();
+        consumer = setup.consumers().apply(group);
         join(consumer);
         while (stopped.getCount() > 0 && isKept()) {
           turn(consumer);
@@ -160,7 +164,9 @@ final class ReplayLoop implements Runnable {
     }
 
     @Override
-    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {}
+    public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+      old.takeUp(consumer, assigned);
+    }
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
@@ -170,12 +176,14 @@ final class ReplayLoop implements Runnable {
       await(() -> dispatcher.awaitStarted(partitions, wait));
       commit(consumer, revoked);
       dispatcher.forget(partitions);
+      old.forget(partitions);
       committed.keySet().removeAll(revoked);
     }
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> lost) {
       dispatcher.forget(partitions(lost));
+      old.forget(partitions(lost));
       committed.keySet().removeAll(lost);
     }
   }
@@ -221,7 +229,7 @@ final class ReplayLoop implements Runnable {
             (partition, offset) -> {
               TopicPartition key = new TopicPartition(topic, partition);
               if (!offset.equals(committed.put(key, offset))) {
-                offsets.put(key, new OffsetAndMetadata(offset));
+                offsets.put(key, old.toCommit(partition, offset));
               }
             });
     return offsets;

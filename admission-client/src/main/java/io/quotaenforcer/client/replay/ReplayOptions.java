@@ -9,14 +9,14 @@ import java.util.Optional;
  * @param concurrency most replays that are handled at once
  * @param maxAttempts handlings after which a replay is given up, and becomes a dead letter with the
  *     last reason; counted by one instance, so that a replay that moves to another starts anew
- * @param group consumer group whose members share the replays; empty for one that is named after
- *     the client's domains
+ * @param group consumer group whose members share the replays of all of the client's domains; if
+ *     empty, what {@code replay.group} says: one for each domain unless it is set
  * @param maxWaitForOtherRules how long a replay waits for permits of the rules that it has not paid
  *     before it asks for them again; it keeps its order meanwhile
  */
 public record ReplayOptions(
     int concurrency, int maxAttempts, Optional<String> group, Duration maxWaitForOtherRules) {
-  /** Eight at once, ten attempts, the domains' group, five seconds. */
+  /** Eight at once, ten attempts, the groups of {@code replay.group}, five seconds. */
   public static final ReplayOptions DEFAULTS =
       new ReplayOptions(8, 10, Optional.empty(), Duration.ofSeconds(5));
 

@@ -32,6 +32,8 @@ final class ReplayReader {
   private static final long HOLDS_AGAIN_NANOS = 600_000_000_000L;
 
   private final ReplaySetup setup;
+  private final ReplayGroup group;
+  private final OldReplays old;
   private final ReplayDispatcher dispatcher;
   private final Map<TopicPartition, Long> heldUntilNanos = new HashMap<>();
   private final Map<TopicPartition, Held> first = new HashMap<>();
@@ -40,8 +42,10 @@ final class ReplayReader {
   /** The record that holds up a partition, and since when. */
   private record Held(long offset, long sinceNanos) {}
 
-  ReplayReader(ReplaySetup setup, ReplayDispatcher dispatcher) {
+  ReplayReader(ReplaySetup setup, ReplayGroup group, OldReplays old, ReplayDispatcher dispatcher) {
     this.setup = setup;
+    this.group = group;
+    this.old = old;
     this.dispatcher = dispatcher;
   }
 
@@ -85,7 +89,12 @@ final class ReplayReader {
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
     Replay replay = setup.wire().decodeReplay(record.value());
-    if (setup.domains().test(replay.quotaKey().rule().domain())) {
+    if (!group.domains().test(replay.quotaKey().rule().domain())) {
+      return;
+    }
+    if (old.isOld(record.partition(), record.offset())) {
+      dispatcher.addOld(record.partition(), record.offset(), replay, record.serializedValueSize());
+    } else {
       dispatcher.add(record.partition(), record.offset(), replay, record.serializedValueSize());
     }
   }

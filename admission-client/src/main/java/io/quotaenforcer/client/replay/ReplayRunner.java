@@ -1,6 +1,8 @@
 package io.quotaenforcer.client.replay;
 
 import io.quotaenforcer.client.spi.ReplayHandler;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -8,15 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs replays until it is closed: one thread that reads, and as many that handle as the options
- * say.
+ * Runs replays until it is closed: one thread that reads for each group, and as many that handle,
+ * for all of them, as the options say.
  */
 public final class ReplayRunner implements AutoCloseable {
   private final ReplaySetup setup;
-  private final ReplayDispatcher dispatcher;
-  private final ReplayLoop loop;
+  private final List<Member> members = new ArrayList<>();
   private final ExecutorService workers;
-  private final Thread thread;
+
+  /** What reads for one group. */
+  private record Member(ReplayDispatcher dispatcher, ReplayLoop loop, Thread thread) {}
 
   /** A runner that does nothing yet. */
   public ReplayRunner(ReplaySetup setup, ReplayHandler handler, ReplayOptions options) {
@@ -26,29 +29,38 @@ public final class ReplayRunner implements AutoCloseable {
         Executors.newFixedThreadPool(
             options.concurrency(),
             work -> daemon(work, "quota-replay-" + setup.name() + "-" + number.incrementAndGet()));
-    this.dispatcher =
-        new ReplayDispatcher(
-            handler,
-            options,
-            setup.otherRules(),
-            setup.results(),
-            workers,
-            setup.clocks(),
-            () -> ThreadLocalRandom.current().nextDouble(),
-            setup.telemetry(),
-            Backlog.Limits.DEFAULTS);
-    this.loop = new ReplayLoop(setup, dispatcher);
-    this.thread = daemon(loop, "quota-replays-" + setup.name());
+    Slots slots = new Slots(options.concurrency());
+    for (ReplayGroup group : setup.groups()) {
+      ReplayDispatcher dispatcher =
+          new ReplayDispatcher(
+              handler,
+              options,
+              setup.otherRules(),
+              setup.acknowledgements(),
+              setup.results(),
+              workers,
+              setup.clocks(),
+              () -> ThreadLocalRandom.current().nextDouble(),
+              setup.telemetry(),
+              Backlog.Limits.DEFAULTS.dividedBy(setup.groups().size()),
+              slots);
+      ReplayLoop loop = new ReplayLoop(setup, group, dispatcher);
+      members.add(
+          new Member(
+              dispatcher,
+              loop,
+              daemon(loop, "quota-replays-" + setup.name() + "-" + group.name())));
+    }
   }
 
   /** Starts reading. Does not wait for Kafka. */
   public void start() {
-    thread.start();
+    members.forEach(member -> member.thread.start());
   }
 
   /** Replays that were read and are not finished. */
   public int unfinished() {
-    return dispatcher.unfinished();
+    return members.stream().mapToInt(member -> member.dispatcher.unfinished()).sum();
   }
 
   /**
@@ -63,14 +75,17 @@ public final class ReplayRunner implements AutoCloseable {
 
   /** From now on it finishes what has started, and ends. */
   public void stop() {
-    loop.stop();
+    members.forEach(member -> member.loop.stop());
   }
 
   /** Waits until it has ended after {@link #stop}: to the deadline, and a second to leave. */
   public void awaitEnd(long deadlineNanos) {
+    long end = deadlineNanos + ReplayLoop.LEAVE_TIMEOUT.toNanos();
     try {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-      thread.join(Math.max(0, left) + ReplayLoop.LEAVE_TIMEOUT.toMillis());
+      for (Member member : members) {
+        // To join for 0 ms would be for ever.
+        member.thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -4,26 +4,27 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 
 /**
  * What a client lends to those who run replays for it.
  *
  * @param name in the names of threads
- * @param consumers opens a consumer that is a member of the group
- * @param domains whose replays are run; others are passed over
+ * @param groups that it is a member of
+ * @param consumers opens a consumer that is a member of a group
  * @param kafkaAway whether no broker can be reached at the moment
  * @param closeTimeout how long closing waits for what has started
  */
 public record ReplaySetup(
     String name,
-    Supplier<Consumer<byte[], byte[]>> consumers,
+    List<ReplayGroup> groups,
+    Function<ReplayGroup, Consumer<byte[], byte[]>> consumers,
     Wire wire,
-    Predicate<String> domains,
     OtherRules otherRules,
+    Acknowledgements acknowledgements,
     ReplayResults results,
     Clocks clocks,
     ClientTelemetry telemetry,

@@ -37,25 +37,32 @@ class ReplayDispatcherTest {
   private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
   private long now;
   private long offset;
-  private final ReplayDispatcher dispatcher =
-      new ReplayDispatcher(
-          replay -> {
-            handled.add(replay.id());
-            return outcomes.getOrDefault(replay.id(), ReplayOutcome.done());
-          },
-          ReplayOptions.DEFAULTS.withConcurrency(2).withMaxAttempts(3),
-          this::decide,
-          this::write,
-          threads::add,
-          new Clocks(() -> now, () -> now),
-          () -> 0,
-          new ClientTelemetry() {
-            @Override
-            public void replayed(ReplayOutcome outcome, int attempts) {
-              heard.add(outcome.getClass().getSimpleName() + attempts);
-            }
-          },
-          new Backlog.Limits(3, 100, 1_000));
+  private final Slots slots = new Slots(2);
+  private final Map<String, CompletableFuture<Boolean>> questions = new HashMap<>();
+  private final ReplayDispatcher dispatcher = dispatcher();
+
+  private ReplayDispatcher dispatcher() {
+    return new ReplayDispatcher(
+        replay -> {
+          handled.add(replay.id());
+          return outcomes.getOrDefault(replay.id(), ReplayOutcome.done());
+        },
+        ReplayOptions.DEFAULTS.withConcurrency(2).withMaxAttempts(3),
+        this::decide,
+        replay -> questions.computeIfAbsent(replay.id(), id -> new CompletableFuture<>()),
+        this::write,
+        threads::add,
+        new Clocks(() -> now, () -> now),
+        () -> 0,
+        new ClientTelemetry() {
+          @Override
+          public void replayed(ReplayOutcome outcome, int attempts) {
+            heard.add(outcome.getClass().getSimpleName() + attempts);
+          }
+        },
+        new Backlog.Limits(3, 100, 1_000),
+        slots);
+  }
 
   @Test
   void lane_runsOneAfterTheOther_inOrder() {
@@ -299,6 +306,58 @@ class ReplayDispatcherTest {
   }
 
   @Test
+  void oldReplay_holdsUpItsLaneOnly_untilItIsKnownWhetherItIsAcknowledged() {
+    addOld("a1", "a");
+    addOld("a2", "a");
+    add("a3", "a");
+    add("b1", "b");
+    runAll();
+    assertThat(handled).containsExactly("b1");
+
+    questions.get("a2").complete(true);
+    runAll();
+    assertThat(handled).containsExactly("b1");
+    questions.get("a1").complete(false);
+    runAll();
+
+    assertThat(handled).containsExactly("b1", "a1", "a3");
+    assertThat(results).extracting(ReplayResult::id).containsExactly("b1", "a1", "a3");
+    assertThat(committable()).isEqualTo(4);
+    assertThat(dispatcher.unfinished()).isZero();
+  }
+
+  @Test
+  void oldReplay_ofAForgottenPartition_isNotAskedAboutAnyMore() {
+    addOld("a1", "a");
+    dispatcher.forget(Set.of(0));
+
+    assertThat(questions.get("a1")).isCancelled();
+    assertThat(dispatcher.unfinished()).isZero();
+    add("a2", "a");
+    runAll();
+    assertThat(handled).containsExactly("a2");
+  }
+
+  @Test
+  void handlers_ofTwoGroups_areTogetherAsManyAsMayRun() {
+    ReplayDispatcher other = dispatcher();
+    add("a", "a");
+    other.add(0, 0, Replays.of("b", "b"), 1);
+    other.add(0, 1, Replays.of("c", "c"), 1);
+    add("d", "d");
+    assertThat(threads).hasSize(2);
+
+    runOne();
+    runOne();
+    other.tick();
+    dispatcher.tick();
+
+    assertThat(threads).hasSize(2);
+    runAll();
+    assertThat(handled).containsExactlyInAnyOrder("a", "b", "c", "d");
+  }
+
+  @Test
   void forgottenPartition_readAgain_startsBehindWhatStillRuns() {
     add("a1", "a");
     dispatcher.forget(Set.of(0));
@@ -344,6 +403,10 @@ class ReplayDispatcherTest {
 
   private void add(String id, String user) {
     dispatcher.add(0, offset++, Replays.of(id, user), 1);
+  }
+
+  private void addOld(String id, String user) {
+    dispatcher.addOld(0, offset++, Replays.of(id, user), 1);
   }
 
   private void runOne() {

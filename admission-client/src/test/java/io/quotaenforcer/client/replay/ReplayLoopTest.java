@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,10 +32,12 @@ class ReplayLoopTest {
   private static final TopicPartition P0 = new TopicPartition("quota.replays", 0);
   private static final TopicPartition P1 = new TopicPartition("quota.replays", 1);
   private static final Set<TopicPartition> BOTH = Set.of(P0, P1);
+  private static final ReplayGroup POSTS = new ReplayGroup("quota.replays-posts", "posts"::equals);
 
   private final Wire wire = Wire.of("quota.", Codecs.from(Map.of()));
   private final List<String> handled = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
+  private final Map<String, CompletableFuture<Boolean>> answers = new HashMap<>();
   private final Deque<Runnable> threads = new ArrayDeque<>();
   private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
   private long now;
@@ -50,10 +53,11 @@ class ReplayLoopTest {
   private final ReplaySetup setup =
       new ReplaySetup(
           "i",
-          () -> consumer,
+          List.of(POSTS),
+          group -> consumer,
           wire,
-          "posts"::equals,
           (replay, maxWait) -> CompletableFuture.completedFuture(new Decision.Unmatched()),
+          replay -> answers.computeIfAbsent(replay.id(), id -> new CompletableFuture<>()),
           result -> CompletableFuture.completedFuture(null),
           clocks,
           telemetry,
@@ -67,18 +71,71 @@ class ReplayLoopTest {
           },
           ReplayOptions.DEFAULTS,
           setup.otherRules(),
+          setup.acknowledgements(),
           setup.results(),
           threads::add,
           clocks,
           () -> 0,
           telemetry,
-          new Backlog.Limits(2, 100, 1_000_000));
-  private final ReplayLoop loop = new ReplayLoop(setup, dispatcher);
+          new Backlog.Limits(2, 100, 1_000_000),
+          new Slots(8));
+  private final ReplayLoop loop = new ReplayLoop(setup, POSTS, dispatcher);
 
   @BeforeEach
   void join() {
     loop.join(consumer);
     consumer.updateBeginningOffsets(Map.of(P0, 0L, P1, 0L));
+    consumer.updateEndOffsets(Map.of(P0, 0L, P1, 0L));
+    consumer.rebalance(BOTH);
+    loop.turn(consumer);
+  }
+
+  @Test
+  void replays_thatAGroupWithoutOffsetFinds_areHandledUnlessTheyAreAcknowledged() {
+    findsOld(3);
+    append(P1, 0, "b1", "posts");
+    append(P1, 1, "b2", "posts");
+    turnAndRun();
+    assertThat(handled).isEmpty();
+    assertThat(answers).containsOnlyKeys("b1", "b2");
+
+    answers.get("b2").complete(false);
+    answers.get("b1").complete(true);
+    turnAndRun();
+    append(P1, 2, "b3", "posts");
+    append(P1, 3, "b4", "posts");
+    turnAndRun();
+    answers.get("b3").complete(true);
+    turnAndRun();
+
+    assertThat(handled).containsExactly("b2", "b4");
+    assertThat(answers).containsOnlyKeys("b1", "b2", "b3");
+    loop.leave(consumer);
+    assertThat(committed(P1)).isEqualTo(4);
+  }
+
+  @Test
+  void member_thatGoesOnAmongOldReplays_asksAboutTheRestOfThem() {
+    findsOld(2);
+    append(P1, 0, "b1", "posts");
+    loop.turn(consumer);
+    answers.get("b1").complete(true);
+
+    consumer.rebalance(Set.of(P0));
+    consumer.updateEndOffsets(Map.of(P1, 9L));
+    consumer.rebalance(BOTH);
+    assertThat(committed(P1)).isEqualTo(1);
+    append(P1, 1, "b2", "posts");
+    append(P1, 2, "b3", "posts");
+    loop.turn(consumer);
+
+    assertThat(answers).containsOnlyKeys("b1", "b2");
+  }
+
+  /** As a group that Kafka forgot: the partition held so many replays when it was taken up. */
+  private void findsOld(long end) {
+    consumer.rebalance(Set.of(P0));
+    consumer.updateEndOffsets(Map.of(P1, end));
     consumer.rebalance(BOTH);
     loop.turn(consumer);
   }
@@ -200,15 +257,17 @@ class ReplayLoopTest {
         new ReplayLoop(
             new ReplaySetup(
                 "i",
-                consumers::remove,
+                List.of(POSTS),
+                group -> consumers.remove(),
                 wire,
-                domain -> true,
                 setup.otherRules(),
+                setup.acknowledgements(),
                 setup.results(),
                 clocks,
                 telemetry,
                 () -> kafkaAway,
                 Duration.ZERO),
+            POSTS,
             dispatcher);
     consumer.unsubscribe();
     consumer.schedulePollTask(() -> consumer.setPollException(new KafkaException("broken")));
@@ -228,18 +287,20 @@ class ReplayLoopTest {
         new ReplayLoop(
             new ReplaySetup(
                 "i",
-                () -> {
+                List.of(POSTS),
+                group -> {
                   opened.incrementAndGet();
                   return new MockConsumer<>("earliest");
                 },
                 wire,
-                domain -> true,
                 setup.otherRules(),
+                setup.acknowledgements(),
                 setup.results(),
                 clocks,
                 telemetry,
                 () -> kafkaAway,
                 Duration.ZERO),
+            POSTS,
             dispatcher);
     kafkaAway = true;
     Thread thread = new Thread(other);

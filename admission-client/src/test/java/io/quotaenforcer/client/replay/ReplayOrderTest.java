@@ -71,12 +71,14 @@ class ReplayOrderTest {
               this::handle,
               ReplayOptions.DEFAULTS.withConcurrency(CONCURRENCY).withMaxAttempts(1_000),
               this::decide,
+              replay -> CompletableFuture.completedFuture(false),
               this::write,
               threads::add,
               new Clocks(() -> now, () -> now),
               () -> 0,
               ClientTelemetry.NONE,
-              Backlog.Limits.DEFAULTS);
+              Backlog.Limits.DEFAULTS,
+              new Slots(CONCURRENCY));
     }
 
     void run() {
