@@ -85,6 +85,7 @@ class DeferringClientIT {
     QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
     Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
     QuotaRun.done("rules", "apply", rules.toString(), server);
+    GroupOffsets.begin(servers, "quota.replays-posts", PARTITIONS);
     tap = new TopicTap(servers);
     open.add(tap);
   }
