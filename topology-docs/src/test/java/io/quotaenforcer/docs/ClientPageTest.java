@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Deferred;
 import io.quotaenforcer.client.StandaloneAdmission;
 import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.client.spi.ReplayOutcome;
+import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.core.Priority;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.rule.Rule;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ClientPageTest {
@@ -33,6 +41,8 @@ class ClientPageTest {
         "ClientSnippets.java",
         "waiting",
         "reserve",
+        "told",
+        "handler",
         "standalone");
   }
 
@@ -67,6 +77,38 @@ class ClientPageTest {
       assertThatThrownBy(() -> snippets.reserve(admission)).hasMessage("the model is down");
     }
     assertThat(snippets.done()).isEmpty();
+  }
+
+  @Test
+  void answerToADeferredRequest_saysWhatTheUserIsTold() {
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    snippets.told(new Deferred.Accepted("7c1e", QuotaKey.parse("posts/per-user/42"), 3));
+    snippets.told(new Deferred.Refused("9a02", "the queue is full", Duration.ofSeconds(20)));
+    assertThat(snippets.done())
+        .containsExactly("7c1e waits, one of 3", "the queue is full; try again in 20 s");
+  }
+
+  @Test
+  void handler_findsWhatWasHandedOver() throws Exception {
+    QuotaKey key = QuotaKey.parse("posts/per-user/42");
+    Replay replay =
+        new Replay(
+            "7c1e",
+            key,
+            Request.of("user", "42"),
+            Payload.of("hello".getBytes(StandardCharsets.UTF_8)),
+            Map.of(),
+            Priority.NORMAL,
+            1,
+            0,
+            List.of(key),
+            1,
+            0,
+            1,
+            4);
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    assertThat(snippets.handler().handle(replay)).isEqualTo(ReplayOutcome.done());
+    assertThat(snippets.done()).containsExactly("7c1e of 42: hello");
   }
 
   @Test

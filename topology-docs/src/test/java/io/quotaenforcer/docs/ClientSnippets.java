@@ -2,14 +2,18 @@ package io.quotaenforcer.docs;
 
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Deferred;
 import io.quotaenforcer.client.Reservation;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.client.spi.ManualClock;
+import io.quotaenforcer.client.spi.ReplayHandler;
+import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.rule.Rule;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,6 +62,28 @@ final class ClientSnippets {
     // end::reserve[]
   }
 
+  void told(Deferred answer) {
+    // tag::told[]
+    if (answer instanceof Deferred.Accepted accepted) {
+      tell(accepted.id() + " waits, one of " + accepted.waiting());
+    } else if (answer instanceof Deferred.Refused refused) {
+      tell(refused.reason() + "; try again in " + refused.retryAfter().toSeconds() + " s");
+    }
+    // end::told[]
+  }
+
+  ReplayHandler handler() {
+    // tag::handler[]
+    ReplayHandler handler =
+        replay -> {
+          String text = new String(replay.payload().toByteArray(), StandardCharsets.UTF_8);
+          tell(replay.id() + " of " + replay.request().attributes().get("user") + ": " + text);
+          return ReplayOutcome.done();
+        };
+    // end::handler[]
+    return handler;
+  }
+
   void standalone() {
     // tag::standalone[]
     Rule rule =
@@ -83,6 +109,10 @@ final class ClientSnippets {
 
   private void report(List<Boolean> admitted) {
     done.addAll(admitted);
+  }
+
+  private void tell(String what) {
+    done.add(what);
   }
 
   private long callTheModel() {

@@ -10,7 +10,6 @@ import io.quotaenforcer.client.replay.ReplayRunner;
 import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Outcome;
-import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Request;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -74,7 +73,7 @@ final class ReadmeSnippets {
     ReplayRunner runner =
         client.replays(
             replay -> {
-              createPost(replay.payload());
+              createPost(replay.payload().toByteArray()); // the body that was handed over
               return ReplayOutcome.done(); // or retryLater(...), failed(...)
             },
             ReplayOptions.DEFAULTS);
@@ -95,8 +94,8 @@ final class ReadmeSnippets {
     done.add(answer instanceof Deferred.Accepted ? "deferred" : "refused");
   }
 
-  private void createPost(Payload payload) {
-    done.add("created later: " + new String(payload.toByteArray(), StandardCharsets.UTF_8));
+  private void createPost(byte[] body) {
+    done.add("created later: " + new String(body, StandardCharsets.UTF_8));
   }
 
   private void createPost() {
