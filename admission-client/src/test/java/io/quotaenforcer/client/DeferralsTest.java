@@ -184,6 +184,15 @@ class DeferralsTest {
   }
 
   @Test
+  void answer_aboutARelease_isNoneToTheRequest() {
+    CompletableFuture<Deferred> deferred = written("x");
+    deferrals.answered(
+        new DeferralAnswer("i", 7, "x", KEY.toString(), Verdict.ACCEPTED, "", 0, 0, 4));
+
+    assertThat(deferred).isNotDone();
+  }
+
+  @Test
   void inquiry_thatCannotBeWritten_isRepeated() {
     written("x");
     passes(SECOND);

@@ -30,6 +30,9 @@ class ReplayOrderTest {
   private static final int RECORDS = 40;
   private static final int CONCURRENCY = 3;
 
+  /** Records of a partition that may be acknowledged before it is read. */
+  private static final int OLD = 25;
+
   @Test
   void anyRun_finishesAllInOrder_andCommitsWhatIsFinished() {
     Seeded.check(400, random -> new Run(random).run());
@@ -43,6 +46,10 @@ class ReplayOrderTest {
     private final List<Runnable> threads = new ArrayList<>();
     private final List<Runnable> later = new ArrayList<>();
     private final Set<String> durable = new HashSet<>();
+
+    /** Before anything is read. */
+    private final Set<String> acknowledged = new HashSet<>();
+
     private final Map<Lanes.Lane, Integer> finished = new HashMap<>();
     private final Map<Lanes.Lane, List<String>> order = new HashMap<>();
     private final ReplayDispatcher dispatcher;
@@ -62,16 +69,21 @@ class ReplayOrderTest {
                   Seeded.oneOf(random, Priority.HIGH, Priority.LOW),
                   0);
           records.add(replay);
-          order.computeIfAbsent(lane(replay), l -> new ArrayList<>()).add(replay.id());
+          if (i < OLD && random.nextInt(3) == 0) {
+            acknowledged.add(replay.id());
+          } else {
+            order.computeIfAbsent(lane(replay), l -> new ArrayList<>()).add(replay.id());
+          }
         }
         log.add(records);
       }
+      durable.addAll(acknowledged);
       this.dispatcher =
           new ReplayDispatcher(
               this::handle,
               ReplayOptions.DEFAULTS.withConcurrency(CONCURRENCY).withMaxAttempts(1_000),
               this::decide,
-              replay -> CompletableFuture.completedFuture(false),
+              this::ask,
               this::write,
               threads::add,
               new Clocks(() -> now, () -> now),
@@ -108,7 +120,12 @@ class ReplayOrderTest {
         case 0, 1 -> {
           if (position[partition] < RECORDS) {
             int offset = position[partition]++;
-            dispatcher.add(partition, offset, log.get(partition).get(offset), 1);
+            Replay replay = log.get(partition).get(offset);
+            if (offset < OLD) {
+              dispatcher.addOld(partition, offset, replay, 1);
+            } else {
+              dispatcher.add(partition, offset, replay, 1);
+            }
           }
         }
         case 2, 3, 4 -> {
@@ -154,6 +171,7 @@ class ReplayOrderTest {
     }
 
     private ReplayOutcome handle(Replay replay) {
+      assertThat(acknowledged).doesNotContain(replay.id());
       List<String> mine = order.get(lane(replay));
       int index = mine.indexOf(replay.id());
       assertThat(index)
@@ -169,6 +187,12 @@ class ReplayOrderTest {
           return random.nextInt(10) == 0 ? ReplayOutcome.failed("no") : ReplayOutcome.done();
         }
       }
+    }
+
+    private CompletableFuture<Boolean> ask(Replay replay) {
+      CompletableFuture<Boolean> answer = new CompletableFuture<>();
+      maybeLater(() -> answer.complete(durable.contains(replay.id())));
+      return answer;
     }
 
     private CompletableFuture<Decision> decide(Replay replay, Duration maxWait) {
