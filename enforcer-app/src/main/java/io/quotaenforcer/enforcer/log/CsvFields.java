@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Splits a line of comma-separated values (RFC 4180); a field does not go on in the next line. */
+/** Splits a record of comma-separated values (RFC 4180) into its fields. */
 final class CsvFields {
   private CsvFields() {}
 
-  /** The fields of a line; empty when a quoted one is not closed, or text follows its quote. */
+  /** The fields of a record; empty when a quoted one is not closed, or text follows its quote. */
   static Optional<List<String>> split(String line) {
     List<String> fields = new ArrayList<>();
     int at = 0;
@@ -32,7 +32,8 @@ final class CsvFields {
     }
   }
 
-  private static int closingQuote(String line, int from) {
+  /** The quote that ends a quoted field; -1 when there is none. */
+  static int closingQuote(String line, int from) {
     int quote = line.indexOf('"', from);
     while (quote >= 0 && quote + 1 < line.length() && line.charAt(quote + 1) == '"') {
       quote = line.indexOf('"', quote + 2);

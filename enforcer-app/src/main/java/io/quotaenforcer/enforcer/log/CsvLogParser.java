@@ -11,12 +11,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Comma-separated values with a header (RFC 4180, one record per line): every column is an
- * attribute by its header name, the time and cost columns too; an empty value is an absent one.
+ * Comma-separated values with a header (RFC 4180): every column is an attribute by its header name,
+ * the time and cost columns too; an empty value is an absent one.
  */
 public final class CsvLogParser implements LogParser {
   private static final Set<String> TIME_NAMES =
       Set.of("timestamp", "time", "ts", "date", "datetime");
+  static final String TEXT_AFTER_QUOTE =
+      "must have a comma, or the end of the line, after a closing quote";
+
   private static final long MAX_COST = 1_000_000_000_000L;
 
   private final List<String> header;
@@ -52,7 +55,7 @@ public final class CsvLogParser implements LogParser {
     }
     Optional<List<String>> split = CsvFields.split(line);
     if (split.isEmpty()) {
-      return new LogLine.Unparsed(lineNumber, "must close its quoted fields on the same line");
+      return new LogLine.Unparsed(lineNumber, TEXT_AFTER_QUOTE);
     }
     List<String> fields = split.get();
     if (fields.size() != header.size()) {

@@ -63,6 +63,11 @@ final class LineSplitter {
     }
   }
 
+  /** What ended the current line. */
+  String end() {
+    return !tooLong && length > 0 && line[length - 1] == '\r' ? "\r\n" : "\n";
+  }
+
   private boolean hasByteOrderMark() {
     return length >= 3
         && line[0] == (byte) 0xef

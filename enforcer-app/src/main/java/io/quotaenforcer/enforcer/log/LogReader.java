@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.log;
 
+import io.quotaenforcer.enforcer.log.CsvRecords.CsvRecord;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,12 +12,14 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads a log of any size line by line, gzip or plain (told by its first bytes), one line in memory
- * at a time. One thread at a time.
+ * Reads a log of any size line by line, gzip or plain (told by its first bytes), one line or record
+ * in memory at a time. One thread at a time.
  */
 public final class LogReader implements AutoCloseable {
-  /** A longer line is skipped and counts as one that cannot be read. */
+  /** A longer line is skipped and counts as one that cannot be read; so does a longer record. */
   public static final int MAX_LINE_BYTES = 65_536;
+
+  static final String TOO_LONG = "must be <= " + MAX_LINE_BYTES + " bytes long";
 
   private static final int BUFFER_BYTES = 8_192;
 
@@ -24,24 +27,15 @@ public final class LogReader implements AutoCloseable {
   private final long totalBytes;
   private final CountingStream compressed;
   private final InputStream in;
-  private final LineSplitter lines;
-  private final LogParser parser;
-  private long lineNumber;
+  private final Supply supply;
 
   private LogReader(
-      Path file,
-      long totalBytes,
-      CountingStream compressed,
-      InputStream in,
-      LineSplitter lines,
-      LogParser parser) {
+      Path file, long totalBytes, CountingStream compressed, InputStream in, Supply supply) {
     this.file = file;
     this.totalBytes = totalBytes;
     this.compressed = compressed;
     this.in = in;
-    this.lines = lines;
-    this.parser = parser;
-    this.lineNumber = parser instanceof CsvLogParser ? 1 : 0;
+    this.supply = supply;
   }
 
   /** Throws IllegalArgumentException when a CSV log has not the columns that it must have. */
@@ -49,13 +43,13 @@ public final class LogReader implements AutoCloseable {
     CountingStream compressed = new CountingStream(Files.newInputStream(file));
     try {
       InputStream in = plain(compressed);
-      LineSplitter lines = new LineSplitter(in, MAX_LINE_BYTES);
-      LogParser parser =
+      LogLines lines = new LogLines(new LineSplitter(in, MAX_LINE_BYTES));
+      Supply supply =
           switch (format) {
-            case COMBINED -> new CombinedLogParser();
-            case CSV -> CsvLogParser.of(header(file, lines), columns);
+            case COMBINED -> combined(lines);
+            case CSV -> csv(file, new CsvRecords(lines, MAX_LINE_BYTES), columns);
           };
-      return new LogReader(file, Files.size(file), compressed, in, lines, parser);
+      return new LogReader(file, Files.size(file), compressed, in, supply);
     } catch (EOFException | ZipException e) {
       compressed.close();
       throw damaged(file, e);
@@ -68,17 +62,10 @@ public final class LogReader implements AutoCloseable {
   /** The next line; empty at the end of the log. */
   public Optional<LogLine> next() throws IOException {
     try {
-      if (!lines.advance()) {
-        return Optional.empty();
-      }
+      return supply.next();
     } catch (EOFException | ZipException e) {
       throw damaged(file, e);
     }
-    lineNumber++;
-    return Optional.of(
-        lines.tooLong()
-            ? new LogLine.Unparsed(lineNumber, "must be <= " + MAX_LINE_BYTES + " bytes long")
-            : parser.parse(lineNumber, lines.text()));
   }
 
   /** How much of the file has been read, from 0 to 1. */
@@ -99,11 +86,44 @@ public final class LogReader implements AutoCloseable {
     return gzip ? new GZIPInputStream(buffered, BUFFER_BYTES) : buffered;
   }
 
-  private static String header(Path file, LineSplitter lines) throws IOException {
-    if (!lines.advance() || lines.tooLong()) {
-      throw new IllegalArgumentException("must begin with a header line: " + file);
+  /** Reads one line after the other. */
+  private interface Supply {
+    /** The next line; empty at the end of the log. */
+    Optional<LogLine> next() throws IOException;
+  }
+
+  private static Supply combined(LogLines lines) {
+    CombinedLogParser parser = new CombinedLogParser();
+    return () ->
+        lines
+            .next()
+            .map(
+                line ->
+                    line.tooLong()
+                        ? new LogLine.Unparsed(lines.number(), TOO_LONG)
+                        : parser.parse(lines.number(), line.text()));
+  }
+
+  private static Supply csv(Path file, CsvRecords records, CsvColumns columns) throws IOException {
+    CsvRecord header =
+        records
+            .next()
+            .orElseThrow(
+                () -> new IllegalArgumentException("must begin with a header line: " + file));
+    if (header.problem().isPresent()) {
+      throw new IllegalArgumentException(
+          "must begin with a header line, which %s: %s".formatted(header.problem().get(), file));
     }
-    return lines.text();
+    CsvLogParser parser = CsvLogParser.of(header.text(), columns);
+    return () ->
+        records
+            .next()
+            .map(
+                record ->
+                    record
+                        .problem()
+                        .<LogLine>map(it -> new LogLine.Unparsed(record.lineNumber(), it))
+                        .orElseGet(() -> parser.parse(record.lineNumber(), record.text())));
   }
 
   private static IOException damaged(Path file, IOException cause) {

@@ -52,6 +52,9 @@ final class CsvLogParserTest {
         "1700000000123|2023-11-14T22:13:20.123Z",
         "1700000000123456|2023-11-14T22:13:20.123456Z",
         "1700000000123456789|2023-11-14T22:13:20.123456789Z",
+        "09000000000|2255-03-14T16:00:00Z",
+        "01700000000123|2023-11-14T22:13:20.123Z",
+        "01700000000123456|2023-11-14T22:13:20.123456Z",
         "0|1970-01-01T00:00:00Z"
       })
   void parse_timeInAnyForm_isRead(String time, String expected) {
@@ -60,6 +63,13 @@ final class CsvLogParserTest {
     LogLine.Parsed parsed = (LogLine.Parsed) parser.parse(2, "a,\"" + time + "\"");
 
     assertThat(Instant.ofEpochSecond(0, parsed.timeNanos())).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"timestamp", "time", "ts", "date", "datetime", "Time"})
+  void header_columnCalledAsTimesAre_isTheTime(String name) {
+    assertThat(CsvLogParser.of("user," + name, CsvColumns.DEFAULTS).parse(2, "a,1"))
+        .isInstanceOf(LogLine.Parsed.class);
   }
 
   @ParameterizedTest
@@ -112,8 +122,7 @@ final class CsvLogParserTest {
       value = {
         "1|must have 2 fields: fields=1",
         "1,a,b|must have 2 fields: fields=3",
-        "1,\"a|must close its quoted fields on the same line",
-        "1,\"a\"b|must close its quoted fields on the same line"
+        "1,\"a\"b|must have a comma, or the end of the line, after a closing quote"
       })
   void parse_brokenRecord_isUnparsedWithItsReason(String line, String reason) {
     assertThat(CsvLogParser.of("time,user", CsvColumns.DEFAULTS).parse(5, line))

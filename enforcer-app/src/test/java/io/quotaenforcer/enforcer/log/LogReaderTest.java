@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.log;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -101,6 +103,61 @@ final class LogReaderTest {
   }
 
   @Test
+  void csv_quotedLineBreaks_areOneRecordNumberedByItsFirstLine() throws IOException {
+    List<LogLine> lines =
+        csv(
+            "time,\"no\nte\",user\n1,\"a\nb\"\"\n,c\",u\r\n2,\"d\r\n\",v\n\nx,e,w\n3,\"\n\",\"\n\"");
+
+    assertThat(attributes(lines.get(0))).containsEntry("no\nte", "a\nb\"\n,c").hasSize(3);
+    assertThat(attributes(lines.get(1))).containsEntry("no\nte", "d\r\n");
+    assertThat(lines.get(2)).isEqualTo(new LogLine.Unparsed(8, "is empty"));
+    assertThat(lines.get(3)).isEqualTo(new LogLine.Unparsed(9, "must be a time: time=x"));
+    assertThat(attributes(lines.get(4))).containsEntry("user", "\n");
+    assertThat(lines).extracting(LogLine::lineNumber).containsExactly(3L, 6L, 8L, 9L, 10L);
+  }
+
+  @Test
+  void csv_quoteThatIsNotClosed_spoilsItsLineAlone() throws IOException {
+    String end = "must close its quoted fields before the end of the log";
+
+    assertThat(csv("time,user\n1,\"a\n2,b\n3,c\n"))
+        .extracting(LogLine::lineNumber, LogReaderTest::reason)
+        .containsExactly(tuple(2L, end), tuple(3L, ""), tuple(4L, ""));
+    assertThat(csv("time,user\n1,\"a\n2,\"b\"\n3,\"c\"\"\n"))
+        .extracting(LogLine::lineNumber, LogReaderTest::reason)
+        .containsExactly(
+            tuple(2L, "must have a comma, or the end of the line, after a closing quote"),
+            tuple(3L, ""),
+            tuple(4L, end));
+  }
+
+  @Test
+  void csv_recordOfTooManyCharacters_isUnparsedAndTheNextIsRead() throws IOException {
+    String line = "x".repeat(1_000) + "\n";
+
+    List<LogLine> lines = csv("time,user\n1,\"a\n" + line.repeat(100) + "\"\n2,b\n");
+
+    assertThat(lines).hasSize(1 + 100 + 2);
+    assertThat(reason(lines.get(0)))
+        .isEqualTo("must close its quoted fields within 65536 characters");
+    assertThat(lines.get(102).lineNumber()).isEqualTo(104);
+    assertThat(reason(lines.get(102))).isEmpty();
+  }
+
+  @Test
+  void csv_manyQuotedFields_areReadWhateverTheirNumber() throws IOException {
+    int columns = 4_000;
+    StringBuilder header = new StringBuilder("time");
+    for (int i = 0; i < columns; i++) {
+      header.append(",\"c").append(i).append('"');
+    }
+
+    List<LogLine> lines = csv(header + "\n1" + ",\"\n\"".repeat(columns) + "\n");
+
+    assertThat(attributes(lines.get(0))).hasSize(columns + 1).containsEntry("c7", "\n");
+  }
+
+  @Test
   void csv_empty_isRefused() throws IOException {
     Path file = write(new byte[0]);
 
@@ -114,6 +171,25 @@ final class LogReaderTest {
     assertThat(LogFormat.named("combined")).hasValue(LogFormat.COMBINED);
     assertThat(LogFormat.named("CSV")).hasValue(LogFormat.CSV);
     assertThat(LogFormat.named("json")).isEqualTo(Optional.empty());
+  }
+
+  private List<LogLine> csv(String text) throws IOException {
+    List<LogLine> lines = new ArrayList<>();
+    Path file = write(text.getBytes(UTF_8));
+    try (LogReader reader = LogReader.open(file, LogFormat.CSV, CsvColumns.DEFAULTS)) {
+      for (var line = reader.next(); line.isPresent(); line = reader.next()) {
+        lines.add(line.get());
+      }
+    }
+    return lines;
+  }
+
+  private static String reason(LogLine line) {
+    return line instanceof LogLine.Unparsed unparsed ? unparsed.reason() : "";
+  }
+
+  private static Map<String, String> attributes(LogLine line) {
+    return ((LogLine.Parsed) line).request().attributes();
   }
 
   private static List<LogLine> read(Path file) throws IOException {
