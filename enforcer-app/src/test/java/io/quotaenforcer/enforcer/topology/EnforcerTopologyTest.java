@@ -214,6 +214,19 @@ class EnforcerTopologyTest {
   }
 
   @Test
+  void requestEvent_timeInAnotherUnit_isPutAsideForWhatItLooksLike() {
+    try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
+      RequestEvent event = event(topology, "e", CountedBy.ENFORCER, 1);
+      topology.emit(at(event, event.timeMicros() / 1_000));
+      topology.emit(at(event, event.timeMicros() * 1_000));
+      assertThat(topology.deadLetters())
+          .satisfiesExactly(
+              millis -> assertThat(millis).contains(" old, since older ids are not remembered"),
+              nanos -> assertThat(nanos).contains(" ahead of the enforcer's clock"));
+    }
+  }
+
+  @Test
   void requestEvent_tooOldOrTooFarAhead_isPutAside() {
     try (TopologyFixture topology = new TopologyFixture(state, FIXED)) {
       RequestEvent now = event(topology, "old", CountedBy.ENFORCER, 1);
