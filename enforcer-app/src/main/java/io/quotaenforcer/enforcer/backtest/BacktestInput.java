@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.backtest;
 
+import io.quotaenforcer.enforcer.log.SeenAttributes;
 import java.util.List;
 
 /**
@@ -11,6 +12,7 @@ import java.util.List;
  * @param repeated events that had come before
  * @param unreadable lines or events that are no requests
  * @param firstUnreadable the first of these
+ * @param attributes of the requests
  */
 public record BacktestInput(
     String from,
@@ -18,7 +20,8 @@ public record BacktestInput(
     long read,
     long repeated,
     long unreadable,
-    List<Unreadable> firstUnreadable) {
+    List<Unreadable> firstUnreadable,
+    SeenAttributes attributes) {
 
   public BacktestInput {
     firstUnreadable = List.copyOf(firstUnreadable);

@@ -9,9 +9,12 @@ import io.quotaenforcer.core.backtest.BacktestResult.QuotaKeyCounts;
 import io.quotaenforcer.core.backtest.BacktestResult.RuleCounts;
 import io.quotaenforcer.core.backtest.Change;
 import io.quotaenforcer.core.backtest.KeyCounts;
+import io.quotaenforcer.core.backtest.Totals;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.backtest.BacktestInput.Unreadable;
+import io.quotaenforcer.enforcer.log.Unmatched;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,6 +55,7 @@ public record BacktestReport(
     List<RuleReport> perRule,
     List<KeyReport> topKeys,
     @Nullable AgainstReport against,
+    List<String> unmatchedRules,
     List<Unreadable> unreadableFirst) {
 
   public static BacktestReport of(BacktestInput input, BacktestResult result) {
@@ -72,7 +76,26 @@ public record BacktestReport(
         result.rules().stream().map(RuleReport::of).toList(),
         result.keys().stream().map(KeyReport::of).toList(),
         result.against().map(against -> AgainstReport.of(against, result.rules())).orElse(null),
+        unmatched(input, result),
         input.firstUnreadable());
+  }
+
+  private static List<String> unmatched(BacktestInput input, BacktestResult result) {
+    Map<RuleId, Long> matched = new HashMap<>();
+    result.rules().forEach(it -> matched.put(it.rule().id(), it.counts().requests()));
+    Totals totals = result.totals();
+    return Unmatched.notes(
+        input.unit(),
+        result.rules().stream().map(RuleCounts::rule).toList(),
+        rule -> matched.getOrDefault(rule, 0L),
+        totals.requests() - totals.unmatched(),
+        totals.requests(),
+        input.attributes());
+  }
+
+  /** Whether no rule, old or new, had a request to decide. */
+  public boolean nothingMatched() {
+    return unmatched == requests && (against == null || against.unmatched() == requests);
   }
 
   private static String time(long epochNanos) {
@@ -84,6 +107,7 @@ public record BacktestReport(
    *
    * @param mode enforce or shadow
    * @param admittedPermits what the admitted requests cost
+   * @param rounded requests that were decided by rounded moments of use
    */
   public record RuleReport(
       String rule,
@@ -95,7 +119,8 @@ public record BacktestReport(
       long admitted,
       long throttled,
       long throttledByOthers,
-      long admittedPermits) {
+      long admittedPermits,
+      long rounded) {
 
     static RuleReport of(RuleCounts counted) {
       Rule rule = counted.rule();
@@ -110,7 +135,8 @@ public record BacktestReport(
           counts.admitted(),
           counts.throttled(),
           counts.throttledByOthers(),
-          counts.permits());
+          counts.permits(),
+          counted.rounded());
     }
 
     private static String word(Enum<?> value) {

@@ -11,6 +11,7 @@ import io.quotaenforcer.enforcer.backtest.BacktestReport.RuleChange;
 import io.quotaenforcer.enforcer.backtest.BacktestReport.RuleReport;
 import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.text.TextTable;
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** The report of a back-test as text. */
@@ -63,6 +64,9 @@ public final class BacktestText {
       append(text, keyChanges(against));
     }
     notes(text, report);
+    if (report.nothingMatched()) {
+      line(text, "NOTHING JUDGED: no rule matched any of the %s", unit);
+    }
     return text.toString();
   }
 
@@ -138,6 +142,20 @@ public final class BacktestText {
             rule.rule());
       }
     }
+    for (RuleReport rule : report.perRule()) {
+      if (rule.rounded() > 0) {
+        line(
+            text,
+            "note: %s decided %,d requests by rounded moments: of more than 100 in a period, each"
+                + " counts up to %s longer, and more is throttled than by an exact log",
+            rule.rule(),
+            rule.rounded(),
+            seconds(rule.periodSeconds() / 100));
+      }
+    }
+    for (String note : report.unmatchedRules()) {
+      line(text, "note: %s", note);
+    }
     if (report.late() > 0) {
       line(
           text,
@@ -155,6 +173,10 @@ public final class BacktestText {
     if (!report.keysExact()) {
       line(text, "note: too many quota keys to count each; counts of single ones may be too low");
     }
+  }
+
+  private static String seconds(double seconds) {
+    return BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString() + " s";
   }
 
   private static void line(StringBuilder text, String format, Object... values) {

@@ -53,7 +53,7 @@ public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte
       tally.unreadable(
           place(record), "must not be of the future: timeMicros=" + event.timeMicros());
     } else if (ids.add(event.id())) {
-      tally.request();
+      tally.request(event.request());
       backtest.add(event.request(), TimeUnit.MICROSECONDS.toNanos(event.timeMicros()));
     } else {
       tally.repeated();

@@ -1,6 +1,8 @@
 package io.quotaenforcer.enforcer.backtest;
 
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.enforcer.backtest.BacktestInput.Unreadable;
+import io.quotaenforcer.enforcer.log.SeenAttributes;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,6 +12,7 @@ final class InputTally {
 
   private final String from;
   private final String unit;
+  private final SeenAttributes attributes = new SeenAttributes();
   private final List<Unreadable> first = new ArrayList<>();
   private long read;
   private long repeated;
@@ -20,8 +23,9 @@ final class InputTally {
     this.unit = unit;
   }
 
-  void request() {
+  void request(Request request) {
     read++;
+    attributes.add(request);
   }
 
   void repeated() {
@@ -38,6 +42,6 @@ final class InputTally {
   }
 
   BacktestInput input() {
-    return new BacktestInput(from, unit, read, repeated, unreadable, first);
+    return new BacktestInput(from, unit, read, repeated, unreadable, first, attributes);
   }
 }

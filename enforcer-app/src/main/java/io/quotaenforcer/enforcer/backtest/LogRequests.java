@@ -31,7 +31,7 @@ public final class LogRequests {
     boolean any = false;
     for (Optional<LogLine> line = reader.next(); line.isPresent(); line = reader.next()) {
       if (line.get() instanceof LogLine.Parsed parsed) {
-        tally.request();
+        tally.request(parsed.request());
         any = true;
         backtest.add(parsed.request(), parsed.timeNanos());
       } else if (line.get() instanceof LogLine.Unparsed unparsed) {

@@ -108,7 +108,7 @@ final class BacktestCommand implements Callable<Integer> {
     out.print(
         options.json() ? Json.write(report) + "\n" : BacktestText.report(report, input.unit()));
     out.flush();
-    return ExitCode.DONE;
+    return report.nothingMatched() ? ExitCode.USAGE : ExitCode.DONE;
   }
 
   private void check() {

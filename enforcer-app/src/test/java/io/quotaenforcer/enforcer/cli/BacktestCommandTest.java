@@ -97,6 +97,67 @@ class BacktestCommandTest {
   }
 
   @Test
+  void backtest_noRuleMatches_saysWhatRulesWantAndIsNoSuccess() throws IOException {
+    Files.writeString(
+        folder.resolve("other.yaml"),
+        """
+        domain: web
+        rules:
+          - id: per-address
+            match: {method: POST}
+            key: [ip, tenant]
+            limit: {permits: 5, per: 1m}
+          - id: per-block
+            match: {tenant: {cidr: 10.0.0.0/8}}
+            limit: {permits: 5, per: 1m}
+        """);
+
+    QuotaRun run = backtest("--log FOLDER/log.csv --time at --rules FOLDER/other.yaml");
+
+    assertThat(run.out())
+        .endsWith(
+            """
+            note: web/per-address matched none of 7 lines: it wants ip, method, tenant; no lines have ip, method
+            note: web/per-block matched none of 7 lines: it wants tenant, which some lines have, but not with such values
+            note: attributes of the lines: at, tenant, tokens
+            NOTHING JUDGED: no rule matched any of the lines
+            """);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(
+            backtest(
+                    "--log FOLDER/log.csv --time at --rules FOLDER/other.yaml"
+                        + " --against FOLDER/rules.yaml")
+                .exitCode())
+        .as("that old rules matched is a difference")
+        .isZero();
+  }
+
+  @Test
+  void backtest_logOfManyMoments_saysThatTheyAreRounded() throws IOException {
+    Files.writeString(
+        folder.resolve("log.yaml"),
+        """
+        domain: llm
+        rules:
+          - id: tokens
+            key: [tenant]
+            limit: {permits: 150, per: 10s, algorithm: sliding-log}
+        """);
+    StringBuilder log = new StringBuilder("time,tenant\n");
+    for (int i = 0; i < 120; i++) {
+      log.append(1_700_000_000_000L + i * 7L).append(",a\n");
+    }
+    Files.writeString(folder.resolve("many.csv"), log);
+
+    QuotaRun run = backtest("--log FOLDER/many.csv --rules FOLDER/log.yaml");
+
+    assertThat(run.out())
+        .contains("note: llm/tokens decided 19 requests by rounded moments: of more than 100")
+        .contains("counts up to 0.1 s longer");
+    assertThat(run.exitCode()).isZero();
+  }
+
+  @Test
   void backtest_againstOldRules_saysWhatChanges() {
     QuotaRun run =
         backtest(

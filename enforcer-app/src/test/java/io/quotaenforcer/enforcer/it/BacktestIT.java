@@ -16,6 +16,7 @@ import io.quotaenforcer.enforcer.backtest.BacktestReport;
 import io.quotaenforcer.enforcer.cli.ExitCode;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.log.SeenAttributes;
 import io.quotaenforcer.enforcer.rules.RuleFile;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -165,7 +166,7 @@ class BacktestIT {
             Optional.of(rules("old.yaml").rules()),
             BacktestBounds.DEFAULTS);
     events.forEach(event -> backtest.add(event.request(), event.timeMicros() * 1_000));
-    BacktestInput input = new BacktestInput("", "events", 0, 0, 0, List.of());
+    BacktestInput input = new BacktestInput("", "events", 0, 0, 0, List.of(), new SeenAttributes());
     return MAPPER.readTree(MAPPER.writeValueAsString(BacktestReport.of(input, backtest.end(10))));
   }
 

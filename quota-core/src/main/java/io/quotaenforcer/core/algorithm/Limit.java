@@ -102,6 +102,14 @@ public sealed interface Limit extends PermitsPerPeriod
     return start + periodNanos();
   }
 
+  /**
+   * Whether the state holds moments of use that were rounded, so that what was used counts for
+   * longer than the algorithm says.
+   */
+  default boolean isRounded(LimitState state) {
+    return false;
+  }
+
   /** Whether a throttled request is to be booked as if it had been admitted. */
   default boolean countsThrottled() {
     return false;

@@ -130,6 +130,11 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
   }
 
   @Override
+  public boolean isRounded(LimitState state) {
+    return state.word(1) == 1;
+  }
+
+  @Override
   public boolean permitsBelongToWindow() {
     return false;
   }

@@ -37,8 +37,13 @@ public record BacktestResult(
     keys = List.copyOf(keys);
   }
 
-  /** What one rule did. */
-  public record RuleCounts(Rule rule, KeyCounts counts) {}
+  /**
+   * What one rule did.
+   *
+   * @param rounded requests that were decided by rounded moments of use, which count for longer
+   *     than the algorithm says
+   */
+  public record RuleCounts(Rule rule, KeyCounts counts, long rounded) {}
 
   /** What a rule did with one quota key. */
   public record QuotaKeyCounts(QuotaKey quotaKey, KeyCounts counts) {}

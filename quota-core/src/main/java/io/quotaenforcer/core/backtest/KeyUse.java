@@ -25,6 +25,11 @@ final class KeyUse {
     return !denied && limit.available(state, now) >= cost;
   }
 
+  /** Whether what it used counts for longer than the algorithm says. */
+  boolean isRounded() {
+    return limit.isRounded(state);
+  }
+
   /** Whether a request that is throttled takes permits, too. */
   boolean countsThrottled() {
     return limit.countsThrottled();

@@ -83,6 +83,7 @@ public final class RuleRun {
     for (RuleSet.Match match : matches) {
       KeyUse use = ofRule(match.rule()).of(match.quotaKey(), now);
       Part part = new Part(match.rule(), match.quotaKey(), use.hasRoom(request.cost(), now));
+      ofRule(match.rule()).decidedBy(use);
       admitted &= !part.throttles();
       parts.add(part);
       asked.add(use);
@@ -95,6 +96,14 @@ public final class RuleRun {
     }
     forget(matches, now);
     return new Ruling(admitted, parts);
+  }
+
+  /**
+   * Requests that a rule decided by {@linkplain io.quotaenforcer.core.algorithm.Limit#isRounded
+   * rounded} moments of use.
+   */
+  public long rounded(Rule rule) {
+    return ofRule(rule).rounded();
   }
 
   /** Quota keys that were forgotten while they still mattered. */

@@ -50,7 +50,12 @@ final class RulesTally {
 
   List<RuleCounts> perRule() {
     return rules.values().stream()
-        .map(rule -> new RuleCounts(rule, Objects.requireNonNull(tallies.get(rule.id())).counts()))
+        .map(
+            rule ->
+                new RuleCounts(
+                    rule,
+                    Objects.requireNonNull(tallies.get(rule.id())).counts(),
+                    run.rounded(rule)))
         .toList();
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 final class UseByKey {
   private final Rule rule;
   private final LinkedHashMap<QuotaKey, KeyUse> uses = new LinkedHashMap<>(16, 0.75f, true);
+  private long rounded;
 
   UseByKey(Rule rule) {
     this.rule = rule;
@@ -21,6 +22,16 @@ final class UseByKey {
       uses.put(key, known);
     }
     return known;
+  }
+
+  /** A request was decided by what its key has used. */
+  void decidedBy(KeyUse use) {
+    rounded += use.isRounded() ? 1 : 0;
+  }
+
+  /** Requests that were decided by rounded moments. */
+  long rounded() {
+    return rounded;
   }
 
   /**
