@@ -103,6 +103,9 @@ final class RunLogCommand implements Callable<Integer> {
     String text = options.json() ? report.toJson() + "\n" : LogText.report(report);
     spec.commandLine().getOut().print(text);
     spec.commandLine().getOut().flush();
+    if (!report.judged()) {
+      return ExitCode.USAGE;
+    }
     return report.kept() ? ExitCode.DONE : ExitCode.FAILED;
   }
 

@@ -1,5 +1,11 @@
 package io.quotaenforcer.enforcer.demo;
 
+import io.quotaenforcer.enforcer.verdict.Judgement.Finding;
+import io.quotaenforcer.enforcer.verdict.RunPace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 /**
  * What became of the requests that the demo deferred.
  *
@@ -16,7 +22,28 @@ public record DeferralFigures(
   /** Nothing was deferred. */
   public static final DeferralFigures NONE = new DeferralFigures(0, 0, 0, 0, 0, 0);
 
-  boolean kept() {
-    return lost == 0 && duplicated == 0 && outOfOrder == 0;
+  /**
+   * What breaks a promise. Replays are handled at least once: a machine that is too slow may have
+   * one handled again, and leave some waiting.
+   */
+  List<Finding> findings(RunPace pace) {
+    List<Finding> findings = new ArrayList<>();
+    if (deferred == 0) {
+      find(findings, "no request that was throttled could be deferred", !pace.isTooSlow());
+    }
+    if (lost > 0 || duplicated > 0) {
+      find(
+          findings,
+          "deferred requests: %d lost, %d duplicated".formatted(lost, duplicated),
+          !pace.isTooSlow());
+    }
+    if (outOfOrder > 0) {
+      find(findings, "deferred requests: %d out of order".formatted(outOfOrder), true);
+    }
+    return findings;
+  }
+
+  private static void find(List<Finding> findings, String text, boolean judged) {
+    findings.add(new Finding(Optional.empty(), text, judged));
   }
 }

@@ -8,12 +8,17 @@ import io.quotaenforcer.enforcer.decider.AllotmentDecider;
 import io.quotaenforcer.enforcer.decider.Decider;
 import io.quotaenforcer.enforcer.decider.DelayedCountDecider;
 import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
+import io.quotaenforcer.enforcer.embedded.Standstill;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.enforcer.trace.TraceWriter;
 import io.quotaenforcer.enforcer.verdict.DecisionConsumer;
 import io.quotaenforcer.enforcer.verdict.DecisionMerge;
 import io.quotaenforcer.enforcer.verdict.DelayedCountShadow;
+import io.quotaenforcer.enforcer.verdict.Judge;
+import io.quotaenforcer.enforcer.verdict.Judgement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.RunPace;
+import io.quotaenforcer.enforcer.verdict.Stalls;
 import io.quotaenforcer.enforcer.verdict.Verdict;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.io.IOException;
@@ -26,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +40,9 @@ public final class Demo {
   private static final int MAX_INSTANCES = 16;
   private static final Duration WARM_UP = Duration.ofSeconds(2);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
-  private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Longest time for what was deferred to be replayed. */
-  private static final int DRAIN_SECONDS = 40;
+  /** What was deferred and not replayed is lost when nothing has happened for so long. */
+  private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(25);
 
   /** Assumed for the comparison until a loop is measured. */
   private static final long COMPARED_DELAY_NANOS = 50_000_000L;
@@ -46,6 +51,7 @@ public final class Demo {
   private final PrintWriter out;
   private final LiveTable table;
   private final LoopHistogram loops = new LoopHistogram();
+  private final Stalls stalls = new Stalls();
   private final Clocks clocks = Clocks.system();
   private final long epochOffsetNanos =
       clocks.epochNanos().getAsLong() - clocks.monotonicNanos().getAsLong();
@@ -143,13 +149,29 @@ public final class Demo {
     }
     deciders.forEach(Decider::close);
     DeferralFigures deferral = show == null ? DeferralFigures.NONE : defer(show);
+    List<RuleVerdict> verdicts = verdict.perRule(loop);
+    Map<RuleId, Long> counted = cluster.awaitCounted(admitted(verdicts));
+    RunPace pace = new RunPace(loops.longestNanos(), stalls.longestNanos(), 1);
+    List<RuleVerdict> byLongest =
+        loop.isPresent() ? verdict.perRule(OptionalLong.of(pace.longestNanos())) : verdicts;
+    Judgement judgement =
+        Judge.judge(verdicts, byLongest, pace)
+            .plus(Judge.counted(verdicts, counted, pace))
+            .plus(show == null ? List.of() : deferral.findings(pace));
     return DemoReport.of(
         options.policy().toString(),
-        verdict.perRule(loop),
+        verdicts,
         compared.perRule(loop),
         loopMs.orElse(new LoopTimes(0, 0)),
-        countedExactly(cluster, verdict.perRule()),
-        deferral);
+        pace,
+        counted,
+        deferral,
+        judgement);
+  }
+
+  private static Map<RuleId, Long> admitted(List<RuleVerdict> verdicts) {
+    return verdicts.stream()
+        .collect(Collectors.toMap(it -> it.rule().id(), RuleVerdict::admittedPermits));
   }
 
   private void apply(
@@ -161,7 +183,7 @@ public final class Demo {
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < deciders.size(); i++) {
       DemoInstance instance =
-          new DemoInstance(workload, i, deciders.get(i), start, end, epochOffsetNanos);
+          new DemoInstance(workload, i, deciders.get(i), start, end, epochOffsetNanos, stalls);
       instances.add(instance);
       threads.add(new Thread(instance, "demo-instance-" + i));
     }
@@ -194,31 +216,19 @@ public final class Demo {
     show.burst();
     long start = System.nanoTime();
     DeferralFigures figures = DeferralFigures.NONE;
-    for (long second = 1; second <= DRAIN_SECONDS && !show.isOver(figures); second++) {
-      long pause = start + TimeUnit.SECONDS.toNanos(second) - System.nanoTime();
-      TimeUnit.NANOSECONDS.sleep(pause);
+    Standstill<DeferralFigures> standstill = new Standstill<>(DRAIN_PATIENCE.toNanos());
+    boolean isOver = false;
+    for (long second = 1; !isOver; second++) {
+      long due = start + TimeUnit.SECONDS.toNanos(second);
+      TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+      long now = System.nanoTime();
+      stalls.came(due, now);
       figures = show.figures();
+      isOver = show.isOver(figures) || standstill.isReached(figures, now);
       out.print(LiveTable.deferral(second, figures));
       out.flush();
     }
     return figures;
-  }
-
-  private List<Boolean> countedExactly(EmbeddedCluster cluster, List<RuleVerdict> verdicts)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + COUNT_TIMEOUT.toNanos();
-    List<Boolean> exactly = compare(cluster.counted(), verdicts);
-    while (exactly.contains(false) && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(50);
-      exactly = compare(cluster.counted(), verdicts);
-    }
-    return exactly;
-  }
-
-  private static List<Boolean> compare(Map<RuleId, Long> counted, List<RuleVerdict> verdicts) {
-    return verdicts.stream()
-        .map(rule -> counted.getOrDefault(rule.rule().id(), 0L) == rule.admittedPermits())
-        .toList();
   }
 
   private Decider decider(EmbeddedCluster cluster, Workload workload, int index) {

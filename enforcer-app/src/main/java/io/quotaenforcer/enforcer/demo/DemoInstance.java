@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.demo;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.enforcer.decider.Decider;
 import io.quotaenforcer.enforcer.verdict.DecisionLog;
+import io.quotaenforcer.enforcer.verdict.Stalls;
 import java.util.concurrent.locks.LockSupport;
 
 /** One instance of the demo: the thread that its requests arrive on. */
@@ -17,11 +18,13 @@ final class DemoInstance implements Runnable {
   private final long startNanos;
   private final long endNanos;
   private final long epochOffsetNanos;
+  private final Stalls stalls;
 
   /**
    * @param startNanos when its load begins, monotonic
    * @param endNanos when its load ends
    * @param epochOffsetNanos epoch time minus monotonic time, the same for all instances
+   * @param stalls hears how late its thread comes
    */
   DemoInstance(
       Workload workload,
@@ -29,13 +32,15 @@ final class DemoInstance implements Runnable {
       Decider decider,
       long startNanos,
       long endNanos,
-      long epochOffsetNanos) {
+      long epochOffsetNanos,
+      Stalls stalls) {
     this.workload = workload;
     this.arrivals = workload.arrivals(index);
     this.decider = decider;
     this.startNanos = startNanos;
     this.endNanos = endNanos;
     this.epochOffsetNanos = epochOffsetNanos;
+    this.stalls = stalls;
   }
 
   DecisionLog log() {
@@ -55,7 +60,9 @@ final class DemoInstance implements Runnable {
           }
         }
         LockSupport.parkNanos(PAUSE_NANOS);
+        long due = now + PAUSE_NANOS;
         now = System.nanoTime();
+        stalls.came(due, now);
       }
     } finally {
       log.close();

@@ -5,13 +5,17 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.enforcer.verdict.Judgement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.RunPace;
 import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -37,8 +41,11 @@ import org.jspecify.annotations.Nullable;
  * @param turnedAwayPct requests throttled that an exact central counter admits, of all that it
  *     admits; which of the requests for a hot key are admitted differs between any two counters
  * @param innocentsTurnedAwayPct the same of keys that never ask beyond their limit, balanced rules;
- *     0.0, or the promises are not kept, where the enforcer answers in time
+ *     0.0, or the promises are not kept, where the machine keeps up
  * @param mislabelled admissions whose stamp lies outside the window of their permit
+ * @param pace of the machine: what it explains breaks no promise
+ * @param broken what broke a promise: rule, quota key, window and how much
+ * @param notJudged what would have, had the machine not been too slow to tell
  * @param deferral what became of the requests that were deferred
  */
 public record DemoReport(
@@ -58,20 +65,16 @@ public record DemoReport(
     double turnedAwayPct,
     double innocentsTurnedAwayPct,
     long mislabelled,
+    RunPace pace,
     boolean kept,
+    List<String> broken,
+    List<String> notJudged,
     @JsonUnwrapped DeferralFigures deferral,
     List<RuleReport> perRule) {
 
-  /** What innocents of balanced rules may be turned away: 0.0 %. */
-  private static final double INNOCENTS_TURNED_AWAY_PCT = 0.05;
-
-  /**
-   * Where one answer of a hundred takes longer, others take over a second, and rules decide without
-   * the enforcer.
-   */
-  private static final double ANSWERED_MILLIS = 500;
-
   public DemoReport {
+    broken = List.copyOf(broken);
+    notJudged = List.copyOf(notJudged);
     perRule = List.copyOf(perRule);
   }
 
@@ -80,36 +83,34 @@ public record DemoReport(
    *
    * @param verdicts of the run, one per rule
    * @param delayedCount of the same requests decided from a plain delayed count, in the same order
-   * @param countedExactly per rule, in the same order
+   * @param counted permits by rule, as the enforcer has them
+   * @param judgement of all of it
    */
   public static DemoReport of(
       String policy,
       List<RuleVerdict> verdicts,
       List<RuleVerdict> delayedCount,
       LoopTimes loopMs,
-      List<Boolean> countedExactly,
-      DeferralFigures deferral) {
-    if (verdicts.size() != delayedCount.size() || verdicts.size() != countedExactly.size()) {
+      RunPace pace,
+      Map<RuleId, Long> counted,
+      DeferralFigures deferral,
+      Judgement judgement) {
+    if (verdicts.size() != delayedCount.size()) {
       throw new IllegalArgumentException(
           "must have one of each per rule: verdicts="
               + verdicts.size()
               + ", delayedCount="
-              + delayedCount.size()
-              + ", countedExactly="
-              + countedExactly.size());
+              + delayedCount.size());
     }
     List<RuleReport> perRule = new ArrayList<>();
     for (int i = 0; i < verdicts.size(); i++) {
-      perRule.add(RuleReport.of(verdicts.get(i), delayedCount.get(i), countedExactly.get(i)));
+      perRule.add(RuleReport.of(verdicts.get(i), delayedCount.get(i), counted, judgement));
     }
     List<RuleVerdict> strict = of(verdicts, Enforcement.STRICT);
     List<RuleVerdict> balanced = of(verdicts, Enforcement.BALANCED);
     Optional<RuleVerdict> worst =
         balanced.stream().max(Comparator.comparingLong(rule -> rule.worstOver() - rule.bound()));
     long allowed = sum(strict, RuleVerdict::allowedPermits);
-    boolean exact = !countedExactly.contains(false);
-    double innocentsTurnedAway = percent(balanced, RuleVerdict::innocentsTurnedAway);
-    boolean letIn = innocentsTurnedAway <= INNOCENTS_TURNED_AWAY_PCT || isSlow(loopMs);
     return new DemoReport(
         policy,
         sum(verdicts, RuleVerdict::requests),
@@ -123,11 +124,14 @@ public record DemoReport(
         sum(verdicts, RuleVerdict::grantedOver),
         allowed == 0 ? 1 : (double) sum(strict, RuleVerdict::admittedPermits) / allowed,
         loopMs,
-        exact,
+        perRule.stream().allMatch(RuleReport::countedExactly),
         percent(verdicts, RuleVerdict::turnedAway),
-        innocentsTurnedAway,
+        percent(balanced, RuleVerdict::innocentsTurnedAway),
         sum(verdicts, RuleVerdict::mislabelled),
-        exact && letIn && deferral.kept() && verdicts.stream().allMatch(RuleVerdict::kept),
+        pace,
+        judgement.kept(),
+        judgement.broken(),
+        judgement.notJudged(),
         deferral,
         perRule);
   }
@@ -147,20 +151,6 @@ public record DemoReport(
   private static double percent(
       List<RuleVerdict> verdicts, Function<RuleVerdict, TurnedAway> part) {
     return verdicts.stream().map(part).reduce(TurnedAway.NONE, TurnedAway::plus).percent();
-  }
-
-  /** Whether balanced rules turned away no innocent. */
-  boolean areInnocentsLetIn() {
-    return innocentsTurnedAwayPct <= INNOCENTS_TURNED_AWAY_PCT;
-  }
-
-  /** Whether the enforcer answered so late that it counted as away now and then. */
-  boolean isSlow() {
-    return isSlow(loopMs);
-  }
-
-  private static boolean isSlow(LoopTimes loopMs) {
-    return loopMs.p99() > ANSWERED_MILLIS;
   }
 
   private static long sum(List<RuleVerdict> verdicts, ToLongFunction<RuleVerdict> figure) {
@@ -212,9 +202,11 @@ public record DemoReport(
       long delayedCountAdmitted,
       long delayedCountOver) {
 
-    static RuleReport of(RuleVerdict verdict, RuleVerdict delayed, boolean countedExactly) {
+    static RuleReport of(
+        RuleVerdict verdict, RuleVerdict delayed, Map<RuleId, Long> counted, Judgement judgement) {
+      RuleId rule = verdict.rule().id();
       return new RuleReport(
-          verdict.rule().id().toString(),
+          rule.toString(),
           verdict.rule().enforcement().name().toLowerCase(Locale.ROOT).replace('_', '-'),
           verdict.rule().limit().permits(),
           verdict.rule().limit().periodNanos() / 1e9,
@@ -233,12 +225,12 @@ public record DemoReport(
           verdict.opened().most(),
           verdict.opened().allowed(),
           verdict.utilisation(),
-          countedExactly,
+          counted.getOrDefault(rule, 0L) == verdict.admittedPermits(),
           verdict.turnedAway().percent(),
           verdict.innocentsTurnedAway().percent(),
           verdict.innocentsTurnedAway().allowed(),
           verdict.mislabelled(),
-          verdict.kept(),
+          judgement.kept(rule),
           delayed.admitted(),
           delayed.over());
     }

@@ -6,6 +6,7 @@ import static io.quotaenforcer.enforcer.text.Figures.percent;
 
 import io.quotaenforcer.enforcer.demo.DemoReport.RuleReport;
 import io.quotaenforcer.enforcer.text.TextTable;
+import io.quotaenforcer.enforcer.verdict.JudgementText;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -58,15 +59,13 @@ public final class DemoText {
     text.append(
         String.format(
             Locale.ROOT,
-            "innocents turned away, balanced rules: %.1f %%%s%n",
-            report.innocentsTurnedAwayPct(),
-            report.isSlow() ? " (not judged: the enforcer answered too late)" : ""));
+            "innocents turned away, balanced rules: %.1f %%%n",
+            report.innocentsTurnedAwayPct()));
     if (report.deferral().deferred() > 0) {
       text.append(deferral(report.deferral()));
     }
-    text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN: " + broken(report))
-        .append('\n');
-    return text.toString();
+    return text.append(JudgementText.of(report.broken(), report.notJudged(), report.pace()))
+        .toString();
   }
 
   private static String legend(DemoReport report) {
@@ -74,9 +73,9 @@ public final class DemoText {
 
         limit: permits per key. over: permits above the limit, all keys and windows; worst: in one window of one key.
         bound: what worst may be: of a balanced rule what the key was asked for in one loop, of a strict one nothing.
-        used: admitted, of what demand and limit allowed. away: throttled, of what an exact central counter of the same
-        requests admits; innocents: of keys that never ask beyond their limit. delayed count: the same requests decided
-        from what all instances had admitted a moment ago.
+        used: admitted, of what demand and limit allowed; more than 100 % by what is over. away: throttled, of what an
+        exact central counter of the same requests admits; innocents: of keys that never ask beyond their limit.
+        delayed count: the same requests decided from what all instances had admitted a moment ago.
         """
         + "worst case, if all instances opened a key at the same moment: %s%n"
             .formatted(worst(report))
@@ -113,58 +112,5 @@ public final class DemoText {
         figures.lost(),
         figures.duplicated(),
         figures.outOfOrder());
-  }
-
-  private static String broken(DemoReport report) {
-    StringBuilder why = new StringBuilder();
-    for (RuleReport rule : report.perRule()) {
-      if (rule.worstOver() > rule.bound()) {
-        append(
-            why,
-            rule.rule()
-                + " is over by "
-                + rule.worstOver()
-                + " at "
-                + rule.worstKey()
-                + " (bound "
-                + rule.bound()
-                + ")");
-      }
-      if (rule.grantedOver() > 0) {
-        append(why, rule.rule() + " was granted " + rule.grantedOver() + " over its limit");
-      }
-      if (rule.mostOpened() > rule.openingAllowed()) {
-        append(
-            why,
-            "%s: an instance admitted %d of a key by its own count in one period (allowed %d)"
-                .formatted(rule.rule(), rule.mostOpened(), rule.openingAllowed()));
-      }
-      if (rule.mislabelled() > 0) {
-        append(why, rule.rule() + " has " + rule.mislabelled() + " false window labels");
-      }
-      if (!rule.countedExactly()) {
-        append(why, rule.rule() + " was not counted exactly");
-      }
-    }
-    if (!report.areInnocentsLetIn() && !report.isSlow()) {
-      append(
-          why,
-          "%.1f %% of the requests of innocents were turned away by balanced rules (must be 0.0 %%)"
-              .formatted(report.innocentsTurnedAwayPct()));
-    }
-    if (!report.deferral().kept()) {
-      append(
-          why,
-          "deferred requests: %d lost, %d duplicated, %d out of order"
-              .formatted(
-                  report.deferral().lost(),
-                  report.deferral().duplicated(),
-                  report.deferral().outOfOrder()));
-    }
-    return why.toString();
-  }
-
-  private static void append(StringBuilder text, String sentence) {
-    text.append(text.isEmpty() ? "" : "; ").append(sentence);
   }
 }

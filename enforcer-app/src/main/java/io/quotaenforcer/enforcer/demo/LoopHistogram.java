@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 /** Times from report to answer, of all instances together. */
 final class LoopHistogram implements ClientTelemetry {
   private static final long MAX_MICROS = 60_000_000;
+  private static final long NANOS_PER_MICRO = 1_000;
   private static final double MICROS_PER_MILLI = 1_000;
 
   private final Histogram micros = new ConcurrentHistogram(MAX_MICROS, 3);
@@ -22,6 +23,11 @@ final class LoopHistogram implements ClientTelemetry {
     return micros.getTotalCount() == 0
         ? Optional.empty()
         : Optional.of(new LoopTimes(percentile(50), percentile(99)));
+  }
+
+  /** The longest loop; 0 until one was measured. */
+  long longestNanos() {
+    return micros.getMaxValue() * NANOS_PER_MICRO;
   }
 
   /** Forgets what was measured so far. */

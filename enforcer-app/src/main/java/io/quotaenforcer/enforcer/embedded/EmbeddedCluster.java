@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -44,6 +45,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public final class EmbeddedCluster implements AutoCloseable {
   private static final int FEW_PARTITIONS = 2;
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration COUNT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration READY_POLL = Duration.ofMillis(20);
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(20);
 
@@ -164,6 +166,25 @@ public final class EmbeddedCluster implements AutoCloseable {
             (key, windows) ->
                 windows.forEach(count -> used.merge(key.rule(), count.used(), Long::sum)));
     return used;
+  }
+
+  /**
+   * Waits until so many permits are counted per rule, for as long as counts still change.
+   *
+   * @return what is counted then; not what is wanted if nothing changed any more
+   */
+  public Map<RuleId, Long> awaitCounted(Map<RuleId, Long> wanted) throws InterruptedException {
+    Standstill<Map<RuleId, Long>> standstill = new Standstill<>(COUNT_PATIENCE.toNanos());
+    while (true) {
+      Map<RuleId, Long> counted = counted();
+      boolean equal =
+          wanted.entrySet().stream()
+              .allMatch(it -> counted.getOrDefault(it.getKey(), 0L).equals(it.getValue()));
+      if (equal || standstill.isReached(counted, System.nanoTime())) {
+        return counted;
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.quotaenforcer.enforcer.log;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.enforcer.verdict.Judgement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.RunPace;
 import java.util.List;
 import java.util.Map;
 
@@ -13,6 +15,8 @@ import java.util.Map;
  * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
  * @param waitLogSeconds 99 of 100 requests waited no longer for the enforcer, in the log's time
  * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param judgement of the rules' promises
+ * @param unmatched which rules matched none of the lines, or nearly none, and why
  * @param oneProcess requests by rule that one process would have admitted by it
  * @param oneProcessAdmitted requests that one process would have admitted and some rule matched
  */
@@ -22,11 +26,15 @@ public record LogOutcome(
     double loopLogSeconds,
     double waitLogSeconds,
     boolean countedExactly,
+    RunPace pace,
+    Judgement judgement,
+    List<String> unmatched,
     Map<RuleId, Long> oneProcess,
     long oneProcessAdmitted) {
 
   public LogOutcome {
     verdicts = List.copyOf(verdicts);
+    unmatched = List.copyOf(unmatched);
     oneProcess = Map.copyOf(oneProcess);
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
+import io.quotaenforcer.enforcer.verdict.RunPace;
 import io.quotaenforcer.enforcer.verdict.TurnedAway;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +33,12 @@ import java.util.Optional;
  * @param balancedBound what the promise allows for {@code overAdmittedBalanced}: what its quota key
  *     was asked for in one loop
  * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param judged whether any rule had a line to decide
+ * @param kept whether any was judged, and no promise broken
+ * @param pace of the machine: what it explains breaks no promise
+ * @param broken what broke a promise: rule, quota key, window and how much
+ * @param notJudged what would have, had the machine not been too slow to tell
+ * @param unmatchedRules which rules matched none of the lines, or nearly none, and why
  * @param topClients the busiest quota keys, by the rule that decided
  * @param unparsedLines the first of the lines that could not be read
  */
@@ -52,12 +59,20 @@ public record LogReport(
     long overAdmittedBalanced,
     long balancedBound,
     boolean countedExactly,
+    boolean judged,
     boolean kept,
+    RunPace pace,
+    List<String> broken,
+    List<String> notJudged,
+    List<String> unmatchedRules,
     List<RuleReport> perRule,
     List<Client> topClients,
     List<UnparsedLine> unparsedLines) {
 
   public LogReport {
+    broken = List.copyOf(broken);
+    notJudged = List.copyOf(notJudged);
+    unmatchedRules = List.copyOf(unmatchedRules);
     perRule = List.copyOf(perRule);
     topClients = List.copyOf(topClients);
     unparsedLines = List.copyOf(unparsedLines);
@@ -74,6 +89,7 @@ public record LogReport(
         verdicts.stream()
             .filter(verdict -> verdict.rule().enforcement() == Enforcement.BALANCED)
             .max(Comparator.comparingLong(verdict -> verdict.worstOver() - verdict.bound()));
+    boolean judged = lines.admitted() + lines.throttled() > 0;
     return new LogReport(
         lines.unparsed() + lines.admitted() + lines.throttled() + lines.unmatched(),
         lines.unparsed(),
@@ -97,7 +113,12 @@ public record LogReport(
         worst.map(RuleVerdict::worstOver).orElse(0L),
         worst.map(RuleVerdict::bound).orElse(0L),
         outcome.countedExactly(),
-        outcome.countedExactly() && verdicts.stream().allMatch(RuleVerdict::kept),
+        judged,
+        judged && outcome.judgement().kept(),
+        outcome.pace(),
+        outcome.judgement().broken(),
+        outcome.judgement().notJudged(),
+        outcome.unmatched(),
         verdicts.stream().map(verdict -> RuleReport.of(verdict, outcome)).toList(),
         topClients,
         unparsedLines);
@@ -184,7 +205,7 @@ public record LogReport(
           verdict.turnedAway().percent(),
           verdict.innocentsTurnedAway().percent(),
           verdict.mislabelled(),
-          verdict.kept());
+          outcome.judgement().kept(verdict.rule().id()));
     }
   }
 }

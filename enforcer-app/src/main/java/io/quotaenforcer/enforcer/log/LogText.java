@@ -7,7 +7,9 @@ import static io.quotaenforcer.enforcer.text.Figures.percent;
 import io.quotaenforcer.enforcer.log.LogReport.Client;
 import io.quotaenforcer.enforcer.log.LogReport.RuleReport;
 import io.quotaenforcer.enforcer.log.LogReport.UnparsedLine;
+import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.text.TextTable;
+import io.quotaenforcer.enforcer.verdict.JudgementText;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -15,6 +17,13 @@ import java.util.stream.Collectors;
 public final class LogText {
   /** A period that is shorter than so many loops is short. */
   private static final int LOOPS_PER_PERIOD = 10;
+
+  private static final String USED =
+      """
+      used: admitted, of what demand and limit allowed; more than 100 % by what is over, where each instance has the
+      limit, and where a request that costs more than was left made room for smaller ones. away: throttled, of what an
+      exact counter admits.
+      """;
 
   private LogText() {}
 
@@ -45,14 +54,17 @@ public final class LogText {
       text.append('\n');
     }
     append(text, rules(report));
-    text.append(worstCase(report));
+    text.append(USED).append(worstCase(report));
     if (!report.topClients().isEmpty()) {
       append(text, clients(report));
     }
-    if (!report.countedExactly()) {
-      text.append("what the instances admitted is not what the enforcer counted\n");
+    for (String note : report.unmatchedRules()) {
+      text.append("note: ").append(Printable.line(note)).append('\n');
     }
-    return text.append(report.kept() ? "PROMISES KEPT" : "PROMISES BROKEN").append('\n').toString();
+    return report.judged()
+        ? text.append(JudgementText.of(report.broken(), report.notJudged(), report.pace()))
+            .toString()
+        : text.append("NOTHING JUDGED: no rule matched any line\n").toString();
   }
 
   /** Permits move between instances once a loop: a window of a few loops cannot be used evenly. */

@@ -7,14 +7,12 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.backtest.BacktestBounds;
-import io.quotaenforcer.core.backtest.BacktestResult;
 import io.quotaenforcer.core.backtest.RuleRun;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
 import io.quotaenforcer.enforcer.log.LogLine;
-import io.quotaenforcer.enforcer.log.LogOutcome;
 import io.quotaenforcer.enforcer.log.LogPacer;
 import io.quotaenforcer.enforcer.log.LogReader;
 import io.quotaenforcer.enforcer.log.LogReport;
@@ -27,18 +25,16 @@ import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** One run of a log through the whole pipeline, at the log's own time stamps sped up. */
 public final class LogRun {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
-  private static final Duration COUNT_TIMEOUT = Duration.ofSeconds(10);
 
   /** A log runs many times as fast as it was written, and its requests wait by its clock. */
   private static final int MOST_WAITING = 1_000_000;
@@ -55,8 +51,7 @@ public final class LogRun {
   private final Progress progress;
   private final List<Rule> rules;
   private final LogTally tally = new LogTally();
-  private final LogTimes loops;
-  private final LogTimes waits;
+  private final LogMeasures measures;
   private final Backtest alone;
   private final RuleRun exact;
   private final Verdict verdict;
@@ -70,8 +65,7 @@ public final class LogRun {
     this.reader = reader;
     this.progress = progress;
     this.rules = options.rules().stream().map(rule -> rule.withVersion(1, 1)).toList();
-    this.loops = new LogTimes(options.speed());
-    this.waits = new LogTimes(options.speed());
+    this.measures = LogMeasures.of(options.speed());
     this.alone = new Backtest(rules, Optional.empty(), BacktestBounds.DEFAULTS);
     this.exact = new RuleRun(rules, BacktestBounds.DEFAULTS.maxQuotaKeys());
     this.verdict =
@@ -119,7 +113,7 @@ public final class LogRun {
       } finally {
         clients.forEach(AdmissionClient::close);
       }
-      return report(countedExactly(cluster));
+      return report(cluster.awaitCounted(admitted()));
     }
   }
 
@@ -138,7 +132,7 @@ public final class LogRun {
         new ClientTelemetry() {
           @Override
           public void answered(int partition, int quotas, long loopNanos) {
-            loops.record(loopNanos);
+            measures.loops().record(loopNanos);
           }
         };
     for (int i = 0; i < options.instances(); i++) {
@@ -166,20 +160,21 @@ public final class LogRun {
     DecisionOrder order = new DecisionOrder(new KeyTable(rules), verdict, clock);
     LogPacer pacer = new LogPacer(options.speed(), clock.start() + WarmUp.LENGTH.toNanos());
     WarmUp.run(clients);
-    loops.reset();
+    measures.loops().reset();
     int turn = 0;
     Optional<LogLine.Parsed> next = Optional.of(first);
     while (next.isPresent()) {
       LogLine.Parsed line = next.get();
       await(pacer.dueNanos(line.timeNanos()), order);
       alone.add(line.request(), line.timeNanos());
+      measures.attributes().add(line.request());
       DecisionOrder.Asked asked = order.ask(turn, line.request().cost());
       boolean allowed = exact.decide(line.request(), line.timeNanos()).admitted();
       decide(clients.get(turn), line.request())
           .thenAccept(
               decision -> {
                 tally.decided(decision, allowed);
-                waits.record(order.decided(asked, decision));
+                measures.waits().record(order.decided(asked, decision));
               });
       turn = (turn + 1) % clients.size();
       next = nextParsed();
@@ -201,7 +196,10 @@ public final class LogRun {
     do {
       order.drain();
       progress.at(reader.progress(), tally);
-      pause(Math.min(LONGEST_PAUSE_NANOS, dueNanos - System.nanoTime()));
+      long now = System.nanoTime();
+      long pause = Math.max(0, Math.min(LONGEST_PAUSE_NANOS, dueNanos - now));
+      pause(pause);
+      measures.stalls().came(now + pause, System.nanoTime());
     } while (System.nanoTime() < dueNanos);
   }
 
@@ -234,34 +232,12 @@ public final class LogRun {
         .orElse("the log has no lines");
   }
 
-  private LogReport report(boolean countedExactly) {
-    BacktestResult oneProcess = alone.end(0);
-    Map<RuleId, Long> admittedBy = new HashMap<>();
-    oneProcess.rules().forEach(it -> admittedBy.put(it.rule().id(), it.counts().admitted()));
-    return tally.report(
-        new LogOutcome(
-            verdict.perRule(loops.logNanos(99)),
-            options.speed(),
-            loops.logSeconds(50),
-            waits.logSeconds(99),
-            countedExactly,
-            admittedBy,
-            oneProcess.totals().admitted()));
+  private LogReport report(Map<RuleId, Long> counted) {
+    return tally.report(measures.outcome(rules, verdict, alone.end(0), counted));
   }
 
-  private boolean countedExactly(EmbeddedCluster cluster) throws InterruptedException {
-    List<RuleVerdict> verdicts = verdict.perRule();
-    long deadline = System.nanoTime() + COUNT_TIMEOUT.toNanos();
-    while (true) {
-      Map<RuleId, Long> counted = cluster.counted();
-      boolean equal =
-          verdicts.stream()
-              .allMatch(
-                  rule -> counted.getOrDefault(rule.rule().id(), 0L) == rule.admittedPermits());
-      if (equal || System.nanoTime() > deadline) {
-        return equal;
-      }
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+  private Map<RuleId, Long> admitted() {
+    return verdict.perRule().stream()
+        .collect(Collectors.toMap(it -> it.rule().id(), RuleVerdict::admittedPermits));
   }
 }

@@ -34,6 +34,11 @@ final class LogTimes {
         : OptionalLong.of(realMicros.getValueAtPercentile(percent) * NANOS_PER_MICRO * speed);
   }
 
+  /** The longest, in nanoseconds of the log's time; 0 without any. */
+  long longestLogNanos() {
+    return realMicros.getMaxValue() * NANOS_PER_MICRO * speed;
+  }
+
   /** Seconds of the log's time that so many percent took no longer than; 0 without any. */
   double logSeconds(double percent) {
     return realMicros.getValueAtPercentile(percent) * speed / MICROS_PER_SECOND;

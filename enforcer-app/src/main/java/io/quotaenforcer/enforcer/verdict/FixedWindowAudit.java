@@ -37,11 +37,11 @@ final class FixedWindowAudit extends RuleAudit {
     if (source == PermitSource.NONE) {
       return;
     }
-    checkLabel(stampNanos, limit, windowStartNanos);
+    checkLabel(stampNanos, key, windowStartNanos);
     if (forgotten(windowStartNanos, stampNanos, limit)) {
       exceed(key, windowStartNanos, cost, cost);
       if (source == PermitSource.GRANTED) {
-        exceedGranted(cost);
+        exceedGranted(key, windowStartNanos, cost);
       }
       return;
     }
@@ -49,20 +49,21 @@ final class FixedWindowAudit extends RuleAudit {
     admit(taken, key, cost, windowStartNanos);
     if (source == PermitSource.GRANTED) {
       taken.granted += cost;
-      exceedGranted(added(taken.granted, cost, limit));
+      exceedGranted(key, windowStartNanos, added(taken.granted, cost, limit));
     } else if (source == PermitSource.OPENING) {
-      open(key, cost, taken.opened().add(instance, cost));
+      open(key, windowStartNanos, cost, taken.opened().add(instance, cost));
     }
   }
 
-  private void checkLabel(long stampNanos, Limit limit, long label) {
+  private void checkLabel(long stampNanos, KeyEntry key, long label) {
+    Limit limit = key.limit();
     long tolerance = terms().labelToleranceNanos();
     boolean rightly =
         limit.windowStart(label) == label
             && stampNanos >= label - tolerance
-            && stampNanos < label + limit.periodNanos() + tolerance;
+            && stampNanos < limit.windowEnd(label) + tolerance;
     if (!rightly) {
-      mislabel();
+      mislabel(key, label);
     }
   }
 
@@ -93,7 +94,7 @@ final class FixedWindowAudit extends RuleAudit {
   }
 
   private boolean forgotten(long start, long stampNanos, Limit limit) {
-    return start + limit.periodNanos() + terms().labelToleranceNanos() <= stampNanos;
+    return limit.windowEnd(start) + terms().labelToleranceNanos() <= stampNanos;
   }
 
   private static final class Window {

@@ -9,20 +9,37 @@ final class KeyAudit {
   final TurnedAway.Tally turnedAway = new TurnedAway.Tally();
   private final CentralCounter central;
   private final LoopDemand demand = new LoopDemand();
+  private final boolean denied;
   private boolean innocent = true;
   private long worstOver;
   private long worstWindow;
+  private long firstTurnedAwayWindow;
 
   KeyAudit(KeyEntry key, long startNanos) {
     this.key = key;
     this.central = new CentralCounter(key.limit(), startNanos);
+    this.denied = key.rule().denies(key.quotaKey());
   }
 
   void add(long stampNanos, long cost, boolean wasAdmitted, long sliceNanos) {
-    boolean allowed = central.admits(cost, stampNanos);
+    boolean allowed = !denied && central.admits(cost, stampNanos);
     innocent &= allowed;
+    if (allowed && !wasAdmitted && turnedAway.total().turnedAway() == 0) {
+      firstTurnedAwayWindow = key.limit().windowStart(stampNanos);
+    }
     turnedAway.add(allowed, wasAdmitted);
     demand.add(stampNanos, cost, sliceNanos);
+  }
+
+  /** Whether an override throttles every request of the key. */
+  boolean isDenied() {
+    return denied;
+  }
+
+  /** Where it was turned away first, and how often in all. */
+  RuleVerdict.Place turnedAwayAt() {
+    return new RuleVerdict.Place(
+        key.quotaKey().toString(), firstTurnedAwayWindow, turnedAway.total().turnedAway());
   }
 
   /** So many permits are over the limit in a window so far. */

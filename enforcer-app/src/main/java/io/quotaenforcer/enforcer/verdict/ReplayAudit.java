@@ -44,18 +44,20 @@ final class ReplayAudit extends RuleAudit {
       return;
     }
     if (source == PermitSource.GRANTED) {
-      grant(replay, limit, cost, stampNanos);
+      grant(replay, key, cost, stampNanos);
     } else if (source == PermitSource.OPENING) {
-      open(key, cost, replay.openedIn(limit.windowStart(stampNanos)).add(instance, cost));
+      long window = limit.windowStart(stampNanos);
+      open(key, window, cost, replay.openedIn(window).add(instance, cost));
     }
     admit(replay, key, cost, stampNanos);
   }
 
-  private void grant(Replay replay, Limit limit, long cost, long stampNanos) {
+  private void grant(Replay replay, KeyEntry key, long cost, long stampNanos) {
+    Limit limit = key.limit();
     if (limit.available(replay.granted, stampNanos + STAMP_RESOLUTION_NANOS) >= cost) {
       replay.granted = limit.book(replay.granted, cost, stampNanos);
     } else {
-      exceedGranted(cost);
+      exceedGranted(key, limit.windowStart(stampNanos), cost);
     }
   }
 

@@ -5,11 +5,14 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict.Opened;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.Place;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.Places;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Running figures of one rule; decisions come in the order of their stamps. */
 abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
@@ -24,6 +27,9 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   private long grantedOver;
   private long mislabelled;
   private Opened opened;
+  private @Nullable Place firstGranted;
+  private @Nullable Place mostOpenedAt;
+  private @Nullable Place firstMislabelled;
 
   RuleAudit(Rule rule, VerdictTerms terms) {
     this.rule = rule;
@@ -51,8 +57,11 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
     } else {
       throttled++;
     }
-    keys.computeIfAbsent(key.id(), id -> new KeyAudit(key, stampNanos))
-        .add(stampNanos, cost, wasAdmitted, terms.sliceNanos());
+    KeyAudit known = keys.computeIfAbsent(key.id(), id -> new KeyAudit(key, stampNanos));
+    known.add(stampNanos, cost, wasAdmitted, terms.sliceNanos());
+    if (known.isDenied() && !wasAdmitted) {
+      return;
+    }
     audit(stampNanos, instance, key, cost, source, windowStartNanos);
   }
 
@@ -72,8 +81,11 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
     allowedPermits += permits;
   }
 
-  final void mislabel() {
+  final void mislabel(KeyEntry key, long label) {
     mislabelled++;
+    if (firstMislabelled == null) {
+      firstMislabelled = place(key, label, 1);
+    }
   }
 
   /** Notes {@code added} permits over the limit, {@code inWindow} of them in this window so far. */
@@ -86,19 +98,24 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   }
 
   /** Notes granted permits that are over the limit without any that were not granted. */
-  final void exceedGranted(long added) {
+  final void exceedGranted(KeyEntry key, long windowStartNanos, long added) {
     // Where each instance has the limit, all of them together have more than one.
-    if (rule.enforcement() != Enforcement.PER_INSTANCE) {
-      grantedOver += added;
+    if (rule.enforcement() == Enforcement.PER_INSTANCE || added == 0) {
+      return;
+    }
+    grantedOver += added;
+    if (firstGranted == null) {
+      firstGranted = place(key, windowStartNanos, added);
     }
   }
 
   /** Notes permits that an instance opened, {@code inPeriod} of them in this period so far. */
-  final void open(KeyEntry key, long added, long inPeriod) {
+  final void open(KeyEntry key, long windowStartNanos, long added, long inPeriod) {
     Opened before = opened;
     long permits = before.permits() + added;
     long allowed = terms.opening(rule, key.limit());
     boolean isMost = before.permits() == 0 || inPeriod - allowed > before.most() - before.allowed();
+    mostOpenedAt = isMost ? place(key, windowStartNanos, inPeriod) : mostOpenedAt;
     opened =
         isMost
             ? new Opened(permits, inPeriod, allowed)
@@ -140,7 +157,26 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
         opened,
         mislabelled,
         turnedAway(false),
-        turnedAway(true));
+        turnedAway(true),
+        new Places(
+            Optional.ofNullable(firstGranted),
+            Optional.ofNullable(mostOpenedAt),
+            Optional.ofNullable(firstMislabelled),
+            innocent()));
+  }
+
+  private Optional<Place> innocent() {
+    return keys.values().stream()
+        .filter(KeyAudit::isInnocent)
+        .map(KeyAudit::turnedAwayAt)
+        .filter(place -> place.count() > 0)
+        .max(
+            Comparator.comparingLong(Place::count)
+                .thenComparing(Comparator.comparing(Place::quotaKey).reversed()));
+  }
+
+  private static Place place(KeyEntry key, long windowStartNanos, long count) {
+    return new Place(key.quotaKey().toString(), windowStartNanos, count);
   }
 
   private long bound(KeyAudit key, OptionalLong loopNanos) {

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param mislabelled admissions whose stamp lies outside the window they were labelled with
  * @param turnedAway of all keys
  * @param innocentsTurnedAway of the keys that never asked beyond their limit
+ * @param places where what the promise forbids was seen
  */
 public record RuleVerdict(
     Rule rule,
@@ -37,7 +38,8 @@ public record RuleVerdict(
     Opened opened,
     long mislabelled,
     TurnedAway turnedAway,
-    TurnedAway innocentsTurnedAway) {
+    TurnedAway innocentsTurnedAway,
+    Places places) {
 
   /** Admitted as a fraction of what demand and limit allowed; 1 when they allowed nothing. */
   public double utilisation() {
@@ -51,11 +53,20 @@ public record RuleVerdict(
 
   /**
    * Whether the promise was kept: no window over its bound, no granted permit over the limit, no
-   * instance that opened too much, and no label that hides anything.
+   * instance that opened too much, no label that hides anything, and not everything denied.
    */
   public boolean kept() {
     return rule.mode() == Mode.SHADOW
-        || (worstOver() <= bound && grantedOver == 0 && opened.kept() && mislabelled == 0);
+        || (worstOver() <= bound
+            && grantedOver == 0
+            && opened.kept()
+            && mislabelled == 0
+            && !whollyDenied());
+  }
+
+  /** Whether nothing was admitted, though the limit allowed something. */
+  public boolean whollyDenied() {
+    return admitted == 0 && allowedPermits > 0;
   }
 
   /**
@@ -65,6 +76,32 @@ public record RuleVerdict(
    * @param over permits over the limit in this window
    */
   public record WorstWindow(String quotaKey, long windowStartNanos, long over) {}
+
+  /**
+   * A quota key and the start of one of its windows; periods are cut into windows, too, where the
+   * limit has none.
+   *
+   * @param count of what was seen there
+   */
+  public record Place(String quotaKey, long windowStartNanos, long count) {}
+
+  /**
+   * Where what a promise forbids was seen, each empty where it was not.
+   *
+   * @param granted where permits over the limit were first granted
+   * @param opened where an instance opened {@code most}
+   * @param mislabelled the first window that a permit was falsely labelled with
+   * @param innocent the key that was turned away most of those that never asked beyond their limit,
+   *     and in which window first
+   */
+  public record Places(
+      Optional<Place> granted,
+      Optional<Place> opened,
+      Optional<Place> mislabelled,
+      Optional<Place> innocent) {
+    public static final Places NONE =
+        new Places(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   /**
    * What instances admitted by their own count.

@@ -102,7 +102,32 @@ class RunLogIT {
         .contains("line 4: must be a time: at=yesterday")
         .contains("line 5: is empty")
         .contains("line 6: must be a whole number >= 1: tokens=-3")
-        .contains("line 9: must close its quoted fields on the same line");
+        .contains("line 9: must close its quoted fields before the end of the log");
+  }
+
+  @Test
+  void runLog_ruleOnAnAttributeThatTheLogLacks_judgesNothingAndSaysWhy() throws IOException {
+    Path rules = folder.resolve("rules.yaml");
+    Files.writeString(
+        rules,
+        """
+        domain: web
+        rules:
+          - id: per-address
+            key: [ip]
+            limit: {permits: 5, per: 1m}
+        """);
+
+    QuotaRun run = runLog(Samples.LOG, "combined", rules, 100_000);
+
+    assertThat(run.out())
+        .contains(
+            "note: web/per-address matched none of 3,992 lines: it wants ip; no lines have ip")
+        .contains("note: attributes of the lines: agent, bytes, host, method, path,")
+        .endsWith("NOTHING JUDGED: no rule matched any line\n")
+        .doesNotContain("PROMISES");
+    assertThat(json().get("kept").asBoolean()).isFalse();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
   /** As fast as that, it is served only by processes that have the machine to themselves. */

@@ -10,17 +10,23 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.verdict.Judgement;
+import io.quotaenforcer.enforcer.verdict.Judgement.Finding;
+import io.quotaenforcer.enforcer.verdict.RunPace;
 import io.quotaenforcer.enforcer.verdict.Verdict;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class LogTallyTest {
   private static final Rule RULE =
       Rule.of(
           new RuleId("web", "per-host"), List.of("host"), new SlidingWindow(30, 60_000_000_000L));
+
+  private static final List<String> UNMATCHED = List.of("web/other matched none");
 
   private final LogTally tally = new LogTally();
 
@@ -55,6 +61,31 @@ final class LogTallyTest {
   }
 
   @Test
+  void report_promiseBroken_saysWhich() {
+    tally.decided(new Decision.Throttled(by("b")), true);
+
+    LogReport report =
+        report(new Judgement(List.of(new Finding(Optional.of(RULE.id()), "web is over", true))));
+
+    assertThat(report.kept()).isFalse();
+    assertThat(report.perRule().get(0).kept()).isFalse();
+    assertThat(LogText.report(report)).endsWith("PROMISES BROKEN: web is over\n");
+  }
+
+  @Test
+  void report_noLineMatched_isNeitherKeptNorBroken() {
+    tally.decided(new Decision.Unmatched(), true);
+
+    LogReport report = report();
+
+    assertThat(report.judged()).isFalse();
+    assertThat(report.kept()).isFalse();
+    assertThat(LogText.report(report))
+        .endsWith("note: web/other matched none\nNOTHING JUDGED: no rule matched any line\n")
+        .doesNotContain("PROMISES");
+  }
+
+  @Test
   void unparsedLines_many_areCountedAndTheFirstTenShown() {
     for (int i = 1; i <= 100; i++) {
       tally.unparsed(new LogLine.Unparsed(i, "is empty"));
@@ -78,9 +109,23 @@ final class LogTallyTest {
   }
 
   private LogReport report() {
+    return report(new Judgement(List.of()));
+  }
+
+  private LogReport report(Judgement judgement) {
     Verdict verdict = new Verdict(List.of(RULE), VerdictTerms.of(4, 64));
     return tally.report(
-        new LogOutcome(verdict.perRule(), 600, 30, 45, true, Map.of(RULE.id(), 2L), 2));
+        new LogOutcome(
+            verdict.perRule(),
+            600,
+            30,
+            45,
+            true,
+            new RunPace(0, 0, 600),
+            judgement,
+            UNMATCHED,
+            Map.of(RULE.id(), 2L),
+            2));
   }
 
   private static RuleDecision by(String host) {

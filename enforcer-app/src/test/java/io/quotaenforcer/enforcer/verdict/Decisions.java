@@ -6,6 +6,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -19,13 +20,21 @@ final class Decisions {
   private final Verdict verdict;
 
   Decisions(Enforcement enforcement, Limit limit, VerdictTerms terms) {
-    rule = Rule.of(new RuleId("test", "rule"), List.of("user"), limit).withEnforcement(enforcement);
+    this(enforcement, limit, terms, List.of());
+  }
+
+  private Decisions(
+      Enforcement enforcement, Limit limit, VerdictTerms terms, List<RuleOverride> overrides) {
+    rule =
+        Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
+            .withEnforcement(enforcement)
+            .withOverrides(overrides);
     keys = new KeyTable(List.of(rule));
     verdict = new Verdict(List.of(rule), terms);
   }
 
-  static Decisions of(Enforcement enforcement, Limit limit) {
-    return new Decisions(enforcement, limit, VerdictTerms.of(2, 10));
+  static Decisions of(Enforcement enforcement, Limit limit, RuleOverride... overrides) {
+    return new Decisions(enforcement, limit, VerdictTerms.of(2, 10), List.of(overrides));
   }
 
   Decisions admit(long millis, String user, long cost) {

@@ -5,10 +5,21 @@ import static io.quotaenforcer.core.rule.Enforcement.STRICT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.OverrideEffect;
+import io.quotaenforcer.core.rule.RuleOverride;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.Place;
+import io.quotaenforcer.enforcer.verdict.RuleVerdict.Places;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class FixedWindowAuditTest {
   private static final FixedWindow FIVE_PER_SECOND = new FixedWindow(5, 1_000_000_000L);
+  private static final RunPace QUICK = new RunPace(0, 0, 1);
   private static final FixedWindow HUNDRED_PER_SECOND = new FixedWindow(100, 1_000_000_000L);
 
   @Test
@@ -53,6 +64,72 @@ final class FixedWindowAuditTest {
 
     assertThat(verdict.over()).isEqualTo(4);
     assertThat(verdict.worstOver()).isEqualTo(3);
+  }
+
+  @Test
+  void rule_whollyDeniedThoughDemandWasBelowItsLimit_isBroken() {
+    Decisions decisions =
+        Decisions.of(STRICT, FIVE_PER_SECOND).throttle(10, "a", 1).throttle(20, "b", 6);
+
+    assertThat(decisions.judged().allowedPermits()).isEqualTo(6);
+    assertThat(decisions.judged().kept()).isFalse();
+    assertThat(
+            Judge.judge(List.of(decisions.judged()), List.of(decisions.judged()), QUICK).broken())
+        .containsExactly(
+            "test/rule admitted nothing, though its limit allowed 6 permits of what was asked for");
+    assertThat(decisions.admit(30, "a", 1).judged().kept()).isTrue();
+  }
+
+  @Test
+  void quotaKey_thatAnOverrideDenies_isNotTurnedAway() {
+    RuleOverride denied =
+        new RuleOverride(Map.of("user", new Matcher.Exact("a")), new OverrideEffect.Denied());
+    RuleVerdict verdict =
+        Decisions.of(BALANCED, FIVE_PER_SECOND, denied).throttle(10, "a", 1).judged();
+
+    assertThat(verdict.throttled()).isEqualTo(1);
+    assertThat(verdict.allowedPermits()).isZero();
+    assertThat(verdict.innocentsTurnedAway()).isEqualTo(TurnedAway.NONE);
+    assertThat(verdict.kept()).isTrue();
+  }
+
+  @Test
+  void places_ofWhatIsForbidden_areTheFirstKeyAndWindow() {
+    RuleVerdict verdict =
+        Decisions.of(BALANCED, FIVE_PER_SECOND)
+            .throttle(5, "innocent", 1)
+            .admitTimes(5, 10, "a")
+            .open(1010, 1, "b", 11)
+            .admitTimes(6, 1020, "a")
+            .admit(1300, "c", 1, 0)
+            .throttle(2010, "innocent", 1)
+            .judged();
+
+    assertThat(verdict.places())
+        .isEqualTo(
+            new Places(
+                Optional.of(place("a", 1, 1)),
+                Optional.of(place("b", 1, 11)),
+                Optional.of(place("c", 0, 1)),
+                Optional.of(place("innocent", 0, 2))));
+  }
+
+  private static Place place(String user, long second, long count) {
+    return new Place("test/rule/" + user, Decisions.START + second * 1_000_000_000L, count);
+  }
+
+  @Test
+  void label_afterTheEndOfADayOfTheCalendar_isMislabelled() {
+    FixedWindow daily =
+        new FixedWindow(5, new Windows.Calendar(Windows.CalendarUnit.DAY, ZoneId.of("UTC")));
+    long day = 86_400_000;
+    // The window that holds the start of these times, which is 22:13:20 on 2023-11-14.
+    long start = -(22 * 3_600 + 13 * 60 + 20) * 1_000L;
+    Decisions decisions = Decisions.of(STRICT, daily).admit(0, "a", 1, start);
+    assertThat(decisions.judged().mislabelled()).isZero();
+
+    assertThat(decisions.admit(start + day + 1_000, "a", 1, start).judged().mislabelled())
+        .isEqualTo(1);
   }
 
   @Test

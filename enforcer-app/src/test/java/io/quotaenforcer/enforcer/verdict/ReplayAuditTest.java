@@ -86,6 +86,25 @@ final class ReplayAuditTest {
   }
 
   @Test
+  void utilisation_whatIsOverOrPassedOverForSmaller_isMoreThanAll() {
+    RuleVerdict over =
+        Decisions.of(BALANCED, new SlidingWindow(10, SECOND)).admitTimes(12, 100, "a").judged();
+    RuleVerdict smaller =
+        Decisions.of(STRICT, new SlidingWindow(10, SECOND))
+            .throttle(100, "a", 6)
+            .admit(200, "a", 5)
+            .admit(300, "a", 5)
+            .judged();
+    RuleVerdict perInstance =
+        Decisions.of(PER_INSTANCE, new SlidingWindow(10, SECOND)).admitTimes(20, 100, "a").judged();
+
+    assertThat(over.utilisation()).isEqualTo(12 / 10.0);
+    assertThat(smaller.over()).isZero();
+    assertThat(smaller.utilisation()).isEqualTo(10 / 6.0);
+    assertThat(perInstance.utilisation()).isEqualTo(2.0);
+  }
+
+  @Test
   void worst_overInSeveralWindows_isTheLargestOne() {
     RuleVerdict verdict =
         Decisions.of(BALANCED, new TokenBucket(10, SECOND, 10))
