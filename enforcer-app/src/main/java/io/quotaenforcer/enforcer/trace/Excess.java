@@ -37,16 +37,21 @@ final class Excess {
     asked.forEach((part, permits) -> mostAsked.merge(part.key(), permits, Math::max));
     Worst worst = null;
     for (Map.Entry<Part, Long> window : over.entrySet()) {
-      long bound = bound(mostAsked.getOrDefault(window.getKey().key(), 0L));
-      Worst found = new Worst(window.getValue(), bound);
+      RuleFacts ofKey = facts.of(rule, window.getKey().key());
+      long bound = bound(ofKey, mostAsked.getOrDefault(window.getKey().key(), 0L));
+      Worst found = new Worst(window.getValue(), bound, worstCase(ofKey));
       worst = worst == null || found.isWorseThan(worst) ? found : worst;
     }
-    long largest = mostAsked.values().stream().mapToLong(this::bound).max().orElse(0);
-    return worst == null ? new Worst(0, largest) : worst;
+    long largest =
+        mostAsked.entrySet().stream()
+            .mapToLong(it -> bound(facts.of(rule, it.getKey()), it.getValue()))
+            .max()
+            .orElse(0);
+    return worst == null ? new Worst(0, largest, worstCase(rule)) : worst;
   }
 
-  /** Permits over the limit in one window, and how many there may be. */
-  record Worst(long over, long bound) {
+  /** Permits over the limit in one window, how many there may be, and could be at most. */
+  record Worst(long over, long bound, long worstCase) {
     boolean isWorseThan(Worst other) {
       long beyond = over - bound;
       long others = other.over - other.bound;
@@ -55,21 +60,21 @@ final class Excess {
   }
 
   /** Every instance opens at once, or has the limit for itself. */
-  long worstCase() {
+  private long worstCase(RuleFacts ofKey) {
     long instances = facts.instances().size();
-    return switch (rule.enforcement()) {
+    return switch (ofKey.enforcement()) {
       case "strict" -> 0;
-      case "per-instance" -> (instances - 1) * rule.mostInAPeriod();
-      default -> instances * Openings.allowed(rule, facts.maxInstances());
+      case "per-instance" -> (instances - 1) * ofKey.mostInAPeriod();
+      default -> instances * Openings.allowed(ofKey, facts.maxInstances());
     };
   }
 
-  private long bound(long mostAsked) {
-    if (!rule.enforcement().equals("balanced") || facts.loopMicros() == null) {
-      return worstCase();
+  private long bound(RuleFacts ofKey, long mostAsked) {
+    if (!ofKey.enforcement().equals("balanced") || facts.loopMicros() == null) {
+      return worstCase(ofKey);
     }
     // A loop that begins anywhere in a slice ends in one of these.
     long slices = 1 + (long) Math.ceil((double) facts.loopMicros() / facts.sliceMicros());
-    return Math.min(worstCase(), mostAsked * slices);
+    return Math.min(worstCase(ofKey), mostAsked * slices);
   }
 }

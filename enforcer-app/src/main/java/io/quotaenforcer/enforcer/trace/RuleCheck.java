@@ -4,13 +4,15 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.enforcer.trace.TraceCheck.RuleFigures;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The definitions of the algorithms, stated for whole microseconds, applied to a trace. */
 abstract sealed class RuleCheck {
   final RuleFacts rule;
   final Excess excess;
   private final TraceFacts facts;
-  private final Openings openings = new Openings();
+  private final @Nullable CalendarWindows calendar;
+  private final Openings openings;
   private long requests;
   private long admitted;
   private long admittedPermits;
@@ -21,7 +23,12 @@ abstract sealed class RuleCheck {
   private RuleCheck(TraceFacts facts, RuleFacts rule) {
     this.facts = facts;
     this.rule = rule;
+    String unit = rule.calendarUnit();
+    String zone = rule.zone();
+    this.calendar =
+        unit == null || zone == null ? null : new CalendarWindows(unit, zone, rule.periodMicros());
     this.excess = new Excess(facts, rule);
+    this.openings = new Openings(facts, rule);
   }
 
   static RuleCheck of(TraceFacts facts, RuleFacts rule) {
@@ -40,7 +47,9 @@ abstract sealed class RuleCheck {
     if (row.source() == PermitSource.OPENING) {
       openings.add(row, windowOf(row));
     }
-    check(row);
+    if (row.admitted() || !facts.denied().contains(row.key())) {
+      check(row);
+    }
   }
 
   abstract void check(TraceRow row);
@@ -59,17 +68,29 @@ abstract sealed class RuleCheck {
         excess.total(),
         worst.over(),
         worst.bound(),
-        excess.worstCase(),
+        worst.worstCase(),
         // Where each instance has the limit, all of them together have more than one.
         rule.enforcement().equals("per-instance") ? 0 : grantedOver,
         openings.all(),
         openings.most(),
-        Openings.allowed(rule, facts.maxInstances()),
+        openings.allowedForMost(),
         mislabelled);
   }
 
+  final RuleFacts factsOf(String key) {
+    return facts.of(rule, key);
+  }
+
   final long windowOf(long micros) {
-    return micros - Math.floorMod(micros, rule.periodMicros());
+    CalendarWindows windows = calendar;
+    return windows == null
+        ? micros - Math.floorMod(micros, rule.periodMicros())
+        : windows.start(micros);
+  }
+
+  final long endOf(long start) {
+    CalendarWindows windows = calendar;
+    return windows == null ? start + rule.periodMicros() : windows.end(start);
   }
 
   /** Fixed windows: sums per key and window, and nothing else. */
@@ -98,11 +119,10 @@ abstract sealed class RuleCheck {
         return;
       }
       long label = windowOf(row);
-      long end = label + rule.periodMicros();
       boolean rightly =
           windowOf(label) == label
               && label - toleranceMicros <= stamp
-              && stamp < end + toleranceMicros;
+              && stamp < endOf(label) + toleranceMicros;
       mislabelled += rightly ? 0 : 1;
       Cell cell = new Cell(row.key(), label);
       admittedByLabel.merge(cell, row.cost(), Long::sum);
@@ -114,16 +134,25 @@ abstract sealed class RuleCheck {
     @Override
     RuleFigures figures() {
       allowedPermits =
-          askedByStamp.values().stream().mapToLong(n -> Math.min(n, rule.permits())).sum();
+          askedByStamp.entrySet().stream()
+              .mapToLong(it -> Math.min(it.getValue(), permits(it.getKey())))
+              .sum();
       admittedByLabel.forEach(
           (cell, permits) -> {
-            if (permits > rule.permits()) {
-              excess.over(cell.key(), cell.windowMicros(), permits - rule.permits());
+            long allowed = permits(cell);
+            if (permits > allowed) {
+              excess.over(cell.key(), cell.windowMicros(), permits - allowed);
             }
           });
       grantedOver =
-          grantedByLabel.values().stream().mapToLong(n -> Math.max(0, n - rule.permits())).sum();
+          grantedByLabel.entrySet().stream()
+              .mapToLong(it -> Math.max(0, it.getValue() - permits(it.getKey())))
+              .sum();
       return super.figures();
+    }
+
+    private long permits(Cell cell) {
+      return factsOf(cell.key()).permits();
     }
 
     private record Cell(String key, long windowMicros) {}
@@ -136,11 +165,9 @@ abstract sealed class RuleCheck {
    */
   private static final class Replays extends RuleCheck {
     private final Map<String, Key> keys = new HashMap<>();
-    private final RuleFacts ofAdmissions;
 
     Replays(TraceFacts facts, RuleFacts rule) {
       super(facts, rule);
-      ofAdmissions = rule.ofAdmissions();
     }
 
     @Override
@@ -151,14 +178,7 @@ abstract sealed class RuleCheck {
     @Override
     void check(TraceRow row) {
       long stamp = row.epochMicros();
-      Key key =
-          keys.computeIfAbsent(
-              row.key(),
-              k ->
-                  new Key(
-                      Meter.of(rule, stamp),
-                      Meter.of(ofAdmissions, stamp),
-                      Meter.of(ofAdmissions, stamp)));
+      Key key = keys.computeIfAbsent(row.key(), it -> Key.of(factsOf(it), stamp));
       if (key.demand.take(row.cost(), stamp, 0)) {
         allowedPermits += row.cost();
       }
@@ -170,6 +190,12 @@ abstract sealed class RuleCheck {
       }
     }
 
-    private record Key(Meter demand, Meter admissions, Meter grants) {}
+    private record Key(Meter demand, Meter admissions, Meter grants) {
+      static Key of(RuleFacts facts, long stamp) {
+        RuleFacts ofAdmissions = facts.ofAdmissions();
+        return new Key(
+            Meter.of(facts, stamp), Meter.of(ofAdmissions, stamp), Meter.of(ofAdmissions, stamp));
+      }
+    }
   }
 }

@@ -1,17 +1,29 @@
 package io.quotaenforcer.enforcer.trace;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Algorithm;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.LimitTerms.Refill;
 import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Opening;
+import io.quotaenforcer.core.rule.OverrideEffect;
+import io.quotaenforcer.core.rule.OverrideEffect.Denied;
+import io.quotaenforcer.core.rule.OverrideEffect.Limited;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * @param warmUpMicros of a token bucket that is cold at first; 0 for others
  * @param slots of sliding sub-windows; 0 for others
  * @param countThrottled whether a log counts what was throttled
+ * @param calendarUnit of windows of the calendar, day for example; null for windows of one length,
+ *     whose longest is the period for those
+ * @param zone whose calendar it is; null for windows of one length
  * @param enforcement strict, balanced or per-instance
  * @param openingBasisPoints how much of the limit an instance opens, in hundredths of a percent;
  *     null for a tenth, shared among the most instances
@@ -40,23 +55,24 @@ public record RuleFacts(
     long warmUpMicros,
     int slots,
     boolean countThrottled,
+    @Nullable String calendarUnit,
+    @Nullable String zone,
     String enforcement,
     @Nullable Integer openingBasisPoints) {
   private static final long MICRO = 1_000;
 
   static RuleFacts of(Rule rule) {
-    if (!rule.overrides().isEmpty()) {
-      throw new IllegalArgumentException("must have no overrides to be traced: rule=" + rule.id());
-    }
-    Limit limit = rule.limit();
-    LimitTerms terms =
-        limit
-            .withPermits(limit.permits() + limit.permits() * rule.toleranceBasisPoints() / 10_000)
-            .terms();
-    if (!(terms.windows() instanceof Windows.Aligned)) {
-      throw new IllegalArgumentException(
-          "must have no calendar to be traced: rule=%s, limit=%s".formatted(rule.id(), limit));
-    }
+    return of(rule, rule.limits().get(0));
+  }
+
+  /**
+   * The facts of a rule for one of its quota keys.
+   *
+   * @param limit of the quota key, with override and tolerance
+   */
+  static RuleFacts of(Rule rule, Limit limit) {
+    LimitTerms terms = limit.terms();
+    Windows.Calendar calendar = terms.windows() instanceof Windows.Calendar found ? found : null;
     if (limit.periodNanos() % MICRO != 0 || limit.borderNanos() % MICRO != 0) {
       throw new IllegalArgumentException("must be whole microseconds to be traced: limit=" + limit);
     }
@@ -71,6 +87,8 @@ public record RuleFacts(
         terms.warmUpNanos() / MICRO,
         terms.slots(),
         terms.countThrottled(),
+        calendar == null ? null : word(calendar.unit()),
+        calendar == null ? null : calendar.zone().getId(),
         word(rule.enforcement()),
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
   }
@@ -97,14 +115,16 @@ public record RuleFacts(
         warmUpMicros,
         slots,
         false,
+        calendarUnit,
+        zone,
         enforcement,
         openingBasisPoints);
   }
 
-  /** A rule that a verdict judges as it judged the traced one. */
-  Rule toRule() {
+  /** A limit as the traced one. */
+  Limit toLimit() {
     LimitTerms terms =
-        LimitTerms.of(constant(Algorithm.class, algorithm), permits, periodMicros * MICRO)
+        LimitTerms.of(constant(Algorithm.class, algorithm), permits, windows())
             .withSlots(slots)
             .withCountThrottled(countThrottled);
     if (algorithm.equals("leaky-bucket")) {
@@ -117,10 +137,43 @@ public record RuleFacts(
               .withRefill(constant(Refill.class, refill))
               .withWarmUp(warmUpMicros * MICRO);
     }
-    return Rule.of(RuleId.parse(rule), List.of(), terms.toLimit())
+    return terms.toLimit();
+  }
+
+  private Windows windows() {
+    return calendarUnit == null || zone == null
+        ? new Windows.Aligned(periodMicros * MICRO)
+        : new Windows.Calendar(constant(Windows.CalendarUnit.class, calendarUnit), ZoneId.of(zone));
+  }
+
+  /**
+   * A rule that a verdict judges as it judged the traced one.
+   *
+   * @param overridden facts of quota keys of this rule that have other limits
+   * @param denied quota keys of this rule that have none
+   */
+  Rule toRule(Map<String, RuleFacts> overridden, Collection<String> denied) {
+    List<RuleOverride> overrides = new ArrayList<>();
+    overridden.forEach((key, facts) -> overrides.add(override(key, new Limited(facts.toLimit()))));
+    denied.forEach(key -> overrides.add(override(key, new Denied())));
+    List<String> names =
+        overrides.isEmpty()
+            ? List.of()
+            : List.copyOf(new TreeSet<>(overrides.get(0).key().keySet()));
+    return Rule.of(RuleId.parse(rule), names, toLimit())
+        .withOverrides(overrides)
         .withEnforcement(constant(Enforcement.class, enforcement))
         .withOpening(
             openingBasisPoints == null ? Opening.SHARED : new Opening.Part(openingBasisPoints));
+  }
+
+  private static RuleOverride override(String key, OverrideEffect effect) {
+    Map<String, Matcher> conditions = new HashMap<>();
+    for (String value : QuotaKey.parse(key).values()) {
+      // What the attributes are called is not in a trace, and their order is all that counts.
+      conditions.put("attribute-%03d".formatted(conditions.size()), new Matcher.Exact(value));
+    }
+    return new RuleOverride(conditions, effect);
   }
 
   /** Most that one may take in a period who comes to a key that was idle. */

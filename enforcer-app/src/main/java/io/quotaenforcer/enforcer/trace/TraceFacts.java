@@ -3,10 +3,14 @@ package io.quotaenforcer.enforcer.trace;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param loopMicros time from report to answer, by which balanced rules are judged; null where none
  *     was measured: then by the worst case
  * @param countDelayMicros age of the count in the comparison with a plain delayed count
+ * @param overridden facts of the quota keys that have other limits than their rule
+ * @param denied quota keys of which every request is throttled
  */
 public record TraceFacts(
     List<String> instances,
@@ -28,12 +34,16 @@ public record TraceFacts(
     long sliceMicros,
     @Nullable Long loopMicros,
     long countDelayMicros,
-    List<RuleFacts> rules) {
+    List<RuleFacts> rules,
+    Map<String, RuleFacts> overridden,
+    Set<String> denied) {
   static final String FILE_NAME = "rules.json";
 
   public TraceFacts {
     instances = List.copyOf(instances);
     rules = List.copyOf(rules);
+    overridden = Map.copyOf(overridden);
+    denied = Set.copyOf(denied);
   }
 
   public static TraceFacts of(
@@ -45,7 +55,9 @@ public record TraceFacts(
         terms.sliceNanos() / 1000,
         null,
         countDelayNanos / 1000,
-        rules.stream().map(RuleFacts::of).toList());
+        rules.stream().map(RuleFacts::of).toList(),
+        Map.of(),
+        Set.of());
   }
 
   /** The same with a loop that was measured. */
@@ -57,7 +69,43 @@ public record TraceFacts(
         sliceMicros,
         loopNanos / 1000,
         countDelayMicros,
-        rules);
+        rules,
+        overridden,
+        denied);
+  }
+
+  /** The same with what holds for quota keys that an override is for. */
+  TraceFacts withOverrides(Map<String, RuleFacts> newOverridden, Set<String> newDenied) {
+    return new TraceFacts(
+        instances,
+        maxInstances,
+        labelToleranceMicros,
+        sliceMicros,
+        loopMicros,
+        countDelayMicros,
+        rules,
+        newOverridden,
+        newDenied);
+  }
+
+  /** The facts of a rule for one of its quota keys. */
+  RuleFacts of(RuleFacts rule, String key) {
+    return overridden.getOrDefault(key, rule);
+  }
+
+  /** The traced rules, as far as a verdict needs them. */
+  List<Rule> toRules() {
+    return rules.stream()
+        .map(
+            rule ->
+                rule.toRule(
+                    overridden.entrySet().stream()
+                        .filter(it -> it.getValue().rule().equals(rule.rule()))
+                        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)),
+                    denied.stream()
+                        .filter(key -> QuotaKey.parse(key).rule().toString().equals(rule.rule()))
+                        .toList()))
+        .toList();
   }
 
   /** The loop of the verdict that the trace was made with. */

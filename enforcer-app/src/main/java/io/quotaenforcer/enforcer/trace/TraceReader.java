@@ -35,7 +35,7 @@ public final class TraceReader {
 
   /** The traced rules, as far as a verdict needs them. */
   public List<Rule> rules() {
-    return facts.rules().stream().map(RuleFacts::toRule).toList();
+    return facts.toRules();
   }
 
   /** Reads all rows; never holds more than one per instance. */

@@ -11,8 +11,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * Writes decisions as {@code <instance>.csv}, and beside them {@code rules.yaml} and {@code
@@ -20,7 +24,10 @@ import java.util.OptionalLong;
  */
 public final class TraceWriter implements DecisionConsumer, AutoCloseable {
   private final Path directory;
-  private final TraceFacts facts;
+  private final Set<Integer> known = new HashSet<>();
+  private final Map<String, RuleFacts> overridden = new HashMap<>();
+  private final Set<String> denied = new HashSet<>();
+  private TraceFacts facts;
   private final List<String> instances;
   private final List<BufferedWriter> files = new ArrayList<>();
   private final StringBuilder line = new StringBuilder(160);
@@ -53,7 +60,7 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     Files.createDirectories(directory);
     Files.writeString(directory.resolve("rules.yaml"), rulesYaml);
     TraceWriter writer = new TraceWriter(directory, facts);
-    writer.write(facts);
+    writer.write();
     try {
       for (String instance : instances) {
         BufferedWriter file = Files.newBufferedWriter(directory.resolve(instance + ".csv"));
@@ -71,11 +78,26 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
    * Says how long the loop took by which balanced rules are judged: without it, by the worst case.
    */
   public void measured(long loopNanos) throws IOException {
-    write(facts.withLoop(loopNanos));
+    facts = facts.withLoop(loopNanos);
+    write();
   }
 
-  private void write(TraceFacts newest) throws IOException {
-    Files.writeString(directory.resolve(TraceFacts.FILE_NAME), newest.toJson());
+  private void write() throws IOException {
+    Files.writeString(directory.resolve(TraceFacts.FILE_NAME), facts.toJson());
+  }
+
+  /** What an override makes of a key must be known by whoever reads its first row. */
+  private void note(KeyEntry key) throws IOException {
+    String text = key.quotaKey().toString();
+    if (key.rule().denies(key.quotaKey())) {
+      denied.add(text);
+    } else if (!key.limit().equals(key.rule().limits().get(0))) {
+      overridden.put(text, RuleFacts.of(key.rule(), key.limit()));
+    } else {
+      return;
+    }
+    facts = facts.withOverrides(overridden, denied);
+    write();
   }
 
   @Override
@@ -101,6 +123,9 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     line.setLength(0);
     row.appendTo(line);
     try {
+      if (known.add(key.id())) {
+        note(key);
+      }
       files.get(instance).append(line);
     } catch (IOException e) {
       throw new UncheckedIOException("trace of " + instances.get(instance), e);

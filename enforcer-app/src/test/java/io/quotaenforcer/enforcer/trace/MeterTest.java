@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -128,18 +127,16 @@ class MeterTest {
   @ParameterizedTest
   @MethodSource("limits")
   void facts_ofEveryAlgorithm_giveTheSameLimit(Limit limit) {
-    assertThat(RuleFacts.of(rule(limit)).toRule().limit()).isEqualTo(limit);
+    assertThat(RuleFacts.of(rule(limit)).toLimit()).isEqualTo(limit);
     assertThat(RuleFacts.of(rule(limit)).mostInAPeriod()).isEqualTo(limit.mostInAPeriod());
   }
 
   @Test
-  void calendar_isRefused() {
-    assertThatThrownBy(() -> RuleFacts.of(rule(calendar())))
-        .hasMessageContaining("must have no calendar to be traced");
-  }
+  void facts_ofACalendar_giveTheSameLimit() {
+    Limit daily =
+        new FixedWindow(10, new Windows.Calendar(Windows.CalendarUnit.DAY, ZoneOffset.UTC));
 
-  private static Limit calendar() {
-    return new FixedWindow(10, new Windows.Calendar(Windows.CalendarUnit.DAY, ZoneOffset.UTC));
+    assertThat(RuleFacts.of(rule(daily)).toLimit()).isEqualTo(daily);
   }
 
   private static Meter meter(Limit limit) {

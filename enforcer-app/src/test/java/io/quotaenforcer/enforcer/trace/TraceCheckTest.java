@@ -4,8 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.PermitSource;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.algorithm.Windows.CalendarUnit;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OverrideEffect;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.demo.Arrivals;
 import io.quotaenforcer.enforcer.demo.Load;
 import io.quotaenforcer.enforcer.demo.Workload;
@@ -15,6 +26,7 @@ import io.quotaenforcer.enforcer.verdict.DecisionLog;
 import io.quotaenforcer.enforcer.verdict.DecisionMerge;
 import io.quotaenforcer.enforcer.verdict.DelayedCountShadow;
 import io.quotaenforcer.enforcer.verdict.KeyEntry;
+import io.quotaenforcer.enforcer.verdict.KeyTable;
 import io.quotaenforcer.enforcer.verdict.RuleVerdict;
 import io.quotaenforcer.enforcer.verdict.Verdict;
 import io.quotaenforcer.enforcer.verdict.VerdictTerms;
@@ -22,12 +34,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -40,6 +54,9 @@ final class TraceCheckTest {
   private static final long DELAY = 60_000_000L;
   private static final int INSTANCES = 3;
   private static final int BUCKET = 2;
+  private static final PermitSource[] SOURCES = {
+    PermitSource.NONE, PermitSource.GRANTED, PermitSource.GRANTED, PermitSource.OPENING
+  };
   private static final List<String> NAMES = List.of("demo-0", "demo-1", "demo-2");
   private static final VerdictTerms TERMS = VerdictTerms.of(INSTANCES, 64);
 
@@ -102,6 +119,62 @@ final class TraceCheckTest {
     assertThat(result.perRule().get(ruleIndex).worstOver()).isEqualTo(1);
     assertThat(replayed().perRule().get(ruleIndex).over()).isEqualTo(1);
     assertThat(result.perRule().get(0).kept()).isEqualTo(ruleIndex != 0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void overridesAndCalendars_traced_areJudgedAsTheVerdictDoes(long seed) throws IOException {
+    List<Rule> rules = rulesWithOverrides();
+    KeyTable keys = new KeyTable(rules);
+    SplittableRandom random = new SplittableRandom(seed);
+    Verdict verdict = new Verdict(rules, TERMS);
+    try (TraceWriter trace =
+        TraceWriter.open(directory, NAMES, TERMS, DELAY, rules, "domain: demo")) {
+      DecisionConsumer both = DecisionConsumer.all(verdict, trace);
+      // From the afternoon before clocks are set back in New York.
+      long now = 1_730_570_400_000_000_000L;
+      for (int i = 0; i < 4_000; i++) {
+        now += random.nextLong(60_000_000) * 1_000;
+        KeyEntry key = key(keys, rules.get(random.nextInt(2)), random);
+        boolean labelled = key.limit().permitsBelongToWindow();
+        PermitSource source = SOURCES[random.nextInt(SOURCES.length)];
+        long label = labelled && source != PermitSource.NONE ? key.limit().windowStart(now) : 0;
+        both.accept(now, random.nextInt(INSTANCES), key, 1 + random.nextInt(3), source, label);
+      }
+    }
+
+    TraceCheck.Result result = TraceCheck.check(directory);
+
+    assertSame(result, verdict, seed);
+    assertThat(result.perRule()).allSatisfy(rule -> assertThat(rule.over()).isPositive());
+    assertThat(replayed().perRule().stream().map(RuleVerdict::over).toList())
+        .as("seed %d", seed)
+        .isEqualTo(result.perRule().stream().map(RuleFigures::over).toList());
+  }
+
+  private static KeyEntry key(KeyTable keys, Rule rule, SplittableRandom random) {
+    String user = List.of("plain", "vip", "bad").get(random.nextInt(3));
+    return keys.of(QuotaKey.of(rule.id(), List.of(user)));
+  }
+
+  private static List<Rule> rulesWithOverrides() {
+    FixedWindow daily =
+        new FixedWindow(500, new Windows.Calendar(CalendarUnit.DAY, ZoneId.of("America/New_York")));
+    SlidingWindow hourly = new SlidingWindow(20, 3_600_000_000_000L);
+    return List.of(
+        withOverrides("daily", daily).withEnforcement(Enforcement.STRICT),
+        withOverrides("hourly", hourly).withTolerance(1_000));
+  }
+
+  private static Rule withOverrides(String id, Limit limit) {
+    return Rule.of(new RuleId("demo", id), List.of("user"), limit)
+        .withOverrides(
+            List.of(
+                new RuleOverride(
+                    Map.of("user", new Matcher.Exact("vip")),
+                    new OverrideEffect.Limited(limit.withPermits(2 * limit.permits()))),
+                new RuleOverride(
+                    Map.of("user", new Matcher.Exact("bad")), new OverrideEffect.Denied())));
   }
 
   @Test
@@ -203,6 +276,8 @@ final class TraceCheckTest {
                 0,
                 0,
                 false,
+                null,
+                null,
                 "strict",
                 10_000));
     assertThat(TraceReader.open(directory).facts().terms()).isEqualTo(TERMS);
