@@ -145,13 +145,16 @@ public final class Judge {
             String.format(
                 Locale.ROOT,
                 "%.1f %% of the requests of innocents were turned away by balanced rules (must be"
-                    + " 0.0 %%): most by %s, %d%s",
+                    + " 0.0 %%): %d by %s%s",
                 percent,
-                rule.rule().id(),
                 rule.innocentsTurnedAway().turnedAway(),
+                rule.rule().id(),
                 rule.places()
                     .innocent()
-                    .map(place -> ", of them " + place.count() + ", the first" + at(place))
+                    .map(
+                        place ->
+                            ", %d of them at %s, the first in the window from %s"
+                                .formatted(place.count(), place.quotaKey(), window(place)))
                     .orElse("")),
             !pace.isTooSlow()));
   }
@@ -173,7 +176,10 @@ public final class Judge {
   }
 
   private static String at(Place place) {
-    return " at %s in the window from %s"
-        .formatted(place.quotaKey(), Instant.ofEpochSecond(0, place.windowStartNanos()));
+    return " at %s in the window from %s".formatted(place.quotaKey(), window(place));
+  }
+
+  private static Instant window(Place place) {
+    return Instant.ofEpochSecond(0, place.windowStartNanos());
   }
 }
