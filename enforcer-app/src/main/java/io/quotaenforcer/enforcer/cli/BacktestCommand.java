@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs rules over recorded request events or an access log, each request at its own time, as"
           + " one process would decide that sees them all.",
-      "With --against, says what they would have decided otherwise than other rules."
+      "With --against, says what they would have decided otherwise than other rules.",
+      "Exit code 2: no rule matched any request."
     })
 final class BacktestCommand implements Callable<Integer> {
   private static final int MAX_TOP = 10_000;

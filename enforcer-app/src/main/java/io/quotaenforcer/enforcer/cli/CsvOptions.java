@@ -10,7 +10,9 @@ final class CsvOptions {
   @Option(
       names = "--time",
       paramLabel = "COLUMN",
-      description = "csv: when a request was made. Default: the column called timestamp or time.")
+      description =
+          "csv: when a request was made. Default: the column called timestamp, time, ts, date or"
+              + " datetime.")
   private @Nullable String time;
 
   @Option(

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       "Runs an access log, gzip or plain, through a broker, an enforcer and several instances in"
           + " this process, sped up, and judges them.",
       "Attributes of the combined format: host, user, method, path, protocol, status, bytes,"
-          + " referer, agent. Of csv, its header names them."
+          + " referer, agent. Of csv, its header names them.",
+      "Exit code 1: a promise was broken, 2: no rule matched any line."
     })
 final class RunLogCommand implements Callable<Integer> {
   private static final Duration CLOSE_DEADLINE = Duration.ofSeconds(30);
