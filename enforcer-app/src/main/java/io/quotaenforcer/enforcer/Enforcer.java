@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
@@ -20,7 +19,6 @@ import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
@@ -136,8 +134,8 @@ public final class Enforcer implements AutoCloseable {
         built.deferral().monotonicNanos());
   }
 
-  private void post(RuleSet rules, Map<RuleId, Long> generationSinceMillis) {
-    board.post(rules, generationSinceMillis);
+  private void post(RuleSet rules) {
+    board.post(rules);
     if (follower.isLoaded()) {
       showBounds();
     }

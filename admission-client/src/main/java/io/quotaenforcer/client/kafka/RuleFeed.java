@@ -27,7 +27,6 @@ public final class RuleFeed {
   private final Predicate<String> domains;
   private final RuleSet ofLastTime;
   private final Map<RuleId, Rule> rules = new TreeMap<>();
-  private final Map<RuleId, Long> generationSinceMillis = new TreeMap<>();
   private final SortedMap<String, UnreadRule> unread = new TreeMap<>();
   private final Set<String> announced = new HashSet<>();
   private @Nullable PrefixInfo prefix;
@@ -99,7 +98,7 @@ public final class RuleFeed {
       if (!rule.id().equals(RuleId.parse(key))) {
         throw new IllegalArgumentException("must be the key of its record: id=" + rule.id());
       }
-      put(rule, record.timestamp());
+      put(rule);
     }
   }
 
@@ -127,25 +126,21 @@ public final class RuleFeed {
     }
     RuleId id = RuleId.parse(key);
     if (!rules.containsKey(id)) {
-      ofLastTime.rule(id).ifPresent(rule -> put(rule, record.timestamp()));
+      ofLastTime.rule(id).ifPresent(rule -> put(rule));
     }
     return rules.containsKey(id);
   }
 
-  void put(Rule rule, long timestampMillis) {
+  void put(Rule rule) {
     if (!domains.test(rule.id().domain())) {
       return;
     }
-    Rule before = rules.put(rule.id(), rule);
-    if (before == null || before.generation() != rule.generation()) {
-      generationSinceMillis.put(rule.id(), timestampMillis);
-    }
+    rules.put(rule.id(), rule);
     changed = true;
   }
 
   void remove(RuleId id) {
     changed |= rules.remove(id) != null;
-    generationSinceMillis.remove(id);
   }
 
   public Optional<PrefixInfo> prefix() {
@@ -164,11 +159,6 @@ public final class RuleFeed {
   /** The rules in force. */
   public RuleSet rules() {
     return RuleSet.of(rules.values());
-  }
-
-  /** When each rule's generation came into force, in epoch milliseconds. */
-  public Map<RuleId, Long> generationSinceMillis() {
-    return Map.copyOf(generationSinceMillis);
   }
 
   /** What cannot be read, by its key. */

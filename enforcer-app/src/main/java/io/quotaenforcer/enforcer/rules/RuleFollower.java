@@ -2,7 +2,6 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.client.kafka.RuleFeed;
 import io.quotaenforcer.client.kafka.UnreadRule;
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.lifecycle.Trouble;
@@ -17,7 +16,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -35,9 +33,15 @@ public final class RuleFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RuleFollower.class);
   private static final Duration POLL = Duration.ofMillis(100);
 
+  /** Told of every change, by the thread that follows the rules. */
+  @FunctionalInterface
+  public interface Listener {
+    void inForce(RuleSet rules);
+  }
+
   private final Wire wire;
   private final Supplier<Consumer<byte[], byte[]>> consumers;
-  private final BiConsumer<RuleSet, Map<RuleId, Long>> onChange;
+  private final Listener onChange;
   private final RuleFeed feed = new RuleFeed(domain -> true);
   private final CountDownLatch loaded = new CountDownLatch(1);
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -48,18 +52,12 @@ public final class RuleFollower implements AutoCloseable {
 
   /**
    * @param properties of the consumer
-   * @param onChange is told the rules in force and when each one's generation was published (epoch
-   *     milliseconds), by this thread
    */
-  public RuleFollower(
-      Wire wire, Map<String, Object> properties, BiConsumer<RuleSet, Map<RuleId, Long>> onChange) {
+  public RuleFollower(Wire wire, Map<String, Object> properties, Listener onChange) {
     this(wire, () -> consumer(properties), onChange);
   }
 
-  RuleFollower(
-      Wire wire,
-      Supplier<Consumer<byte[], byte[]>> consumers,
-      BiConsumer<RuleSet, Map<RuleId, Long>> onChange) {
+  RuleFollower(Wire wire, Supplier<Consumer<byte[], byte[]>> consumers, Listener onChange) {
     this.wire = wire;
     this.consumers = consumers;
     this.onChange = onChange;
@@ -179,7 +177,7 @@ public final class RuleFollower implements AutoCloseable {
 
   private void post(RuleSet rules) {
     unreadable = feed.unreadable();
-    onChange.accept(rules, feed.generationSinceMillis());
+    onChange.inForce(rules);
   }
 
   /** Whether something cannot be read here, and nothing was under its key, that others can read. */

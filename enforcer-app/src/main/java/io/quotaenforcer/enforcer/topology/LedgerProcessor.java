@@ -282,17 +282,15 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
       throw new IllegalArgumentException("no such rule: " + key.rule());
     }
     Rule rule = inForce.orElseGet(() -> deleted(key, known.orElseThrow()));
-    long generationSince = rules.generationSinceNanos(rule);
     KeyLedger before = known.orElseGet(() -> ledger.open(rule, rule.limitOf(key), tenure, now));
     LedgerOutcome outcome =
         once
-            ? ledger.count(before, rule, report, usage, generationSince, tenure, now)
+            ? ledger.count(before, rule, report, usage, tenure, now)
             : ledger.apply(
                 before,
                 rule,
                 report,
                 inForce.isPresent() ? usage : withoutDemand(usage),
-                generationSince,
                 tenure,
                 now);
     stores().write(key, outcome.ledger(), known.isEmpty());

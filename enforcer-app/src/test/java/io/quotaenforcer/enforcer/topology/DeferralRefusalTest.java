@@ -157,7 +157,7 @@ class DeferralRefusalTest {
       topology.tell(request("first", key));
       topology.tell(request("waits", key));
       topology.run(Duration.ofSeconds(2));
-      topology.rules.post(RuleSet.of(List.of(denying)), Map.of());
+      topology.rules.post(RuleSet.of(List.of(denying)));
       topology.run(Duration.ofSeconds(70));
       topology.tell(request("late", key).again());
 
@@ -224,9 +224,9 @@ class DeferralRefusalTest {
   void requestThatWasRefusedOrNotRun_waitsAgainForAnOperator() {
     try (TopologyFixture topology = new TopologyFixture(folder, RULE)) {
       DeferredRequest refused = request("refused").again();
-      topology.rules.post(RuleSet.empty(), Map.of());
+      topology.rules.post(RuleSet.empty());
       topology.tell(refused);
-      topology.rules.post(RuleSet.of(List.of(RULE)), Map.of());
+      topology.rules.post(RuleSet.of(List.of(RULE)));
       topology.tell(refused);
       topology.redrive(refused);
       topology.run(Duration.ofSeconds(1));
@@ -274,7 +274,7 @@ class DeferralRefusalTest {
         topology.run(Duration.ofSeconds(1));
         assertThat(topology.replays()).hasSize(1);
 
-        topology.rules.post(RuleSet.empty(), Map.of());
+        topology.rules.post(RuleSet.empty());
         topology.run(Duration.ofSeconds(3));
 
         List<Replay> replays = topology.replays();

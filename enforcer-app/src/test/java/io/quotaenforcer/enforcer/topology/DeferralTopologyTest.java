@@ -306,7 +306,7 @@ class DeferralTopologyTest {
       assertThat(topology.replays()).hasSize(1);
 
       Rule raised = rule.withLimit(new FixedWindow(10_000, 3_600 * SECOND)).withVersion(2, 1);
-      topology.rules.post(RuleSet.of(List.of(raised)), Map.of());
+      topology.rules.post(RuleSet.of(List.of(raised)));
       topology.run(Duration.ofSeconds(3));
 
       assertThat(topology.replays()).extracting(Replay::id).containsExactly("b");

@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,7 +58,7 @@ class MatchingTopologyTest {
     Rule read = ((RuleFile.Valid) RuleFile.parse("rules.yaml", FILE)).rules().get(0);
     topology = new TopologyFixture(state);
     Rule rule = topology.wire.decodeRule(topology.wire.encode(read.withVersion(1, 1), 0));
-    topology.rules.post(RuleSet.of(List.of(rule)), Map.of());
+    topology.rules.post(RuleSet.of(List.of(rule)));
     first = new Instance("first", rule);
     second = new Instance("second", rule);
   }

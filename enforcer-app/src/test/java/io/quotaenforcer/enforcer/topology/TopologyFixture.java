@@ -77,7 +77,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   }
 
   TopologyFixture(Path stateFolder, UnaryOperator<TopologySettings> change, Rule... inForce) {
-    rules.post(RuleSet.of(List.of(inForce)), Map.of());
+    rules.post(RuleSet.of(List.of(inForce)));
     TopologySettings settings =
         change.apply(TopologySettings.defaults(1, LedgerSettings.defaults(10), this::epochNanos));
     Properties properties = new Properties();

@@ -69,9 +69,6 @@ final class EnforcerRun {
     }
   }
 
-  /** The rule in force at this process. */
-  record RuleInForce(Rule rule, long generationSince) {}
-
   EnforcerRun(LedgerSettings settings, LongSupplier clock, Kept kept, ClockWatch watch) {
     this.ledger = new Ledger(settings);
     this.watch = watch;
@@ -82,7 +79,7 @@ final class EnforcerRun {
     this.predecessorsAheadNanos = aheadNanos(kept);
   }
 
-  void process(Input input, RuleInForce inForce) {
+  void process(Input input, Rule rule) {
     UsageReport report = input.report;
     long now = time.now(clock.getAsLong());
     if (now <= predecessorsAheadNanos) {
@@ -90,14 +87,14 @@ final class EnforcerRun {
     }
     time.toKeep(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     if (input.once) {
-      report.quotas().forEach(usage -> apply(input, usage, inForce, now));
+      report.quotas().forEach(usage -> apply(input, usage, rule, now));
       return;
     }
     List<QuotaAnswer> answers = new ArrayList<>();
     List<QuotaUsage> again = new ArrayList<>();
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
-      LedgerOutcome outcome = apply(input, usage, inForce, now);
+      LedgerOutcome outcome = apply(input, usage, rule, now);
       outcome.answer().ifPresent(answers::add);
       if (outcome.mayGetMore() || !mayAnswer) {
         again.add(usage);
@@ -117,7 +114,7 @@ final class EnforcerRun {
   }
 
   /** Commits, and applies again what waited for it. */
-  void commit(RuleInForce inForce) {
+  void commit(Rule rule) {
     time.now(clock.getAsLong());
     time.toKeepAtEnd(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     kept.ledgers.putAll(ledgers);
@@ -132,7 +129,7 @@ final class EnforcerRun {
     commit++;
     List<Input> again = List.copyOf(waiting);
     waiting.clear();
-    again.forEach(input -> process(input, inForce));
+    again.forEach(input -> process(input, rule));
   }
 
   private static long aheadNanos(Kept kept) {
@@ -160,20 +157,18 @@ final class EnforcerRun {
     return !handedOver && !waiting.isEmpty();
   }
 
-  private LedgerOutcome apply(Input input, QuotaUsage usage, RuleInForce inForce, long now) {
+  private LedgerOutcome apply(Input input, QuotaUsage usage, Rule rule, long now) {
     UsageReport report = input.report;
     QuotaKey key = usage.quotaKey();
     Tenure tenure = time.tenure(commit);
     KeyLedger before = ledgers.get(key);
-    Rule rule = inForce.rule;
     if (before == null) {
       before = ledger.open(rule, rule.limitOf(key), tenure, now);
     }
-    long since = inForce.generationSince;
     LedgerOutcome outcome =
         input.once
-            ? ledger.count(before, rule, report, usage, since, tenure, now)
-            : ledger.apply(before, rule, report, usage, since, tenure, now);
+            ? ledger.count(before, rule, report, usage, tenure, now)
+            : ledger.apply(before, rule, report, usage, tenure, now);
     ledgers.put(key, outcome.ledger());
     watch.counts(key, clock.getAsLong(), now, before, outcome.ledger());
     for (WindowCount count : outcome.counts()) {

@@ -360,7 +360,7 @@ public final class LoopSimulation {
           hit(Fault.RULE_CHANGE);
           long published = time.now();
           rule = newer;
-          time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(newer, published));
+          time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(newer));
           for (SimulatedInstance instance : List.copyOf(instances)) {
             time.at(published + random.nextLong(withinNanos), () -> instance.apply(newer));
           }

@@ -8,7 +8,6 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.ClockAudit.Counted;
 import io.quotaenforcer.simulation.EnforcerRun.Input;
-import io.quotaenforcer.simulation.EnforcerRun.RuleInForce;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,7 +28,7 @@ final class SimulatedEnforcer {
   private final EnforcerRun.Kept kept = new EnforcerRun.Kept();
   private final List<Input> uncommitted = new ArrayList<>();
   private final List<Input> unread = new ArrayList<>();
-  private RuleInForce inForce;
+  private Rule inForce;
   private @Nullable EnforcerRun current;
   private @Nullable EnforcerRun zombie;
   private long clockError;
@@ -46,16 +45,15 @@ final class SimulatedEnforcer {
       Timeline time, Rule rule, LedgerSettings settings, LeaseAudit leases, long commitNanos) {
     this.time = time;
     this.settings = settings;
-    this.inForce = new RuleInForce(rule, 0);
+    this.inForce = rule;
     this.commitNanos = commitNanos;
     this.leases = leases;
     this.clocks = new ClockAudit(settings.maxClockSkewNanos());
     this.current = new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch);
   }
 
-  void apply(Rule newer, long publishedAt) {
-    boolean same = newer.generation() == inForce.rule().generation();
-    inForce = new RuleInForce(newer, same ? inForce.generationSince() : publishedAt);
+  void apply(Rule newer) {
+    inForce = newer;
   }
 
   void receive(UsageReport report, Consumer<QuotaSnapshot> answer) {

@@ -51,14 +51,12 @@ public final class Ledger {
    * @param kept the key's ledger
    * @param rule the rule in force
    * @param report the report that {@code reportedUsage} came in
-   * @param generationSinceNanos when the rule's generation came into force, in enforcer time
    */
   public LedgerOutcome apply(
       KeyLedger kept,
       Rule rule,
       UsageReport report,
       QuotaUsage reportedUsage,
-      long generationSinceNanos,
       Tenure tenure,
       long now) {
     QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
@@ -68,7 +66,7 @@ public final class Ledger {
       return new LedgerOutcome(before, Optional.empty(), List.of(), Optional.empty(), false, false);
     }
     Limit limit = rule.limitOf(usage.quotaKey());
-    KeyLedger current = ofGeneration(before, rule, limit, generationSinceNanos, now);
+    KeyLedger current = ofGeneration(before, rule, limit, now);
     boolean balanced = rule.enforcement() == Enforcement.BALANCED;
     WorkingLedger ledger = begin(current, limit, balanced, tenure, now);
     int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
@@ -123,15 +121,13 @@ public final class Ledger {
       Rule rule,
       UsageReport report,
       QuotaUsage reportedUsage,
-      long generationSinceNanos,
       Tenure tenure,
       long now) {
     QuotaUsage usage = UsageCheck.bounded(report, reportedUsage);
     KeyLedger before = Borders.align(takeover.of(kept, tenure, now), now);
     boolean newer = before.generation() > rule.generation();
     Limit limit = newer ? before.limit() : rule.limitOf(usage.quotaKey());
-    KeyLedger current =
-        newer ? before : ofGeneration(before, rule, limit, generationSinceNanos, now);
+    KeyLedger current = newer ? before : ofGeneration(before, rule, limit, now);
     WorkingLedger ledger = begin(current, limit, false, tenure, now);
     boolean charged = usage.generation() == ledger.generation;
     for (CellUsage told : usage.cells()) {
@@ -159,12 +155,11 @@ public final class Ledger {
     ledger.bookOnce(told, window, latest, charged && matters);
   }
 
-  private KeyLedger ofGeneration(
-      KeyLedger before, Rule rule, Limit limit, long generationSinceNanos, long now) {
+  private KeyLedger ofGeneration(KeyLedger before, Rule rule, Limit limit, long now) {
     // A rule that was deleted and made anew may count otherwise in a generation of the same number.
     return before.generation() == rule.generation() && limit.countsAlike(before.limit())
         ? before
-        : nextGeneration(before, rule, limit, generationSinceNanos, now);
+        : nextGeneration(before, rule, limit, now);
   }
 
   private WorkingLedger begin(
@@ -328,10 +323,12 @@ public final class Ledger {
     return grants;
   }
 
-  private KeyLedger nextGeneration(
-      KeyLedger before, Rule rule, Limit limit, long generationSince, long now) {
-    // Leases of the generation before end first.
-    long from = rule.generation() <= 1 ? 0 : generationSince + settings.allotmentTtlNanos();
+  /**
+   * Grants once the leases of the generation before have ended. The ledger knows all of them, so
+   * that the time at which the rule was published does not matter.
+   */
+  private KeyLedger nextGeneration(KeyLedger before, Rule rule, Limit limit, long now) {
+    long from = before.grantableFromNanos();
     for (Holder holder : before.holders()) {
       for (LedgerCell cell : holder.cells()) {
         if (cell.isGranted() && !cell.usage().closed()) {

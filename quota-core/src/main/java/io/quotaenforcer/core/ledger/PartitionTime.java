@@ -7,6 +7,11 @@ import java.util.Optional;
  * even when an enforcer with a clock behind takes over: every time that is used lies below a
  * committed one, and a successor starts from there and stands still until its clock has caught up.
  *
+ * <p>A predecessor whose clock was wrong may have left a time that is far ahead. To stand still
+ * until then would turn everybody away, and to go back would renew what was used: so the successor
+ * takes its predecessor's clock over, and comes back to its own by going slower ({@link
+ * AdoptedClock}). Slower time never renews a permit too early.
+ *
  * <p>Confined to one thread.
  */
 public final class PartitionTime {
@@ -39,6 +44,7 @@ public final class PartitionTime {
   private long committedAheadNanos = Long.MIN_VALUE;
   private long pendingAheadNanos = Long.MIN_VALUE;
   private final long recordedSince;
+  private final AdoptedClock clock;
   private long pendingCommit;
   private long askedNanos = Long.MIN_VALUE;
   private boolean handedOver;
@@ -52,6 +58,10 @@ public final class PartitionTime {
     this.settings = settings;
     this.tenure = before.map(kept -> kept.tenure() + 1).orElse(0L);
     this.newestNanos = before.map(kept -> kept.aheadNanos() + 1).orElse(Long.MIN_VALUE);
+    this.clock =
+        before
+            .map(kept -> AdoptedClock.after(kept.aheadNanos(), settings))
+            .orElse(AdoptedClock.OWN);
     this.predecessorsLatestNanos = before.map(Kept::aheadNanos).orElse(0L);
     this.predecessorsUntilNanos = before.map(this::unrecordedUntil).orElse(0L);
     this.recordedSince =
@@ -67,9 +77,14 @@ public final class PartitionTime {
 
   /** The partition's time at a reading of the enforcer's clock. */
   public long now(long newClockNanos) {
-    clockNanos = Math.max(clockNanos, newClockNanos);
-    newestNanos = Math.max(newestNanos, newClockNanos);
+    clockNanos = Math.max(clockNanos, clock.at(newClockNanos));
+    newestNanos = Math.max(newestNanos, clockNanos);
     return newestNanos;
+  }
+
+  /** By how much a predecessor's wrong clock still puts this time ahead; 0 when it does not. */
+  public long adoptedNanos() {
+    return clock.aheadNanos();
   }
 
   public Tenure tenure(long commit) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class PartitionTimeTest {
   private static final long AHEAD = SETTINGS.aheadNanos();
+  private static final long DAY = 86_400_000 * MILLI;
 
   private final PartitionTime first = new PartitionTime(SETTINGS, Optional.empty());
 
@@ -132,6 +133,46 @@ class PartitionTimeTest {
       assertThat(successor.mayAnswer(1)).isTrue();
     }
     assertThat(kept).map(Kept::aheadNanos).contains(START + AHEAD + 100);
+  }
+
+  @Test
+  void successorOfAClockThatWasADayAhead_answersOnce_theUsualTimeIsOver() {
+    PartitionTime successor = new PartitionTime(SETTINGS, Optional.of(crashing(START + DAY, 0, 0)));
+    successor.now(START);
+    successor.toKeep(0);
+    long usual = AHEAD + SETTINGS.maxClockSkewNanos();
+
+    assertThat(successor.mayAnswer(1)).isTrue();
+    assertThat(successor.now(START + usual)).isEqualTo(START + DAY + 1);
+    assertThat(successor.now(START + 2 * usual)).isEqualTo(START + DAY + usual - 2 * usual / 10);
+    assertThat(successor.adoptedNanos()).isEqualTo(DAY - usual - 2 * usual / 10);
+  }
+
+  @Test
+  void timeOfAClockThatWasAhead_goesSlower_untilItIsItsOwnAgain() {
+    PartitionTime successor = new PartitionTime(SETTINGS, Optional.of(crashing(START + DAY, 0, 0)));
+    long last = successor.now(START);
+    for (long passed = MILLI; passed < 12 * DAY; passed += 600_000 * MILLI) {
+      long now = successor.now(START + passed);
+      assertThat(now - last).isBetween(0L, 600_000 * MILLI);
+      last = now;
+    }
+    assertThat(successor.adoptedNanos()).isZero();
+    assertThat(successor.now(START + 12 * DAY)).isEqualTo(START + 12 * DAY);
+  }
+
+  @Test
+  void successorsOfAClockThatWasAhead_thatCrashOneAfterTheOther_comeBackAsWell() {
+    Optional<Kept> kept = Optional.of(crashing(START + DAY, 0, 0));
+    long clock = START;
+    for (int i = 0; i < 1000; i++) {
+      PartitionTime successor = new PartitionTime(SETTINGS, kept);
+      successor.now(clock);
+      clock += DAY / 80;
+      successor.now(clock);
+      kept = successor.toKeep(0).or(() -> Optional.of(crashing(START, 0, 0)));
+    }
+    assertThat(kept.orElseThrow().aheadNanos()).isEqualTo(clock + AHEAD);
   }
 
   @Test

@@ -42,7 +42,6 @@ final class TestLedger implements AfterEachCallback {
   private final GrantAudit audit = new GrantAudit();
   private final Map<Long, Long> counted = new HashMap<>();
   private final Map<Long, Long> throttled = new HashMap<>();
-  private long generationSince;
   private boolean overBooked;
   private long tenure;
   private long predecessorsLatest;
@@ -76,7 +75,6 @@ final class TestLedger implements AfterEachCallback {
   /** Puts a limit in force as a new generation. */
   void nextGeneration(Limit limit) {
     rule = rule.withLimit(limit).withVersion(rule.version() + 1, rule.version() + 1);
-    generationSince = now;
   }
 
   /** Starts anew, as after the key's ledger was forgotten. */
@@ -143,11 +141,11 @@ final class TestLedger implements AfterEachCallback {
   LedgerOutcome count(long generation, CellUsage... cells) {
     UsageReport report = new UsageReport("combiner-0", 1, 0, 0, -1, List.of());
     QuotaUsage usage = new QuotaUsage(key, generation, 0, 0, List.of(cells));
-    return book(ledger.count(state, rule, report, usage, generationSince, tenure(), now));
+    return book(ledger.count(state, rule, report, usage, tenure(), now));
   }
 
   private LedgerOutcome applyOnce(UsageReport report, QuotaUsage usage) {
-    return book(ledger.apply(state, rule, report, usage, generationSince, tenure(), now));
+    return book(ledger.apply(state, rule, report, usage, tenure(), now));
   }
 
   private LedgerOutcome book(LedgerOutcome outcome) {

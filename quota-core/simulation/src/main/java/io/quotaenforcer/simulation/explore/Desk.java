@@ -129,7 +129,7 @@ final class Desk {
     for (QuotaUsage usage : report.quotas()) {
       KeyLedger before =
           written.ledger.orElseGet(() -> LEDGER.open(setting.rule, setting.limit, tenure, now));
-      LedgerOutcome outcome = LEDGER.apply(before, setting.rule, report, usage, 0, tenure, now);
+      LedgerOutcome outcome = LEDGER.apply(before, setting.rule, report, usage, tenure, now);
       long used = outcome.counts().stream().mapToLong(WindowCount::used).sum();
       written =
           new Rows(
