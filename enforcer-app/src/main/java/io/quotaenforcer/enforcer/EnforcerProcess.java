@@ -5,6 +5,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.clock.ClockWatch;
+import io.quotaenforcer.enforcer.clock.WatchedClock;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.enforcer.http.EnforcerHttp;
@@ -22,7 +24,6 @@ import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Properties;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.HostInfo;
@@ -32,19 +33,30 @@ import org.slf4j.LoggerFactory;
 /** An enforcer as a process of its own: topology and HTTP server, closed by its lifecycle. */
 public final class EnforcerProcess {
   private static final Logger log = LoggerFactory.getLogger(EnforcerProcess.class);
+  private static final Duration CLOCK_PAUSE = Duration.ofMillis(20);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(30);
 
   private final EnforcerConfig config;
   private final Supplier<PrefixInfo> check;
   private final Lifecycle lifecycle;
+  private final Clocks clocks;
 
   /**
    * @param check looks whether an enforcer can run on the topics, and says what is fixed for them
    */
   public EnforcerProcess(EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle) {
+    this(config, check, lifecycle, Clocks.system());
+  }
+
+  /**
+   * @param clocks of this host
+   */
+  EnforcerProcess(
+      EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle, Clocks clocks) {
     this.config = config;
     this.check = check;
     this.lifecycle = lifecycle;
+    this.clocks = clocks;
   }
 
   /**
@@ -54,9 +66,8 @@ public final class EnforcerProcess {
    * @return where the HTTP server listens, host:port
    */
   public String start() throws InterruptedException {
-    LongSupplier epochNanos = epochNanos();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    RegistryWait wait = new RegistryWait(this::pause);
+    RegistryWait wait = new RegistryWait(length -> pause(length, "the schema registry answered"));
     DeferredHealth health = new DeferredHealth(wait::health);
     ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
     log.info("probes and metrics are at port {}", probes.port());
@@ -68,6 +79,7 @@ public final class EnforcerProcess {
           wire.registerEnforcerSchemas();
           return wire;
         });
+    WatchedClock clock = clock(wire, health);
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
@@ -83,12 +95,12 @@ public final class EnforcerProcess {
                 config.kafka(),
                 info ->
                     TopologySettings.of(
-                        config.ledger(), config.runtime().commitInterval(), info, epochNanos),
+                        config.ledger(), config.runtime().commitInterval(), info, clock),
                 registry));
-    health.of(enforcer);
+    health.of(() -> health(clock, enforcer));
     enforcer.start(RULES_TIMEOUT);
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
-    query.answerWith(new StoreUsageQuery(enforcer.streams(), enforcer::rules, epochNanos, self));
+    query.answerWith(new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, self));
     deferred.answerWith(
         new StoreDeferredQuery(
             enforcer.streams(),
@@ -99,17 +111,34 @@ public final class EnforcerProcess {
     return http.address();
   }
 
-  private void pause(Duration length) throws InterruptedException {
+  private void pause(Duration length, String awaited) throws InterruptedException {
     if (lifecycle.awaitStop(length)) {
-      throw new EndingException("the program is ending before the schema registry answered", null);
+      throw new EndingException("the program is ending before " + awaited, null);
     }
   }
 
-  /** Epoch time that does not step while this process runs, whatever is done to its clock. */
-  private static LongSupplier epochNanos() {
-    Clocks clocks = Clocks.system();
-    long offset = clocks.epochNanos().getAsLong() - clocks.monotonicNanos().getAsLong();
-    return () -> offset + clocks.monotonicNanos().getAsLong();
+  /** Waits until the clock agrees with the brokers'. */
+  private WatchedClock clock(Wire wire, DeferredHealth health) throws InterruptedException {
+    ClockWatch watch =
+        ClockWatch.start(
+            wire.topics().snapshots().name(),
+            config.kafka().producerProperties(),
+            clocks.monotonicNanos(),
+            clocks.epochNanos(),
+            config.ledger().maxClockSkew());
+    WatchedClock clock = lifecycle.add("clock", watch).clock();
+    health.of(() -> new Health.Starting(clock.trouble().orElse("loading the rules")));
+    while (!clock.isTrusted()) {
+      pause(CLOCK_PAUSE, "this host's clock agreed with the brokers'");
+    }
+    return clock;
+  }
+
+  private static Health health(WatchedClock clock, Enforcer enforcer) {
+    Health health = enforcer.health();
+    return health instanceof Health.Ready
+        ? clock.trouble().<Health>map(Health.Failing::new).orElse(health)
+        : health;
   }
 
   /** That of the start until there is an enforcer to ask. */
@@ -120,8 +149,8 @@ public final class EnforcerProcess {
       source = start;
     }
 
-    void of(Enforcer enforcer) {
-      source = enforcer::health;
+    void of(Supplier<Health> newer) {
+      source = newer;
     }
 
     @Override

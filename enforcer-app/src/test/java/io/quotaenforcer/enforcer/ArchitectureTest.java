@@ -23,6 +23,7 @@ class ArchitectureTest {
           // The process: what runs, and in which order.
           row("", ROOT + "..", CORE, CLIENT_ANY, SCHEMAS),
           row("lifecycle"),
+          row("clock"),
           row("logging"),
           row("text"),
           // Settings. It names the class that bounds RocksDB's memory.
@@ -35,6 +36,7 @@ class ArchitectureTest {
               CORE,
               SCHEMAS,
               CLIENT + ".kafka",
+              in("clock"),
               in("config"),
               in("deferral"),
               in("metrics"),

@@ -151,7 +151,7 @@ public final class TopicCreation {
   public void raise(List<TopicDifference> differences) {
     Map<ConfigResource, Collection<AlterConfigOp>> changes = new LinkedHashMap<>();
     for (TopicDifference difference : differences) {
-      ConfigEntry entry = new ConfigEntry(difference.setting(), Long.toString(difference.wanted()));
+      ConfigEntry entry = new ConfigEntry(difference.setting(), difference.wanted());
       changes
           .computeIfAbsent(
               new ConfigResource(ConfigResource.Type.TOPIC, difference.topic()),

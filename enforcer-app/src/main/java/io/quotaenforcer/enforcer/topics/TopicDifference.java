@@ -6,12 +6,12 @@ import java.util.List;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * A setting of a topic that is less than what {@code quota topics create} gives a new one: the
- * topic was made by an older version, or by hand. More than that is somebody's choice.
+ * A setting of a topic that is less than what {@code quota topics create} gives a new one, or
+ * another: the topic was made by an older version, or by hand. More than that is somebody's choice.
  *
  * @param wanted as a new topic has it
  */
-public record TopicDifference(String topic, String setting, long is, long wanted) {
+public record TopicDifference(String topic, String setting, String is, String wanted) {
   private static final List<String> COMPARED =
       List.of(
           TopicConfig.RETENTION_MS_CONFIG,
@@ -28,8 +28,17 @@ public record TopicDifference(String topic, String setting, long is, long wanted
       if (wanted != null) {
         long is = state.number(setting);
         if (is != WITHOUT_END && is < Long.parseLong(wanted)) {
-          differences.add(new TopicDifference(topic.name(), setting, is, Long.parseLong(wanted)));
+          differences.add(new TopicDifference(topic.name(), setting, Long.toString(is), wanted));
         }
+      }
+    }
+    String stamped = topic.config().get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
+    if (stamped != null) {
+      String is = state.text(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
+      if (!is.equals(stamped)) {
+        differences.add(
+            new TopicDifference(
+                topic.name(), TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, is, stamped));
       }
     }
     return differences;
@@ -37,6 +46,6 @@ public record TopicDifference(String topic, String setting, long is, long wanted
 
   /** For a reader. */
   public String text() {
-    return "topic %s has %s=%d, and should have %d".formatted(topic, setting, is, wanted);
+    return "topic %s has %s=%s, and should have %s".formatted(topic, setting, is, wanted);
   }
 }

@@ -34,8 +34,13 @@ record TopicState(
 
   /** A setting that is a number, and that every topic has. */
   long number(String setting) {
-    return Long.parseLong(
-        Objects.requireNonNull(settings.get(setting), () -> "must have " + setting + ": " + name));
+    return Long.parseLong(text(setting));
+  }
+
+  /** A setting that every topic has. */
+  String text(String setting) {
+    return Objects.requireNonNull(
+        settings.get(setting), () -> "must have " + setting + ": " + name);
   }
 
   /** Those of the topics that exist, by name. */

@@ -106,7 +106,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   }
 
   private void checkTime(RequestEvent event) {
-    long now = settings.epochNanos().getAsLong() / NANOS_PER_MICRO;
+    long now = settings.clock().getAsLong() / NANOS_PER_MICRO;
     long ahead = event.timeMicros() - now;
     if (ahead > micros(settings.eventFuture())) {
       throw new IllegalArgumentException(
@@ -131,7 +131,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   }
 
   private long epochMillis() {
-    return settings.epochNanos().getAsLong() / NANOS_PER_MILLI;
+    return settings.clock().getAsLong() / NANOS_PER_MILLI;
   }
 
   private void count(RequestEvent event) {

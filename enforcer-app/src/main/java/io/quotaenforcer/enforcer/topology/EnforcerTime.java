@@ -3,10 +3,11 @@ package io.quotaenforcer.enforcer.topology;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import io.quotaenforcer.core.ledger.Tenure;
+import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.store.PartitionTimeRow;
 import io.quotaenforcer.enforcer.store.RowKind;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -14,13 +15,14 @@ import org.apache.kafka.streams.state.KeyValueStore;
 final class EnforcerTime {
   private static final Bytes ROW = RowKind.TIME.key(new byte[0]);
 
-  private final LongSupplier clock;
+  private final EnforcerClock clock;
   private final KeyValueStore<Bytes, byte[]> store;
   private final PartitionTime time;
 
-  EnforcerTime(LedgerSettings settings, LongSupplier clock, KeyValueStore<Bytes, byte[]> store) {
+  EnforcerTime(LedgerSettings settings, EnforcerClock clock, KeyValueStore<Bytes, byte[]> store) {
     this.clock = clock;
     this.store = store;
+    clock.confirm();
     this.time =
         new PartitionTime(
             settings, Optional.ofNullable(store.get(ROW)).map(PartitionTimeRow::read));
@@ -30,13 +32,18 @@ final class EnforcerTime {
     return time.now(clock.getAsLong());
   }
 
+  /** By how much a predecessor's wrong clock puts it ahead of this enforcer's. */
+  Duration adopted() {
+    return Duration.ofNanos(time.adoptedNanos());
+  }
+
   Tenure tenure(long commit) {
     return time.tenure(commit);
   }
 
   /** Whether grants of now may leave at once. */
   boolean mayAnswer(long commit) {
-    return time.mayAnswer(commit);
+    return clock.isTrusted() && time.mayAnswer(commit);
   }
 
   void write(long commit) {

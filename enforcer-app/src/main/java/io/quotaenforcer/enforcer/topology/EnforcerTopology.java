@@ -54,7 +54,7 @@ public final class EnforcerTopology {
       BeforeCommit beforeCommit,
       FailedRecords failed) {
     Topics topics = wire.topics();
-    UnsureEvents unsure = new UnsureEvents(metrics, settings.epochNanos());
+    UnsureEvents unsure = new UnsureEvents(metrics, settings.clock());
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
     source(topology, USAGE_EVENTS, topics.usageEvents().name());

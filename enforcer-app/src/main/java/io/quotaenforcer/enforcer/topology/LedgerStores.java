@@ -12,11 +12,16 @@ import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The rows of one ledger task, and when they may go. */
 final class LedgerStores {
+  private static final Logger log = LoggerFactory.getLogger(LedgerStores.class);
+
   private static final int ROWS_PER_TICK = 10_000;
 
   /** Counts are kept by so much of their retention longer than it. */
@@ -34,11 +39,23 @@ final class LedgerStores {
     store = context.getStateStore(Stores.LEDGER);
     due = new DueIndex(store, RowKind.DUE.ordinal());
     rows = new LedgerRows(store, RowCache.oneOf(settings.partitions()));
-    time = new EnforcerTime(settings.ledger(), settings.epochNanos(), store);
+    time = new EnforcerTime(settings.ledger(), settings.clock(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();
     // Reports that waited while no enforcer ran must still find what they were last booked to.
     forgetLedgersFrom = time.now() + retentionNanos;
+    warnOfAdoptedTime(context.taskId());
+  }
+
+  private void warnOfAdoptedTime(TaskId task) {
+    if (!time.adopted().isZero()) {
+      log.warn(
+          "partition {} was left by an enforcer whose clock was {} s ahead of this one's: its time"
+              + " goes on from there at nine tenths of the pace until they agree; windows are"
+              + " ahead of true time meanwhile",
+          task.partition(),
+          time.adopted().toSeconds());
+    }
   }
 
   long now() {

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.topology;
 import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.config.LedgerConfig;
 import io.quotaenforcer.enforcer.deferral.DeferralSettings;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.function.LongSupplier;
  * What the topology is built with besides the topics.
  *
  * @param partitions of the usage and snapshot topics, fixed for the life of the prefix
- * @param epochNanos the enforcer's clock
  * @param countsRetention how long windowed counts are kept after their window
  * @param eventRetention how long ids of request events are remembered, and how late one may come
  * @param eventFuture how far ahead of the enforcer's clock a request event may be
@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 public record TopologySettings(
     int partitions,
     LedgerSettings ledger,
-    LongSupplier epochNanos,
+    EnforcerClock clock,
     Duration countsRetention,
     Duration eventRetention,
     Duration eventFuture,
@@ -31,7 +31,7 @@ public record TopologySettings(
 
   /** As an enforcer is configured. */
   public static TopologySettings of(
-      LedgerConfig config, Duration commitInterval, PrefixInfo prefix, LongSupplier epochNanos) {
+      LedgerConfig config, Duration commitInterval, PrefixInfo prefix, EnforcerClock clock) {
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
     LedgerSettings ledger =
         new LedgerSettings(
@@ -45,14 +45,14 @@ public record TopologySettings(
     return new TopologySettings(
         prefix.partitions(),
         ledger,
-        epochNanos,
+        clock,
         config.countsRetention(),
         config.eventDedupRetention(),
         config.eventMaxFuture(),
         DeferralSettings.of(
             prefix.partitions(),
             prefix.maxInstances(),
-            epochNanos,
+            clock,
             System::nanoTime,
             config.deferralBounds(prefix.partitions())));
   }
@@ -63,7 +63,7 @@ public record TopologySettings(
     return new TopologySettings(
         partitions,
         ledger,
-        epochNanos,
+        EnforcerClock.of(epochNanos),
         Duration.ofDays(1),
         Duration.ofMinutes(10),
         Duration.ofHours(1),
@@ -78,18 +78,18 @@ public record TopologySettings(
   /** The same settings with counts kept so long. */
   public TopologySettings withCountsRetention(Duration retention) {
     return new TopologySettings(
-        partitions, ledger, epochNanos, retention, eventRetention, eventFuture, deferral);
+        partitions, ledger, clock, retention, eventRetention, eventFuture, deferral);
   }
 
   /** The same settings with ids of events remembered so long. */
   public TopologySettings withEventRetention(Duration retention) {
     return new TopologySettings(
-        partitions, ledger, epochNanos, countsRetention, retention, eventFuture, deferral);
+        partitions, ledger, clock, countsRetention, retention, eventFuture, deferral);
   }
 
   /** The same settings with queues kept by others. */
   public TopologySettings withDeferral(DeferralSettings newDeferral) {
     return new TopologySettings(
-        partitions, ledger, epochNanos, countsRetention, eventRetention, eventFuture, newDeferral);
+        partitions, ledger, clock, countsRetention, eventRetention, eventFuture, newDeferral);
   }
 }

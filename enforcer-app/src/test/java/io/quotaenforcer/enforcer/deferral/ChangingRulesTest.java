@@ -208,7 +208,7 @@ class ChangingRulesTest {
         KeyLedger known =
             ledgers.computeIfAbsent(
                 usage.quotaKey(), key -> ledger.open(inForce, inForce.limitOf(key), tenure, nanos));
-        LedgerOutcome outcome = ledger.apply(known, inForce, report, usage, 0, tenure, nanos);
+        LedgerOutcome outcome = ledger.apply(known, inForce, report, usage, tenure, nanos);
         ledgers.put(usage.quotaKey(), outcome.ledger());
         outcome.answer().ifPresent(found::add);
       }

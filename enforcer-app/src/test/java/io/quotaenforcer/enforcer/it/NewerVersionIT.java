@@ -74,8 +74,7 @@ class NewerVersionIT {
     AdmissionClient denying = client("deny");
     AdmissionClient admitting = client("admit");
     RuleFollower follower =
-        new RuleFollower(
-            wire, Map.of("bootstrap.servers", broker.bootstrapServers()), (rules, since) -> {});
+        new RuleFollower(wire, Map.of("bootstrap.servers", broker.bootstrapServers()), rules -> {});
     open.add(follower);
     follower.start();
 

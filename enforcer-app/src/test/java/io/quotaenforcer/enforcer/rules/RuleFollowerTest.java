@@ -19,8 +19,7 @@ class RuleFollowerTest {
 
   private final Queue<MockConsumer<byte[], byte[]>> consumers = new ConcurrentLinkedQueue<>();
   private final RuleFollower follower =
-      new RuleFollower(
-          Wire.of("quota.", Codecs.withoutRegistry()), consumers::remove, (rules, since) -> {});
+      new RuleFollower(Wire.of("quota.", Codecs.withoutRegistry()), consumers::remove, rules -> {});
 
   private MockConsumer<byte[], byte[]> nextConsumer() {
     TopicPartition rules = new TopicPartition("quota.rules", 0);

@@ -171,9 +171,7 @@ class RulesTopicIT {
         KafkaProducer<byte[], byte[]> killed = transactional("killed.rules");
         RuleFollower follower =
             new RuleFollower(
-                wire,
-                Map.of("bootstrap.servers", broker.bootstrapServers()),
-                (set, since) -> inForce.add(set))) {
+                wire, Map.of("bootstrap.servers", broker.bootstrapServers()), inForce::add)) {
       follower.start();
       killed.initTransactions();
       killed.beginTransaction();

@@ -60,9 +60,7 @@ class LedgerRowSizeTest {
     for (int i = 0; i < 2_000; i++) {
       UsageReport report = report("orders-7d4b9c6f5-" + i, i, 1);
       used =
-          ledger
-              .apply(used, rule, report, report.quotas().get(0), 0, Tenure.first(1), NOW)
-              .ledger();
+          ledger.apply(used, rule, report, report.quotas().get(0), Tenure.first(1), NOW).ledger();
     }
 
     assertThat(used.holders()).hasSize(2_000);
@@ -78,7 +76,7 @@ class LedgerRowSizeTest {
     String instance = "€".repeat(UsageReport.MAX_INSTANCE_CHARS - 6) + number;
     UsageReport report = report(instance, number, cells);
     return ledger
-        .apply(before, rule, report, report.quotas().get(0), 0, Tenure.first(1), NOW)
+        .apply(before, rule, report, report.quotas().get(0), Tenure.first(1), NOW)
         .ledger();
   }
 

@@ -146,8 +146,8 @@ class TopicsIT {
 
     List<TopicDifference> older =
         List.of(
-            new TopicDifference(events, "retention.ms", 600_000, 7 * 86_400_000L),
-            new TopicDifference(events, "segment.ms", 300_000, 7 * 43_200_000L));
+            new TopicDifference(events, "retention.ms", "600000", "604800000"),
+            new TopicDifference(events, "segment.ms", "300000", "302400000"));
     await().untilAsserted(() -> assertThat(differences()).isEqualTo(older));
     assertThat(check().warnings())
         .contains(

@@ -148,7 +148,7 @@ public record Topics(
         build.topic(
             "snapshots",
             partitions,
-            kept(SHORT),
+            stampedByBrokers(kept(SHORT)),
             "The enforcer's answers, in the partition that the instance named in its report.",
             "instance:epoch, the epoch in hexadecimal",
             QuotaSnapshot.class,
@@ -233,6 +233,13 @@ public record Topics(
         TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
         TopicConfig.RETENTION_MS_CONFIG, millis(retention),
         TopicConfig.SEGMENT_MS_CONFIG, segment(retention));
+  }
+
+  /** Enforcers tell by the time stamps whether their clocks are right. */
+  private static Map<String, String> stampedByBrokers(Map<String, String> other) {
+    Map<String, String> config = new HashMap<>(other);
+    config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+    return Map.copyOf(config);
   }
 
   /** With records that hold a payload. */

@@ -1,0 +1,124 @@
+package io.quotaenforcer.enforcer.clock;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * The time at which brokers append a record, of a topic with {@code
+ * message.timestamp.type=LogAppendTime}. An empty record goes to one partition of each broker that
+ * leads some; its key is nobody's, so that whoever reads the topic passes over it.
+ */
+final class KafkaBrokerTime implements BrokerTime {
+  private static final byte[] NOBODY = "#clock".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] NOTHING = {};
+  private static final int TIMEOUT_MILLIS = 2_000;
+
+  /** A broker that stamps records itself never returns a time stamp of so long ago. */
+  private static final long AGO_MILLIS = 3_600_000;
+
+  private final String topic;
+  private final LongSupplier epochMillis;
+  private final LongSupplier monotonicNanos;
+  private final KafkaProducer<byte[], byte[]> producer;
+
+  /**
+   * @param connection properties of every producer of this process
+   */
+  KafkaBrokerTime(
+      String topic,
+      Map<String, Object> connection,
+      LongSupplier epochMillis,
+      LongSupplier monotonicNanos) {
+    this.topic = topic;
+    this.epochMillis = epochMillis;
+    this.monotonicNanos = monotonicNanos;
+    Map<String, Object> properties = new HashMap<>(connection);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TIMEOUT_MILLIS);
+    properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    properties.put(ProducerConfig.ACKS_CONFIG, "1");
+    // A record that is sent again would be stamped long after it was sent first.
+    properties.put(ProducerConfig.RETRIES_CONFIG, 0);
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+    this.producer =
+        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  @Override
+  public Answer ask() {
+    List<CompletableFuture<Stamp>> asked;
+    try {
+      asked = oneOfEachLeader().stream().map(this::ask).toList();
+    } catch (RuntimeException e) {
+      return new Answer.Silent(e.toString());
+    }
+    List<TimeSample> samples = new ArrayList<>();
+    String silence = "no partition of topic " + topic + " has a leader";
+    for (CompletableFuture<Stamp> each : asked) {
+      try {
+        Stamp stamp = each.join();
+        if (stamp.isOurs) {
+          return new Answer.Untold(
+              "topic %s has message.timestamp.type=CreateTime; see: quota topics create --alter"
+                  .formatted(topic));
+        }
+        samples.add(stamp.sample);
+      } catch (CompletionException e) {
+        silence = String.valueOf(e.getCause());
+      }
+    }
+    return samples.isEmpty() ? new Answer.Silent(silence) : new Answer.Told(samples);
+  }
+
+  /**
+   * @param isOurs whether the broker kept the time stamp that it was sent
+   */
+  private record Stamp(boolean isOurs, TimeSample sample) {}
+
+  private List<Integer> oneOfEachLeader() {
+    Map<Node, Integer> found = new HashMap<>();
+    for (PartitionInfo each : producer.partitionsFor(topic)) {
+      if (each.leader() != null) {
+        found.putIfAbsent(each.leader(), each.partition());
+      }
+    }
+    return List.copyOf(found.values());
+  }
+
+  private CompletableFuture<Stamp> ask(int partition) {
+    CompletableFuture<Stamp> answer = new CompletableFuture<>();
+    long before = monotonicNanos.getAsLong();
+    long ours = epochMillis.getAsLong() - AGO_MILLIS;
+    producer.send(
+        new ProducerRecord<>(topic, partition, ours, NOBODY, NOTHING),
+        (appended, failure) -> {
+          if (failure != null) {
+            answer.completeExceptionally(failure);
+          } else {
+            long stamp = appended.timestamp();
+            TimeSample sample = new TimeSample(before, monotonicNanos.getAsLong(), stamp);
+            answer.complete(new Stamp(stamp == ours, sample));
+          }
+        });
+    return answer;
+  }
+
+  @Override
+  public void close() {
+    producer.close(Duration.ZERO);
+  }
+}

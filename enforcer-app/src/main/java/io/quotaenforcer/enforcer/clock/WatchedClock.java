@@ -1,0 +1,148 @@
+package io.quotaenforcer.enforcer.clock;
+
+import io.quotaenforcer.enforcer.clock.BrokerTime.Answer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A clock that goes on by the monotonic one, so that it does not step whatever is done to the
+ * host's, and that is believed as long as it agrees with the brokers' time.
+ *
+ * <p>Where it does not, but the host's clock does, it goes on by that: the host was suspended, or
+ * its clock was set after the start. Where neither does, nothing is granted until one of them does
+ * again. A step of the host's clock is noticed by the next reading, which waits for a comparison:
+ * nothing is booked or granted by a time that is in doubt.
+ */
+public final class WatchedClock implements EnforcerClock, AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(WatchedClock.class);
+  private static final long JUST_NOW_NANOS = 200_000_000L;
+  private static final long LEAST_TOLERANCE_NANOS = 10_000_000L;
+
+  private final LongSupplier monotonicNanos;
+  private final LongSupplier epochNanos;
+  private final BrokerTime brokers;
+  private final long toleranceNanos;
+  private final ClockWords words;
+  private volatile Reading reading;
+  private long comparedNanos;
+
+  /**
+   * How the clock is read.
+   *
+   * @param offsetNanos to the monotonic clock
+   * @param hostOffsetNanos of the host's clock to the monotonic one when that was last looked at
+   * @param compared whether it was ever compared
+   * @param trouble why nothing may be granted by it; empty when all is well
+   */
+  private record Reading(
+      long offsetNanos, long hostOffsetNanos, boolean compared, Optional<String> trouble) {
+    Reading withTrouble(String why) {
+      return new Reading(offsetNanos, hostOffsetNanos, compared, Optional.of(why));
+    }
+  }
+
+  /**
+   * @param epochNanos the host's clock
+   * @param maxClockSkewNanos by which two enforcers may differ: each keeps to half of it
+   */
+  WatchedClock(
+      LongSupplier monotonicNanos,
+      LongSupplier epochNanos,
+      BrokerTime brokers,
+      long maxClockSkewNanos) {
+    this.monotonicNanos = monotonicNanos;
+    this.epochNanos = epochNanos;
+    this.brokers = brokers;
+    this.toleranceNanos = Math.max(LEAST_TOLERANCE_NANOS, maxClockSkewNanos / 2);
+    this.words = new ClockWords(toleranceNanos);
+    long offset = hostOffset();
+    this.reading =
+        new Reading(offset, offset, false, Optional.of("waiting for the time of the brokers"));
+  }
+
+  @Override
+  public long getAsLong() {
+    Reading now = reading;
+    if (now.trouble.isEmpty() && isStepped(now)) {
+      compareStepped(now);
+      now = reading;
+    }
+    return now.offsetNanos + monotonicNanos.getAsLong();
+  }
+
+  @Override
+  public boolean isTrusted() {
+    return reading.trouble.isEmpty();
+  }
+
+  /** Why nothing is granted by this clock; empty when it is believed. */
+  public Optional<String> trouble() {
+    return reading.trouble;
+  }
+
+  @Override
+  public synchronized void confirm() {
+    if (monotonicNanos.getAsLong() - comparedNanos > JUST_NOW_NANOS) {
+      compare();
+    }
+  }
+
+  /** Compares it with the time of the brokers. */
+  public synchronized void compare() {
+    Answer answer = brokers.ask();
+    comparedNanos = monotonicNanos.getAsLong();
+    if (answer instanceof Answer.Told told) {
+      judge(told.samples());
+    } else if (answer instanceof Answer.Untold untold) {
+      words.cannotBeCompared(untold.why());
+      reading = new Reading(reading.offsetNanos, hostOffset(), true, Optional.empty());
+    } else if (answer instanceof Answer.Silent silent
+        && (!reading.compared || isStepped(reading))) {
+      reading = reading.withTrouble("waiting for the time of the brokers: " + silent.why());
+    }
+  }
+
+  private void judge(List<TimeSample> samples) {
+    long host = hostOffset();
+    long own = reading.offsetNanos;
+    long ownAhead = TimeSample.difference(samples, own);
+    long hostAhead = TimeSample.difference(samples, host);
+    if (isTolerable(ownAhead)) {
+      words.agrees(hostAhead, isTolerable(hostAhead));
+      reading = new Reading(own, host, true, Optional.empty());
+    } else if (isTolerable(hostAhead)) {
+      words.follows(ownAhead);
+      reading = new Reading(host, host, true, Optional.empty());
+    } else {
+      String trouble = words.differs(ownAhead);
+      reading = new Reading(own, host, true, Optional.of(trouble));
+    }
+  }
+
+  private synchronized void compareStepped(Reading seen) {
+    if (reading == seen) {
+      log.info("this host's clock was set, or the host was suspended: comparing it");
+      compare();
+    }
+  }
+
+  private boolean isStepped(Reading since) {
+    return !isTolerable(hostOffset() - since.hostOffsetNanos);
+  }
+
+  private boolean isTolerable(long nanos) {
+    return Math.abs(nanos) <= toleranceNanos;
+  }
+
+  private long hostOffset() {
+    return epochNanos.getAsLong() - monotonicNanos.getAsLong();
+  }
+
+  @Override
+  public void close() {
+    brokers.close();
+  }
+}
