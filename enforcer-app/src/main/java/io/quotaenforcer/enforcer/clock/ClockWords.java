@@ -47,7 +47,7 @@ final class ClockWords {
   /** The reason for which nothing is granted. */
   String differs(long aheadNanos) {
     String reason =
-        "this host's clock is %s the brokers', and may differ by %s (half of max.clock.skew): set it; nothing is granted until then"
+        "this host's clock is %s the brokers', and may differ by %s (half of max.clock.skew): set it, or theirs if that is wrong; nothing is granted until then"
             .formatted(apart(aheadNanos), tolerance);
     if (said != State.DIFFERS) {
       log.error("{}", reason);
@@ -73,6 +73,6 @@ final class ClockWords {
     Duration length = Duration.ofNanos(nanos);
     return length.compareTo(Duration.ofSeconds(10)) < 0
         ? length.toMillis() + " ms"
-        : length.toSeconds() + " s";
+        : length.plusMillis(500).toSeconds() + " s";
   }
 }

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -72,16 +73,23 @@ final class KafkaBrokerTime implements BrokerTime {
       try {
         Stamp stamp = each.join();
         if (stamp.isOurs) {
-          return new Answer.Untold(
-              "topic %s has message.timestamp.type=CreateTime; see: quota topics create --alter"
-                  .formatted(topic));
+          return untold();
         }
         samples.add(stamp.sample);
       } catch (CompletionException e) {
+        if (e.getCause() instanceof InvalidTimestampException) {
+          return untold();
+        }
         silence = String.valueOf(e.getCause());
       }
     }
     return samples.isEmpty() ? new Answer.Silent(silence) : new Answer.Told(samples);
+  }
+
+  private Answer untold() {
+    return new Answer.Untold(
+        "topic %s has message.timestamp.type=CreateTime; see: quota topics create --alter"
+            .formatted(topic));
   }
 
   /**

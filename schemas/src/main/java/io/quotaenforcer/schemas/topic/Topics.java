@@ -148,7 +148,7 @@ public record Topics(
         build.topic(
             "snapshots",
             partitions,
-            stampedByBrokers(kept(SHORT)),
+            kept(SHORT),
             "The enforcer's answers, in the partition that the instance named in its report.",
             "instance:epoch, the epoch in hexadecimal",
             QuotaSnapshot.class,
@@ -191,7 +191,7 @@ public record Topics(
             Serdes.ByteArray(),
             Serdes.ByteArray(),
             1,
-            letters(LONG),
+            stampedByBrokers(letters(LONG)),
             new Topic.About(
                 "What could not be processed, as it came, at the time at which it was put aside,"
                     + " with the headers reason, topic, partition, offset and timestamp, and those"
@@ -219,6 +219,16 @@ public record Topics(
     return domain + "/" + ruleId;
   }
 
+  /**
+   * Brokers refuse the records of a process whose clock is an hour ahead, unless they stamp them
+   * themselves; and enforcers tell by their stamps whether their own clocks are right.
+   */
+  private static Map<String, String> stampedByBrokers(Map<String, String> other) {
+    Map<String, String> config = new HashMap<>(other);
+    config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+    return Map.copyOf(config);
+  }
+
   private static Map<String, String> compacted() {
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
@@ -233,13 +243,6 @@ public record Topics(
         TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
         TopicConfig.RETENTION_MS_CONFIG, millis(retention),
         TopicConfig.SEGMENT_MS_CONFIG, segment(retention));
-  }
-
-  /** Enforcers tell by the time stamps whether their clocks are right. */
-  private static Map<String, String> stampedByBrokers(Map<String, String> other) {
-    Map<String, String> config = new HashMap<>(other);
-    config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
-    return Map.copyOf(config);
   }
 
   /** With records that hold a payload. */
@@ -293,7 +296,7 @@ public record Topics(
           Serdes.String(),
           codecs.codec(topic, types),
           partitions,
-          config,
+          stampedByBrokers(config),
           new Topic.About(doc, key, values));
     }
   }
