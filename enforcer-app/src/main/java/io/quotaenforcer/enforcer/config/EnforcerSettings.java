@@ -112,8 +112,9 @@ public final class EnforcerSettings {
           "max.clock.skew",
           SettingTypes.duration("0", "1m"),
           "200ms",
-          "How far the clocks of two enforcers may differ. Larger is safer with worse clocks;"
-              + " smaller grants again sooner after a takeover.");
+          "How far the clocks of two enforcers may differ; the same for all of them. One that is off"
+              + " by more than half of it from the brokers' time grants nothing. Larger is for"
+              + " worse clocks; smaller grants again sooner after a takeover.");
 
   static final Setting<Duration> COMMIT_INTERVAL =
       Setting.of(
