@@ -14,6 +14,7 @@ import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.http.ProbeHttp;
 import io.quotaenforcer.enforcer.lifecycle.EndingException;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
+import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.query.DeferredUsageQuery;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
@@ -80,6 +81,7 @@ public final class EnforcerProcess {
           return wire;
         });
     WatchedClock clock = clock(wire, health);
+    EnforcerMetrics.clock(registry, clock::aheadSeconds);
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class WatchedClock implements EnforcerClock, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(WatchedClock.class);
   private static final long JUST_NOW_NANOS = 200_000_000L;
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final long LEAST_TOLERANCE_NANOS = 10_000_000L;
 
   private final LongSupplier monotonicNanos;
@@ -27,6 +28,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
   private final long toleranceNanos;
   private final ClockWords words;
   private volatile Reading reading;
+  private volatile double aheadSeconds = Double.NaN;
   private long comparedNanos;
 
   /**
@@ -83,6 +85,11 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     return reading.trouble;
   }
 
+  /** By how much it was certainly ahead of the brokers at the last comparison; NaN if unknown. */
+  public double aheadSeconds() {
+    return aheadSeconds;
+  }
+
   @Override
   public synchronized void confirm() {
     if (monotonicNanos.getAsLong() - comparedNanos > JUST_NOW_NANOS) {
@@ -94,6 +101,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
   public synchronized void compare() {
     Answer answer = brokers.ask();
     comparedNanos = monotonicNanos.getAsLong();
+    aheadSeconds = Double.NaN;
     if (answer instanceof Answer.Told told) {
       judge(told.samples());
     } else if (answer instanceof Answer.Untold untold) {
@@ -110,6 +118,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     long own = reading.offsetNanos;
     long ownAhead = TimeSample.difference(samples, own);
     long hostAhead = TimeSample.difference(samples, host);
+    aheadSeconds = ownAhead / NANOS_PER_SECOND;
     if (isTolerable(ownAhead)) {
       words.agrees(hostAhead, isTolerable(hostAhead));
       reading = new Reading(own, host, true, Optional.empty());

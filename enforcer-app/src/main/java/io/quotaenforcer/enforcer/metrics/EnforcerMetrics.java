@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** What the enforcer counts of itself. */
 public final class EnforcerMetrics {
@@ -134,6 +135,15 @@ public final class EnforcerMetrics {
               + " them, or their schema registry is away. The versions before them stay in force;"
               + " where there is none, nothing is granted. Alert on more than 0.");
 
+  static final Metric CLOCK_AHEAD =
+      Metric.gauge(
+          "quota.clock.ahead",
+          "seconds",
+          List.of(),
+          "By how much the enforcer's time is certainly ahead of the brokers', negative where it is"
+              + " behind; NaN when it cannot be compared. Beyond half of max.clock.skew nothing is"
+              + " granted: alert before that.");
+
   /** In the order of the reference. */
   public static final List<Metric> ALL =
       List.of(
@@ -150,7 +160,8 @@ public final class EnforcerMetrics {
           DEFERRED_WAITING,
           DEFERRED_OLDEST,
           BOUND,
-          UNREADABLE);
+          UNREADABLE,
+          CLOCK_AHEAD);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
@@ -172,6 +183,11 @@ public final class EnforcerMetrics {
     this.bounds = BOUND.gaugesIn(registry);
     this.unreadable = UNREADABLE.gaugesIn(registry);
     this.deferred = new DeferredGauges(registry);
+  }
+
+  /** Shows how far the clock is ahead, whenever somebody looks. */
+  public static void clock(MeterRegistry registry, Supplier<Number> aheadSeconds) {
+    CLOCK_AHEAD.gaugeIn(registry, aheadSeconds);
   }
 
   /** Shows the bounds of the rules in force, and of no others. */

@@ -1,12 +1,14 @@
 package io.quotaenforcer.enforcer.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A metric: all that its reader must know.
@@ -49,6 +51,11 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
   /** The gauges of a registry, one for each row that is set. */
   MultiGauge gaugesIn(MeterRegistry registry) {
     return MultiGauge.builder(name).description(doc).register(registry);
+  }
+
+  /** The gauge of a registry that shows a number whenever it is read. */
+  void gaugeIn(MeterRegistry registry, Supplier<Number> number) {
+    Gauge.builder(name, number).description(doc).register(registry);
   }
 
   MultiGauge.Row<Number> row(double value, String... tagValues) {

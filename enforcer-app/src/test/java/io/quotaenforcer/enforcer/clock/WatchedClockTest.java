@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.quotaenforcer.enforcer.clock.BrokerTime.Answer;
 import java.util.List;
@@ -81,6 +82,7 @@ class WatchedClockTest {
     assertThat(clock.trouble().orElseThrow())
         .contains(ahead > 0 ? "ahead of the brokers'" : "behind the brokers'")
         .contains("half of max.clock.skew");
+    assertThat(clock.aheadSeconds()).isCloseTo(ahead / 1e9, within(0.005));
 
     host.clockAhead = 0;
     clock.compare();
