@@ -42,7 +42,8 @@ class MetricsPageTest {
                 assertThat(scrape).containsPattern("(?m)^" + MetricsPage.inPrometheus(metric)));
   }
 
-  private static void useAll(EnforcerMetrics metrics) {
+  private void useAll(EnforcerMetrics metrics) {
+    EnforcerMetrics.clock(registry, () -> 0.001);
     metrics.reportApplied(1);
     metrics.counted(new RuleId("posts", "posts-per-user"), Mode.ENFORCE, 1, 1);
     metrics.deadLettered("quota.usage");
@@ -58,7 +59,6 @@ class MetricsPageTest {
             new RuleId("posts", "posts-per-user"), List.of(), new FixedWindow(2, 1_000_000_000));
     metrics.rulesInForce(RuleSet.of(List.of(rule)), 100);
     metrics.rulesUnreadable(1);
-    EnforcerMetrics.clock(registry, () -> 0.001);
   }
 
   private static String described(Metric metric) {
