@@ -39,7 +39,7 @@ final class Releases {
 
   private static final long LEAD_NANOS = 1_000_000_000L;
 
-  /** What a steady queue is late, it makes up for, up to this. */
+  /** What a queue is late, as a tick is, it makes up for, up to this. */
   private static final long LATE_NANOS = 250_000_000L;
 
   private final Supplier<RuleSet> rules;
@@ -173,15 +173,16 @@ final class Releases {
       removals.remove(new DeferredId(key, request.id()), unwanted, now);
       return OptionalLong.empty();
     }
-    long window = 0;
+    QueuePermits.Taken paid = new QueuePermits.Taken(permits.now(), 0);
     if (rule != null) {
       QueuePermits held = permits(key, rule);
       held.backlog(Math.max(cost, releasable(queue, rule, key)), permits.now());
-      OptionalLong taken = held.tryTake(cost, permits.now());
+      Optional<QueuePermits.Taken> taken =
+          held.tryTake(cost, readySince(rule, queue, now), permits.now());
       if (taken.isEmpty()) {
         return OptionalLong.of(held.retryAfterNanos(cost, permits.now()));
       }
-      window = taken.getAsLong();
+      paid = taken.get();
     }
     KeyQueue after =
         queue.release(next.get().number(), next.get().request().length, request.deferredMillis());
@@ -193,7 +194,7 @@ final class Releases {
     }
     rows.change(key, queue, after);
     output.release(
-        replay(request, rule != null, window, new PlaceRow(key, lane, next.get().number())));
+        replay(request, rule != null, paid, new PlaceRow(key, lane, next.get().number())));
     return OptionalLong.empty();
   }
 
@@ -208,7 +209,18 @@ final class Releases {
     return Math.min(most, 1 + (long) perSecond);
   }
 
-  private Replay replay(DeferredRequest request, boolean paid, long window, PlaceRow place) {
+  /**
+   * Before which the next request may have taken no permit: a steady one waits for its time, and no
+   * queue makes up for more than what it may be late.
+   */
+  private long readySince(Rule rule, KeyQueue queue, long now) {
+    long late = now - LATE_NANOS;
+    long since = isSteady(rule) ? Math.max(late, queue.nextReleaseNanos()) : late;
+    return permits.now() - (now - since);
+  }
+
+  private Replay replay(
+      DeferredRequest request, boolean hasPaid, QueuePermits.Taken paid, PlaceRow place) {
     QuotaKey key = request.quotaKey();
     return new Replay(
         request.id(),
@@ -219,9 +231,9 @@ final class Releases {
         request.priority(),
         request.deferredMillis(),
         request.deadlineMillis(),
-        paid ? List.of(key) : List.of(),
-        permits.enforcerNanos(key),
-        window,
+        hasPaid ? List.of(key) : List.of(),
+        permits.enforcerNanos(key, paid.atNanos()),
+        paid.windowStartNanos(),
         KeyQueue.replayNumber(place.lane(), place.number()),
         place.release());
   }
@@ -252,10 +264,12 @@ final class Releases {
     boolean refused =
         held.permits().isRefusedSince(1, held.sinceNanos(), permits.now())
             && !held.permits().isAway(permits.now());
-    if (refused) {
+    // What has come to a rate share would be lost if the queue were put away.
+    boolean renews = held.permits().renews(1, permits.now());
+    if (refused || renews) {
       atWork.letAnotherAsk(key);
     }
-    if (waitNanos <= PATIENCE_NANOS || !refused) {
+    if (waitNanos <= PATIENCE_NANOS || !refused || renews) {
       atWork.readyAt(now + Math.max(1, Math.min(waitNanos, LEAD_NANOS)), key);
       return;
     }

@@ -79,9 +79,9 @@ final class ReplayPermits {
     return clock.getAsLong();
   }
 
-  /** Now, by the clock of the ledger of this partition. */
-  long enforcerNanos(QuotaKey key) {
-    return book.toEnforcerNanos(key, clock.getAsLong());
+  /** A time of {@link #now}, by the clock of the ledger of this partition. */
+  long enforcerNanos(QuotaKey key, long atNanos) {
+    return book.toEnforcerNanos(key, atNanos);
   }
 
   /** Applies the snapshots that have come, and tells of each quota key in them. */

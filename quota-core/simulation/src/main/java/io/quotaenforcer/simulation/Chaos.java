@@ -218,8 +218,9 @@ final class Chaos {
       least = Math.min(Math.min(least, 0.5), 0.06 * lastLimit().capacity());
     }
     if (replays != null && limit.capacity() < limit.permits()) {
-      // A queue only leases, and leases carry the capacity once in a loop; one permit goes round by
-      // chance.
+      // Beside live instances a queue only leases, and leases carry the capacity once in a loop;
+      // one
+      // permit goes round by chance.
       least = limit.capacity() == 1 ? 0 : least / 3;
     }
     if (limit instanceof SlidingLog) {

@@ -6,7 +6,7 @@ import io.quotaenforcer.core.allotment.QueuePermits;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +44,13 @@ final class SimulatedQueue {
       permits = mine;
     }
     while (waiting > 0) {
-      OptionalLong window = mine.tryTake(1, clock);
-      if (window.isEmpty()) {
+      // At the time of the look: what is admitted is judged by when it was.
+      Optional<QueuePermits.Taken> taken = mine.tryTake(1, clock, clock);
+      if (taken.isEmpty()) {
         break;
       }
       waiting--;
-      run.accept(window.getAsLong());
+      run.accept(taken.get().windowStartNanos());
     }
     mine.backlog(waiting, clock);
   }

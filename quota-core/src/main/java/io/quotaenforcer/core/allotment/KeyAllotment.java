@@ -275,6 +275,21 @@ final class KeyAllotment {
     return standing().queueRetryAfter(terms.limit(), link, permits, now);
   }
 
+  /**
+   * When permits of the rate share had come that a queue waited for since {@code since}; {@code
+   * now} if there are none, or permits are leased.
+   */
+  long cameAt(long permits, long since, long now) {
+    ShareCell share = cells.share(now);
+    return share != null && share.holds(permits) ? share.cameAt(permits, since, now) : now;
+  }
+
+  /** Whether so many permits come by themselves, with no answer of the enforcer. */
+  boolean renews(long permits, long now) {
+    ShareCell share = cells.share(now);
+    return share != null && share.holds(permits);
+  }
+
   private Standing standing() {
     return new Standing(context.settings, cells, ungranted, answers, pace, unmet);
   }

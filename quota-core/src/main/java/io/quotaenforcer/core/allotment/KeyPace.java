@@ -202,7 +202,8 @@ final class KeyPace {
     }
     if (key.share != null && key.share.holds(1)) {
       // What the share cannot hold is all that a lease is for.
-      return cell.giveBack(cell.room() - key.unmet.toKeep(key.limit.capacity(), key.now));
+      return cell.giveBack(
+          cell.room() - key.unmet.toKeepBesideShare(key.limit.capacity(), key.now));
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
     long sure = key.unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
@@ -225,8 +226,9 @@ final class KeyPace {
 
   /**
    * Time after which a report without news is made. For requests that wait, and for a queue, whose
-   * permits come little by little, a loop at first, and longer each time that nothing came of it; a
-   * loop again as soon as permits of the next window may be had.
+   * permits come little by little, a loop at first, and longer each time that nothing came of it,
+   * but for a queue no longer than a permit takes to renew; a loop again as soon as permits of the
+   * next window may be had, or all are about to be whole.
    */
   private long lapse(View key) {
     long longest = settings.ttlNanos() / 4;
@@ -238,8 +240,16 @@ final class KeyPace {
     if (!key.unmet.isQueued()) {
       return Math.min(later, Math.max(loop, settings.ttlNanos() / WAITING_LAPSES));
     }
-    boolean turns = key.limit.permitsBelongToWindow() && nanosToReset(key) <= 2 * loop;
-    return turns ? loop : Math.min(later, longest);
+    long perPermit = key.limit.periodNanos() / Math.max(1, key.limit.permits());
+    long most = key.limit.permitsBelongToWindow() ? longest : Math.min(perPermit, longest);
+    return isAboutToRenew(key, loop) ? loop : Math.min(later, Math.max(loop, most));
+  }
+
+  /** Whether permits of the next window come, or the last of those that were used do. */
+  private static boolean isAboutToRenew(View key, long loop) {
+    KnownQuota known = key.answer;
+    boolean renews = key.limit.permitsBelongToWindow() || (known != null && known.used() > 0);
+    return renews && nanosToReset(key) <= 2 * loop;
   }
 
   private static long nanosToReset(View key) {

@@ -3,7 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +21,16 @@ public final class QueuePermits {
   private final QuotaKey quotaKey;
   private @Nullable KeyAllotment allotment;
   private long backlog;
+  private long waitingSinceNanos = Long.MAX_VALUE;
+
+  /**
+   * Permits that were taken.
+   *
+   * @param atNanos when, on the clock of the caller
+   * @param windowStartNanos start of the window that they were taken from, in enforcer time; 0 for
+   *     kinds without windows
+   */
+  public record Taken(long atNanos, long windowStartNanos) {}
 
   QueuePermits(AllotmentBook book, Rule rule, QuotaKey quotaKey) {
     this.book = book;
@@ -36,18 +46,25 @@ public final class QueuePermits {
    * Takes all of {@code permits} or none. What is taken is in the next reports, however soon they
    * are asked for: whoever sends both together counts exactly.
    *
-   * @return start of the window that they were taken from, in enforcer time; 0 for kinds without
-   *     windows; empty when there is no room for them now
+   * <p>Permits of a rate share come one by one, maybe several between two calls. Each is taken as
+   * of when it came, as if whoever waits had looked all the time since the last call.
+   *
+   * @param readySince before which the request was held up by something else: it took nothing then
+   * @return empty when there is no room for them now
    */
-  public OptionalLong tryTake(long permits, long now) {
+  public Optional<Taken> tryTake(long permits, long readySince, long now) {
     PermitCount.checkCost("permits", permits);
-    allotment(now);
-    Charging.Taken taken = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.AWAIT);
+    KeyAllotment known = allotment(now);
+    long since = Math.max(Math.min(waitingSinceNanos, now), readySince);
+    long at = known == null ? now : known.cameAt(permits, since, now);
+    Charging.Taken taken = book.take(rule, quotaKey, permits, at, AllotmentBook.Refusal.AWAIT);
     if (taken.cell() == null) {
-      return OptionalLong.empty();
+      waitingSinceNanos = now;
+      return Optional.empty();
     }
+    waitingSinceNanos = at;
     book.mustReport(taken.allotment());
-    return OptionalLong.of(taken.cell().windowStartNanos());
+    return Optional.of(new Taken(at, taken.cell().windowStartNanos()));
   }
 
   /**
@@ -84,8 +101,17 @@ public final class QueuePermits {
   }
 
   /**
+   * Whether so many permits come by themselves: by a rate share, with no answer of the enforcer.
+   */
+  public boolean renews(long permits, long now) {
+    KeyAllotment known = allotment(now);
+    return known != null && known.renews(permits, now);
+  }
+
+  /**
    * Nanoseconds until it is worth trying again, unless an answer of the enforcer comes before:
-   * until the window ends if all of it is used, else the time from report to answer.
+   * until permits of the rate share have come, or the window ends if all of it is used, else the
+   * time from report to answer.
    */
   public long retryAfterNanos(long permits, long now) {
     KeyAllotment known = allotment(now);

@@ -131,6 +131,20 @@ final class ShareCell extends Cell {
   }
 
   /**
+   * When so many permits had come to somebody who waited for them since {@code since}, or since the
+   * terms began; {@code now} if they have not, or are not known to have.
+   */
+  long cameAt(long permits, long since, long now) {
+    Terms known = terms;
+    if (known == null || since >= now) {
+      return now;
+    }
+    long from = Math.max(since, known.startNanos);
+    long wait = nanosUntil(permits, from);
+    return wait < now - from ? from + wait : now;
+  }
+
+  /**
    * Goes on by newer terms, with what is in the bucket as far as it fits; older ones do nothing.
    */
   void follow(RateShare share, long validUntil, long now) {

@@ -94,6 +94,10 @@ final class Standing {
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(Limit limit, PartitionLink link, long permits, long now) {
+    ShareCell share = cells.share(now);
+    if (share != null && share.holds(permits)) {
+      return Math.max(1, share.nanosUntil(permits, now));
+    }
     long loop = pace.reports().loop(link);
     boolean mustTurn = limit.permitsBelongToWindow() && answers.lacks(limit, permits);
     return mustTurn ? answers.retryAfter(link, permits, loop, now) : loop;

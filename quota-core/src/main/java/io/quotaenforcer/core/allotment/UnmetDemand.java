@@ -123,6 +123,14 @@ final class UnmetDemand {
     return awaited(capacity) + (now < refusedUntilNanos ? refusedLately : 0);
   }
 
+  /**
+   * Permits of a lease that are not to be given back while a rate share holds one at least. A queue
+   * has its share of all that the bucket holds once it leases nothing of it.
+   */
+  long toKeepBesideShare(long capacity, long now) {
+    return Math.max(0, toKeep(capacity, now) - queued.get());
+  }
+
   private long awaited(long capacity) {
     long inQueue = PermitCount.plus(queued.get(), Math.min(debt.owed(), capacity));
     return PermitCount.reported(PermitCount.plus(awaiting.get(), inQueue));

@@ -86,6 +86,26 @@ final class ReplayQueue {
     return queue != null;
   }
 
+  /** Whether it is the queue of that holder. */
+  boolean isOf(Holder holder) {
+    return queue != null && queue.is(holder.instance(), holder.epoch(), holder.generation());
+  }
+
+  /** Whether live holders are left nothing while requests wait. */
+  boolean hasAll() {
+    return queue != null && share >= ledger.limit.permits();
+  }
+
+  /** Whether the queue is offered a rate share. */
+  boolean hasShare() {
+    return queue != null && queue.share().offered().permits() > 0;
+  }
+
+  /** Time from one grant to the next; 0 when no queue waits. */
+  long loopNanos() {
+    return queue == null ? 0 : settings.loopOf(queue);
+  }
+
   /**
    * Permits that live holders must leave. Of a window all that is still missing of the share: its
    * permits are there at once, and gone at once. Where permits renew, what is due now.
@@ -164,8 +184,7 @@ final class ReplayQueue {
 
   /** For how long it may have permits ahead. */
   double horizonNanos() {
-    long loop = queue == null ? 0 : settings.loopOf(queue);
-    return Math.min((double) settings.loopsAhead() * loop, settings.allotmentTtlNanos());
+    return Math.min((double) settings.loopsAhead() * loopNanos(), settings.allotmentTtlNanos());
   }
 
   /** Permits of a window that it may still take. */

@@ -40,7 +40,10 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
 
   private static final double SLOWLY = 8;
 
-  /** The plan for what is left beside a queue of replays, which only leases. */
+  /**
+   * The plan for what is left beside a queue of replays, which only leases while others ask for
+   * permits.
+   */
   static SharePlan of(
       WorkingLedger ledger, int index, ReplayQueue replays, LedgerSettings settings) {
     TokenBucket bucket = TokenBucket.in(ledger.limit).orElse(null);
@@ -48,6 +51,9 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
       return LEASES;
     }
     List<Holder> alive = alive(ledger, index, settings);
+    if (alive.isEmpty() || replays.hasAll()) {
+      return ofQueueAlone(ledger.holders().get(index), bucket, replays, settings);
+    }
     if (!isCalledFor(ledger, bucket, alive, settings)) {
       return LEASES;
     }
@@ -70,6 +76,28 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     long rest = (slots - sharers.size()) * MILLIS;
     long burst = MILLIS + (long) (rest * (double) permits / Math.max(1, rate));
     return new SharePlan(true, kept, permits, Math.min(burst, slots * MILLIS), scarce);
+  }
+
+  /**
+   * A queue that nobody asks beside, or that has all of the limit for sure, has the whole bucket as
+   * its share where leases would waste some of what comes: a permit that is leased, used and not
+   * booked yet keeps the bucket from refilling, if it holds hardly more. Not where the bucket takes
+   * longer than a lease to fill: what has come to a share is lost when it ends.
+   */
+  private static SharePlan ofQueueAlone(
+      Holder reporting, TokenBucket bucket, ReplayQueue replays, LedgerSettings settings) {
+    double perNano = (double) bucket.permits() / bucket.periodNanos();
+    boolean fillsInALease = bucket.capacity() <= perNano * settings.allotmentTtlNanos();
+    if (!replays.waits() || !fillsInALease) {
+      return LEASES;
+    }
+    double loops = replays.hasShare() ? LOOSE_LOOPS : TIGHT_LOOPS;
+    if (bucket.capacity() - 1 >= loops * perNano * replays.loopNanos()) {
+      return LEASES;
+    }
+    return replays.isOf(reporting)
+        ? new SharePlan(true, 0, bucket.permits(), bucket.capacity() * MILLIS, false)
+        : new SharePlan(true, 0, 0, 0, false);
   }
 
   /** Permits to be leased to a holder while there are shares: those that its share cannot hold. */

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.QuotaUsage;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +25,11 @@ class QueuePermitsTest {
   private final QueuePermits queue = client.book.queue(strict(LIMIT), key("rule", "42"));
 
   private OptionalLong taken(long permits) {
-    return queue.tryTake(permits, client.now);
+    return window(queue.tryTake(permits, client.now, client.now));
+  }
+
+  private static OptionalLong window(Optional<QueuePermits.Taken> taken) {
+    return taken.stream().mapToLong(QueuePermits.Taken::windowStartNanos).findFirst();
   }
 
   private QuotaUsage reported() {
@@ -62,7 +67,7 @@ class QueuePermitsTest {
     QueuePermits permits = other.book.queue(strict(sliding), key("rule", "42"));
     permits.backlog(1, other.now);
     other.granted(other.grant(sliding, 5, 3));
-    assertThat(permits.tryTake(1, other.now)).hasValue(0);
+    assertThat(window(permits.tryTake(1, other.now, other.now))).hasValue(0);
   }
 
   @Test
@@ -233,7 +238,7 @@ class QueuePermitsTest {
 
   @Test
   void wrongArguments_areNamed() {
-    assertThatThrownBy(() -> queue.tryTake(0, 0)).hasMessage("must be >= 1: permits=0");
+    assertThatThrownBy(() -> queue.tryTake(0, 0, 0)).hasMessage("must be >= 1: permits=0");
     assertThatThrownBy(() -> queue.backlog(-1, 0)).hasMessage("must be >= 0: permits=-1");
   }
 }

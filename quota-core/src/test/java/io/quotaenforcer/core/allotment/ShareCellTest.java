@@ -59,6 +59,23 @@ class ShareCellTest {
   }
 
   @Test
+  void permits_waitedFor_cameOneAfterTheOther_noSoonerThanTheWaitOrTheTermsBegan() {
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), SECOND, 5 * MILLI, NEVER);
+    long now = 50 * MILLI;
+
+    assertThat(share.cameAt(1, 0, 10 * MILLI)).isEqualTo(10 * MILLI);
+    long since = 0;
+    for (int i = 1; i <= 4; i++) {
+      long came = share.cameAt(1, since, now);
+      assertThat(came).isBetween((5 + 10 * i) * MILLI, (5 + 10 * i) * MILLI + i);
+      assertThat(share.tryTake(1, came)).isTrue();
+      since = came;
+    }
+    assertThat(share.cameAt(1, since, now)).as("none has come").isEqualTo(now);
+    assertThat(share.tryTake(1, now)).isFalse();
+  }
+
+  @Test
   void decision_byAnOldClockReading_getsWhatThatTimeHeld() {
     ShareCell share = share();
     assertThat(takeAll(share, SECOND)).isEqualTo(2);

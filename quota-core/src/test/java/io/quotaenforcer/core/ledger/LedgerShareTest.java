@@ -20,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Rate shares of a bucket that refills within a fraction of a loop. */
 class LedgerShareTest {
   private static final long LOOP = 50 * MILLI;
+  private static final String QUEUE = UsageReport.REPLAYS + "0";
   private static final TokenBucket BUCKET = new TokenBucket(1_000, SECOND, 20);
 
   @RegisterExtension private final TestLedger ledger = new TestLedger(BUCKET);
@@ -89,12 +90,11 @@ class LedgerShareTest {
   }
 
   @Test
-  void queueOfReplays_hasNoShare_andIsLeftItsPartOfTheRateToLease() {
-    String queue = UsageReport.REPLAYS + "0";
+  void queueOfReplays_besideLiveInstances_hasNoShare_andIsLeftItsPartOfTheRateToLease() {
     List<CellGrant> leased = List.of();
     long used = 0;
     for (int i = 0; i < 40; i++) {
-      TestLedger.Report drains = ledger.from(queue).needs(5_000);
+      TestLedger.Report drains = ledger.from(QUEUE).needs(5_000);
       for (CellGrant grant : leased) {
         used += i < 20 ? 0 : grant.granted();
         drains.closes(grant, grant.granted());
@@ -110,7 +110,7 @@ class LedgerShareTest {
     // What is leased is used only at the end of a loop here, and refills in the next one.
     assertThat(used).isBetween(80L, 200L);
 
-    TestLedger.Report last = ledger.from(queue);
+    TestLedger.Report last = ledger.from(QUEUE);
     leased.forEach(grant -> last.closes(grant, 0));
     last.send();
     for (int i = 0; i < 20; i++) {
@@ -119,6 +119,38 @@ class LedgerShareTest {
       ledger.passes(LOOP);
     }
     assertThat(permits("a", "b")).isGreaterThan(980L);
+  }
+
+  private RateShare queueReports() {
+    return report(ledger.from(QUEUE).needs(20), QUEUE);
+  }
+
+  /** A permit that is leased keeps a bucket that is as small from refilling. */
+  @Test
+  void queueOfReplays_nobodyElseAsks_hasTheWholeBucket() {
+    for (int i = 0; i < 4; i++) {
+      queueReports();
+      ledger.passes(LOOP);
+    }
+
+    assertThat(queueReports().permits()).isEqualTo(1_000);
+    assertThat(holdings.get(QUEUE).grant.share().burstMillis()).isEqualTo(20_000);
+  }
+
+  @Test
+  void queueOfReplays_thatHasTheWholeBucket_leavesItToLiveInstancesThatAsk() {
+    for (int i = 0; i < 4; i++) {
+      queueReports();
+      ledger.passes(LOOP);
+    }
+    for (int i = 0; i < 10; i++) {
+      report("a", 1_000);
+      queueReports();
+      ledger.passes(LOOP);
+    }
+
+    assertThat(report("a", 1_000).permits()).isBetween(780L, 800L);
+    assertThat(holdings.get(QUEUE).grant.share().permits()).isZero();
   }
 
   @Test
