@@ -166,7 +166,11 @@ final class DeferralDesk {
           "not run after %d attempts: %s".formatted(result.attempts(), result.reason()),
           now);
     }
-    rows.change(found.quotaKey(), queue, queue.acknowledge());
+    KeyQueue after = queue.acknowledge();
+    rows.change(found.quotaKey(), queue, after);
+    if (after.unacknowledged() == 0) {
+      Unanswered.forget(rows, found.quotaKey(), now);
+    }
     releases.wake(found.quotaKey(), now);
   }
 

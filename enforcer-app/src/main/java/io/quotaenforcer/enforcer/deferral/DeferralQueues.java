@@ -9,6 +9,8 @@ import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.schemas.topic.Wire;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
@@ -33,6 +35,7 @@ public final class DeferralQueues implements AutoCloseable {
   private final Removals removals;
   private final Releases releases;
   private final Purges purges;
+  private final Unanswered unanswered;
   private final RuleChanges changes;
   private final QueueAges ages = new QueueAges();
   private final LaterAnswers answers;
@@ -70,6 +73,7 @@ public final class DeferralQueues implements AutoCloseable {
     this.removals = new Removals(wire, rows, ids, output);
     this.releases = new Releases(rules, settings, rows, permits, removals, output);
     this.purges = new Purges(rows, removals);
+    this.unanswered = new Unanswered(rows, removals, releases, settings.replaysKept());
     this.changes = new RuleChanges(rows, releases);
     this.answers = new LaterAnswers(output);
     this.desk =
@@ -80,17 +84,23 @@ public final class DeferralQueues implements AutoCloseable {
   /** Sums up what waits, and goes on with what was at work. */
   private void takeUp() {
     long now = now();
+    List<QuotaKey> awaiting = new ArrayList<>();
     try (KeyValueIterator<Bytes, byte[]> queues = rows.queuesFrom("")) {
       while (queues.hasNext()) {
         KeyValue<Bytes, byte[]> row = queues.next();
         QuotaKey key = QueueRows.keyOf(row);
         KeyQueue queue = KeyQueueRow.read(row.value);
         rows.totals().change(key.rule(), KeyQueue.empty(queue.onDelete(), now), queue);
+        if (queue.unacknowledged() > 0) {
+          awaiting.add(key);
+        }
         if (queue.dueNanos() == KeyQueue.AT_WORK) {
           releases.resume(key, queue, now);
         }
       }
     }
+    // Also what an older version released, which took no note of it.
+    awaiting.forEach(key -> Unanswered.note(rows, key, now));
     rows.flush(now);
   }
 
@@ -135,6 +145,7 @@ public final class DeferralQueues implements AutoCloseable {
     changes.go(now);
     purges.go(settings.releasesPerTick(), now);
     removals.removeLate(settings.releasesPerTick(), now);
+    unanswered.giveUp(settings.releasesPerTick(), now);
     releases.release(now);
     rows.flush(now);
     // In the same transaction as the replays that it pays for: counts are exact whatever happens.

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.deferral;
 
 import io.quotaenforcer.core.deferral.QueueBounds;
+import io.quotaenforcer.schemas.topic.Topics;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -16,6 +17,7 @@ import java.util.function.LongSupplier;
  * @param tick time between two looks at queues that are at work
  * @param atWork most queues that are at work at once: they cost memory
  * @param releasesPerTick most requests that are released, or put aside, in one tick
+ * @param replaysKept how long a replay may be read after its release: longer, none is answered
  */
 public record DeferralSettings(
     int partitions,
@@ -26,7 +28,8 @@ public record DeferralSettings(
     Duration idRetention,
     Duration tick,
     int atWork,
-    int releasesPerTick) {
+    int releasesPerTick,
+    Duration replaysKept) {
   private static final Duration ID_RETENTION = Duration.ofMinutes(10);
 
   /**
@@ -54,6 +57,7 @@ public record DeferralSettings(
         ID_RETENTION,
         TICK,
         AT_WORK,
-        RELEASES_PER_TICK);
+        RELEASES_PER_TICK,
+        Topics.REPLAYS_KEPT);
   }
 }

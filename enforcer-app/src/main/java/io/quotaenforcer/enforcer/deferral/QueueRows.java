@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.store.DueIndex;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.enforcer.store.PlaceRow;
 import io.quotaenforcer.enforcer.store.QueueRowKind;
+import io.quotaenforcer.enforcer.store.UnansweredRow;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -126,6 +127,41 @@ final class QueueRows {
       }
       KeyValue<Bytes, byte[]> row = rows.next();
       return Optional.of(new Numbered(PlaceRow.number(row.key), row.value));
+    }
+  }
+
+  /**
+   * A row of a day long ago.
+   *
+   * @param row which releases there had been by its end
+   */
+  record Released(int day, QuotaKey quotaKey, UnansweredRow row) {}
+
+  void putUnanswered(int day, QuotaKey key, UnansweredRow row) {
+    store.put(UnansweredRow.key(day, key), row.write());
+  }
+
+  void deleteUnanswered(int day, QuotaKey key) {
+    Bytes row = UnansweredRow.key(day, key);
+    // Looked for first: what is not there need not be deleted in the changelog, too.
+    if (store.get(row) != null) {
+      store.delete(row);
+    }
+  }
+
+  /** The first row of a day before one. */
+  Optional<Released> firstUnanswered(int beforeDay) {
+    try (KeyValueIterator<Bytes, byte[]> all =
+        store.range(UnansweredRow.from(0), UnansweredRow.from(beforeDay))) {
+      if (!all.hasNext()) {
+        return Optional.empty();
+      }
+      KeyValue<Bytes, byte[]> row = all.next();
+      return Optional.of(
+          new Released(
+              UnansweredRow.day(row.key),
+              UnansweredRow.quotaKey(row.key),
+              UnansweredRow.read(row.value)));
     }
   }
 

@@ -114,7 +114,11 @@ final class Releases {
     int left = settings.releasesPerTick();
     Optional<QuotaKey> next = atWork.next();
     while (left > 0 && next.isPresent()) {
-      left -= Math.max(1, release(next.get(), left, now));
+      int done = release(next.get(), left, now);
+      if (done > 0) {
+        Unanswered.note(rows, next.get(), now);
+      }
+      left -= Math.max(1, done);
       next = left > 0 ? atWork.next() : Optional.empty();
     }
   }

@@ -15,7 +15,11 @@ public enum QueueRowKind {
   /** Time and {@link DeferredId}: when a request's deadline passes. */
   DEADLINE,
   /** Scope of a purge that is not done yet → its time and reason. */
-  PURGE;
+  PURGE,
+  /**
+   * A day and a quota key → the newest numbers that were released on it, an {@link UnansweredRow}.
+   */
+  UNANSWERED;
 
   /** A row's key in the store. */
   public Bytes key(String text) {

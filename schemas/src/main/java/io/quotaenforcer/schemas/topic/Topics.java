@@ -94,6 +94,9 @@ public record Topics(
   private static final Duration AUDIT = Duration.ofDays(7);
   private static final Duration LONG = Duration.ofDays(30);
 
+  /** After which no replay is in its topic any more: segments are deleted whole. */
+  public static final Duration REPLAYS_KEPT = LONG.plus(LONG.dividedBy(2)).plusDays(1);
+
   /** A year, and a month to look back on it. */
   private static final Duration HISTORY = Duration.ofDays(400);
 
