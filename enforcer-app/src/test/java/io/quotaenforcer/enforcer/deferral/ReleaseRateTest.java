@@ -101,7 +101,7 @@ class ReleaseRateTest {
   private static double rate(Case c) {
     long warmUp = Math.max(3 * SECOND, 2 * c.limit.periodNanos());
     long measured =
-        Math.max(c.perSecond() > 1 ? 3 * SECOND : 40 * SECOND, 2 * c.limit.periodNanos());
+        Math.max(c.perSecond() > 40 ? 3 * SECOND : 40 * SECOND, 2 * c.limit.periodNanos());
     int requests = (int) (1.2 * c.perSecond() * (warmUp + measured) / SECOND) + 50;
     try (QueueLoop loop = new QueueLoop(c.rule())) {
       USERS.forEach(user -> loop.defer(user, requests));
