@@ -67,8 +67,8 @@ final class KafkaRulesLog implements RulesLog {
   }
 
   @Override
-  public List<Entry> readHistory() {
-    return history.readFrom(0).entries();
+  public Chunk readHistoryFrom(long offset) {
+    return history.readFrom(offset);
   }
 
   @Override

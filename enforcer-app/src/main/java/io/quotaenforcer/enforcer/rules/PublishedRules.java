@@ -38,11 +38,11 @@ public record PublishedRules(
   }
 
   /**
-   * The version of a rule that is added now, above any that a deleted one of its name had: each
-   * version is a record, and so at most one more than its offset. The record of a deletion would
-   * not do, compaction removes it. Schemas stay, and each took an offset as well.
+   * A version above any that a rule ever had, for one whose versions cannot be read: each version
+   * is a record, and so at most one more than its offset. Schemas stay, and each took an offset as
+   * well.
    */
-  public long firstVersion() {
+  long versionAboveAll() {
     return endOffset + 1 - announced.size();
   }
 

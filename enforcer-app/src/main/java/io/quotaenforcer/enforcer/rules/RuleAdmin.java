@@ -39,7 +39,10 @@ public final class RuleAdmin {
     List<RuleChange> changes =
         new ArrayList<>(
             RuleDiff.between(
-                published.ofDomain(file.domain()), file.rules(), prune, published.firstVersion()));
+                published.ofDomain(file.domain()),
+                file.rules(),
+                prune,
+                store.history(published)::nextVersion));
     if (prune) {
       unreadable.keySet().stream()
           .flatMap(key -> id(key).stream())

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /** Compares the published rules of a domain with those of a rule file. */
 public final class RuleDiff {
@@ -32,10 +33,13 @@ public final class RuleDiff {
    *
    * @param published the rules of the file's domain
    * @param prune whether published rules that the file does not have are deleted
-   * @param firstVersion of rules that are not published
+   * @param firstVersion of a rule that is not published
    */
   public static List<RuleChange> between(
-      Collection<Rule> published, Collection<Rule> wanted, boolean prune, long firstVersion) {
+      Collection<Rule> published,
+      Collection<Rule> wanted,
+      boolean prune,
+      ToLongFunction<RuleId> firstVersion) {
     TreeMap<RuleId, RuleChange> changes = new TreeMap<>();
     for (Rule rule : published) {
       changes.put(rule.id(), prune ? new Deleted(rule.id(), Optional.of(rule)) : new Kept(rule));
@@ -44,13 +48,14 @@ public final class RuleDiff {
     published.forEach(rule -> before.put(rule.id(), rule));
     for (Rule rule : wanted) {
       Rule old = before.get(rule.id());
-      changes.put(
-          rule.id(),
-          old == null
-              ? new Added(rule.withVersion(firstVersion, firstVersion))
-              : change(old, rule));
+      changes.put(rule.id(), old == null ? added(rule, firstVersion) : change(old, rule));
     }
     return List.copyOf(changes.values());
+  }
+
+  private static RuleChange added(Rule rule, ToLongFunction<RuleId> firstVersion) {
+    long version = firstVersion.applyAsLong(rule.id());
+    return new Added(rule.withVersion(version, version));
   }
 
   private static RuleChange change(Rule before, Rule wanted) {

@@ -24,21 +24,33 @@ public final class RuleHistory {
   private static final long FRESH_MILLIS = Duration.ofDays(1).toMillis();
 
   private final Map<RuleId, NavigableMap<Long, RuleVersion>> versions;
-  private final List<String> unreadable;
+  private final List<Unreadable> unreadable;
+  private final PublishedRules published;
 
   private RuleHistory(
-      Map<RuleId, NavigableMap<Long, RuleVersion>> versions, List<String> unreadable) {
+      Map<RuleId, NavigableMap<Long, RuleVersion>> versions,
+      List<Unreadable> unreadable,
+      PublishedRules published) {
     this.versions = versions;
     this.unreadable = List.copyOf(unreadable);
+    this.published = published;
+  }
+
+  /** A record of the history that cannot be read, and why. */
+  record Unreadable(String key, long offset, String reason) {
+    @Override
+    public String toString() {
+      return key + " at offset " + offset + ": " + reason;
+    }
   }
 
   /**
    * What records and the rules in force tell.
    *
-   * @param unreadable which records could not be read, and why
+   * @param unreadable which records could not be read
    */
   static RuleHistory of(
-      Collection<RuleVersion> records, PublishedRules published, List<String> unreadable) {
+      Collection<RuleVersion> records, PublishedRules published, List<Unreadable> unreadable) {
     Map<RuleId, NavigableMap<Long, RuleVersion>> versions = new TreeMap<>();
     for (RuleVersion version : records) {
       // Of two records, the one that names the author was first.
@@ -49,7 +61,7 @@ public final class RuleHistory {
       long atMillis = published.atMillis().getOrDefault(rule.id(), 0L);
       versionsOf(rule.id(), versions).putIfAbsent(rule.version(), unrecorded(rule, atMillis));
     }
-    return new RuleHistory(versions, unreadable);
+    return new RuleHistory(versions, unreadable, published);
   }
 
   /** Every rule that is known to have been, ordered by domain and id. */
@@ -80,18 +92,30 @@ public final class RuleHistory {
 
   /** Which records could not be read, and why. */
   public List<String> unreadable() {
-    return unreadable;
+    return unreadable.stream().map(Unreadable::toString).toList();
+  }
+
+  /**
+   * The number of a rule's next version: one more than that of its last one, which may have deleted
+   * it; 1 for a rule that nothing is known of. The history tells, and not the rules topic, from
+   * which compaction removes what was deleted.
+   */
+  long nextVersion(RuleId id) {
+    NavigableMap<Long, RuleVersion> known = versions.get(id);
+    long next = known == null ? 1 : known.lastKey() + 1;
+    String key = id.toString();
+    boolean isHidden =
+        published.unreadable().containsKey(key)
+            || unreadable.stream().anyMatch(record -> record.key().equals(key));
+    return isHidden ? Math.max(next, published.versionAboveAll()) : next;
   }
 
   /**
    * The records that publishing makes: a version for each change, and before it the version that it
    * replaces, unless that was recorded lately: so one can go back a step for as long as records are
    * kept, however long the version before was in force.
-   *
-   * @param unknownVersion of the deletion of a rule whose version cannot be read
    */
-  List<RuleVersion> publishing(
-      List<RuleChange> changes, long unknownVersion, long nowMillis, Authorship by) {
+  List<RuleVersion> publishing(List<RuleChange> changes, long nowMillis, Authorship by) {
     List<RuleVersion> records = new ArrayList<>();
     for (RuleChange change : changes) {
       if (change instanceof Added added) {
@@ -101,11 +125,10 @@ public final class RuleHistory {
         records.add(record(changed.after(), false, nowMillis, by));
       } else if (change instanceof Deleted deleted) {
         deleted.before().flatMap(rule -> fading(rule, nowMillis)).ifPresent(records::add);
-        long version = deleted.before().map(rule -> rule.version() + 1).orElse(unknownVersion);
         records.add(
             new RuleVersion(
                 deleted.id(),
-                version,
+                nextVersion(deleted.id()),
                 false,
                 Optional.empty(),
                 nowMillis,

@@ -30,7 +30,7 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
         published.rule(id).stream().toList(),
         List.of(VersionChange.rule(old)),
         false,
-        published.firstVersion());
+        history::nextVersion);
   }
 
   /**
@@ -48,7 +48,7 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
       checkReadable(id);
       at(id, moment.toEpochMilli()).ifPresent(wanted::add);
     }
-    return RuleDiff.between(published.ofDomain(domain), wanted, true, published.firstVersion());
+    return RuleDiff.between(published.ofDomain(domain), wanted, true, history::nextVersion);
   }
 
   private Optional<Rule> at(RuleId id, long atMillis) {

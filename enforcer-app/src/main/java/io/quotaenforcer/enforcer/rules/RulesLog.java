@@ -37,8 +37,8 @@ interface RulesLog extends AutoCloseable {
   /** What is committed of the rules from {@code offset} on. */
   Chunk readFrom(long offset);
 
-  /** What is committed of the history. */
-  List<Entry> readHistory();
+  /** What is committed of the history from {@code offset} on. */
+  Chunk readHistoryFrom(long offset);
 
   /**
    * From now on no other writer commits what it began before. What they committed can be read, and

@@ -104,16 +104,20 @@ public final class RulesTopic implements RuleStore {
 
   @Override
   public RuleHistory history(PublishedRules published) {
+    return history(published, log.readHistoryFrom(0));
+  }
+
+  private RuleHistory history(PublishedRules published, RulesLog.Chunk records) {
     List<RuleVersion> versions = new ArrayList<>();
-    List<String> unreadable = new ArrayList<>();
-    for (RulesLog.Entry entry : log.readHistory()) {
+    List<RuleHistory.Unreadable> unreadable = new ArrayList<>();
+    for (RulesLog.Entry entry : records.entries()) {
       if (entry.value() == null) {
         continue;
       }
       try {
         versions.add(codec.decodeVersion(entry.value()));
       } catch (RuntimeException e) {
-        unreadable.add(entry.key() + " at offset " + entry.offset() + ": " + reason(e));
+        unreadable.add(new RuleHistory.Unreadable(entry.key(), entry.offset(), reason(e)));
       }
     }
     return RuleHistory.of(versions, published, unreadable);
@@ -129,12 +133,15 @@ public final class RulesTopic implements RuleStore {
     changes.forEach(change -> addTo(rules, change, now));
     List<RulesLog.Write> records = new ArrayList<>(unannounced(basis));
     records.addAll(rules);
-    List<RulesLog.Write> history =
-        history(basis).publishing(changes, basis.firstVersion(), now, by).stream()
-            .map(it -> new RulesLog.Write(it.id().toString(), codec.encode(it)))
-            .toList();
     Set<String> keys = new HashSet<>();
     rules.forEach(write -> keys.add(write.key()));
+    RulesLog.Chunk past = log.readHistoryFrom(0);
+    RuleHistory known = history(basis, past);
+    checkNew(changes, known);
+    List<RulesLog.Write> history =
+        known.publishing(changes, now, by).stream()
+            .map(it -> new RulesLog.Write(it.id().toString(), codec.encode(it)))
+            .toList();
     Set<Long> own = new HashSet<>();
     for (int turn = 1; ; turn++) {
       log.takeTurn();
@@ -143,6 +150,8 @@ public final class RulesTopic implements RuleStore {
         return;
       }
       checkUnchanged(since, keys);
+      // What someone deleted and compaction removed is seen here alone.
+      checkUnchanged(log.readHistoryFrom(past.endOffset()).entries(), keys);
       if (turn > MOST_TURNS) {
         throw new RulesException(
             "nothing was published: someone else was publishing at each of "
@@ -174,6 +183,21 @@ public final class RulesTopic implements RuleStore {
   private static void checkUnchanged(List<RulesLog.Entry> since, Set<String> keys) {
     Set<String> changed = new TreeSet<>();
     since.stream().map(RulesLog.Entry::key).filter(keys::contains).forEach(changed::add);
+    refuse(changed);
+  }
+
+  /** Refuses a rule whose number the history has, since what it was worked out from was read. */
+  private static void checkNew(List<RuleChange> changes, RuleHistory known) {
+    Set<String> changed = new TreeSet<>();
+    for (RuleChange change : changes) {
+      if (change instanceof Added added && added.rule().version() < known.nextVersion(added.id())) {
+        changed.add(added.id().toString());
+      }
+    }
+    refuse(changed);
+  }
+
+  private static void refuse(Set<String> changed) {
     if (!changed.isEmpty()) {
       throw new RulesException(
           "nothing was published: changed by someone else since it was read: "

@@ -69,7 +69,7 @@ public record VersionChange(
     } catch (RulesException e) {
       return Optional.empty();
     }
-    return RuleDiff.between(List.of(old), List.of(rule), false, rule.version()).stream()
+    return RuleDiff.between(List.of(old), List.of(rule), false, id -> rule.version()).stream()
         .findFirst();
   }
 }

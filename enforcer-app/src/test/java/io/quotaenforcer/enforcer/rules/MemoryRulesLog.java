@@ -13,6 +13,7 @@ final class MemoryRulesLog implements RulesLog {
     final List<Entry> rules = new ArrayList<>();
     final List<Entry> history = new ArrayList<>();
     long endOffset;
+    long historyEndOffset;
     int turn;
     long nowMillis = 1_000;
   }
@@ -60,8 +61,7 @@ final class MemoryRulesLog implements RulesLog {
   }
 
   void writeHistory(String key, byte[] value) {
-    long offset = storage.history.size();
-    storage.history.add(new Entry(offset, storage.nowMillis, key, value));
+    storage.history.add(new Entry(storage.historyEndOffset++, storage.nowMillis, key, value));
   }
 
   /** Keeps only the last record of each key, and none of those that delete. */
@@ -84,8 +84,10 @@ final class MemoryRulesLog implements RulesLog {
   }
 
   @Override
-  public List<Entry> readHistory() {
-    return List.copyOf(storage.history);
+  public Chunk readHistoryFrom(long offset) {
+    return new Chunk(
+        storage.history.stream().filter(entry -> entry.offset() >= offset).toList(),
+        storage.historyEndOffset);
   }
 
   @Override

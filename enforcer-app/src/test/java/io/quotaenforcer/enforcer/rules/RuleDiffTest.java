@@ -24,20 +24,22 @@ class RuleDiffTest {
   @Test
   void between_newRule_isAddedAsVersionOne() {
     Rule wanted = PUBLISHED.withVersion(0, 0);
-    assertThat(RuleDiff.between(List.of(), List.of(wanted), false, 1))
+    assertThat(RuleDiff.between(List.of(), List.of(wanted), false, id -> 1))
         .containsExactly(new Added(wanted.withVersion(1, 1)));
   }
 
   @Test
   void between_sameRule_isUnchanged() {
-    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(PUBLISHED.withVersion(0, 0)), true, 1))
+    assertThat(
+            RuleDiff.between(
+                List.of(PUBLISHED), List.of(PUBLISHED.withVersion(0, 0)), true, id -> 1))
         .containsExactly(new Unchanged(PUBLISHED));
   }
 
   @Test
   void between_otherMode_isTheNextVersionOfTheSameGeneration() {
     Rule wanted = RuleFiles.rule(RuleFiles.withLines("mode: enforce", "tolerance: 2.5%"));
-    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(wanted), false, 1))
+    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(wanted), false, id -> 1))
         .containsExactly(
             new Changed(
                 PUBLISHED,
@@ -50,7 +52,7 @@ class RuleDiffTest {
   @Test
   void between_otherPeriod_startsAGeneration() {
     Rule wanted = RuleFiles.rule(RuleFiles.withLimit("{permits: 2, per: 2s}"));
-    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(wanted), false, 1))
+    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(wanted), false, id -> 1))
         .singleElement()
         .isInstanceOfSatisfying(
             Changed.class,
@@ -63,9 +65,9 @@ class RuleDiffTest {
 
   @Test
   void between_ruleNotInTheFile_staysUnlessPruned() {
-    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(), false, 1))
+    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(), false, id -> 1))
         .containsExactly(new Kept(PUBLISHED));
-    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(), true, 1))
+    assertThat(RuleDiff.between(List.of(PUBLISHED), List.of(), true, id -> 1))
         .containsExactly(new Deleted(PUBLISHED.id(), Optional.of(PUBLISHED)));
   }
 
@@ -75,7 +77,7 @@ class RuleDiffTest {
     String b = "{key: {user: b}, exempt: true}";
     Rule before = RuleFiles.rule(RuleFiles.withLines("overrides: [" + a + ", " + b + "]"));
     Rule after = RuleFiles.rule(RuleFiles.withLines("overrides: [" + b + ", " + a + "]"));
-    assertThat(RuleDiff.between(List.of(before.withVersion(1, 1)), List.of(after), false, 1))
+    assertThat(RuleDiff.between(List.of(before.withVersion(1, 1)), List.of(after), false, id -> 1))
         .singleElement()
         .isInstanceOf(Changed.class);
   }
@@ -88,7 +90,8 @@ class RuleDiffTest {
         random -> {
           Rule before = RandomRules.rule(random, id).withVersion(5, 2);
           Rule after = random.nextInt(9) == 0 ? before : RandomRules.rule(random, id);
-          RuleChange change = RuleDiff.between(List.of(before), List.of(after), true, 1).get(0);
+          RuleChange change =
+              RuleDiff.between(List.of(before), List.of(after), true, any -> 1).get(0);
           if (change instanceof Changed changed) {
             assertThat(changed.fields()).isNotEmpty();
             assertThat(changed.after().version()).isEqualTo(6);
@@ -117,8 +120,8 @@ class RuleDiffTest {
             List.of(old, PUBLISHED, same),
             List.of(changed, same, rule("new", "{permits: 1, per: 1d}")),
             true,
-            9));
-    changes.addAll(RuleDiff.between(List.of(kept), List.of(), false, 1));
+            id -> 9));
+    changes.addAll(RuleDiff.between(List.of(kept), List.of(), false, id -> 1));
     assertThat(RuleDiffText.lines(changes))
         .containsExactly(
             "+ posts/new: 1 per 1d in all, sliding-window, balanced",

@@ -79,7 +79,7 @@ class RulesTopicTest {
     WireRuleCodec wired = new WireRuleCodec(Wire.of("quota.", Codecs.withoutRegistry()));
     RulesTopic announcing = new RulesTopic(log, wired, log::nowMillis, turn -> {});
     Set<String> schemas = wired.announcements().keySet();
-    assertThat(announcing.read().firstVersion()).isEqualTo(1);
+    assertThat(announcing.read().versionAboveAll()).isEqualTo(1);
 
     announcing.publish(announcing.read(), List.of(new Added(RULE)), BY);
     announcing.publish(announcing.read(), List.of(new Added(ANOTHER)), BY);
@@ -90,7 +90,7 @@ class RulesTopicTest {
     PublishedRules published = announcing.read();
     assertThat(published.rules()).containsOnlyKeys(RULE.id(), ANOTHER.id());
     assertThat(published.unreadable()).isEmpty();
-    assertThat(published.firstVersion()).isEqualTo(3);
+    assertThat(published.versionAboveAll()).isEqualTo(3);
   }
 
   @Test
@@ -120,6 +120,39 @@ class RulesTopicTest {
             "nothing was published: changed by someone else since it was read: posts/per-user; look"
                 + " at the rules again and repeat");
     assertThat(topic.read().rule(RULE.id())).contains(RULE.withVersion(9, 1));
+  }
+
+  /** Its number would be that of the rule that is gone. */
+  @Test
+  void publish_ruleThatSomeoneAddedAndDeletedSince_writesNothing() {
+    PublishedRules basis = topic.read();
+    addAndDelete(another());
+    log.compact();
+    assertThatThrownBy(() -> topic.publish(basis, List.of(new Added(RULE)), BY))
+        .isInstanceOf(RulesException.class)
+        .hasMessageStartingWith(
+            "nothing was published: changed by someone else since it was read: posts/per-user;");
+    assertThat(topic.read().rules()).isEmpty();
+  }
+
+  @Test
+  void publish_ruleThatSomeoneAddsAndDeletesMeanwhile_writesNothing() {
+    PublishedRules basis = topic.read();
+    log.beforeNextAppend(
+        () -> {
+          addAndDelete(another());
+          log.compact();
+        });
+    assertThatThrownBy(() -> topic.publish(basis, List.of(new Added(RULE)), BY))
+        .isInstanceOf(RulesException.class)
+        .hasMessageStartingWith(
+            "nothing was published: changed by someone else since it was read: posts/per-user;");
+    assertThat(topic.read().rules()).isEmpty();
+  }
+
+  private static void addAndDelete(RulesTopic by) {
+    by.publish(by.read(), List.of(new Added(RULE)), BY);
+    by.publish(by.read(), List.of(new Deleted(RULE.id(), Optional.of(RULE))), BY);
   }
 
   @Test
