@@ -4,12 +4,12 @@ import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.setting.PassThrough;
 import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingCheck;
 import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingType;
 import io.quotaenforcer.core.setting.SettingTypes;
 import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.core.setting.Settings;
-import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordFormat;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -246,7 +246,9 @@ public final class AdmissionSettings {
               PassThrough.only("bearer.auth.", REGISTRY_KEYS),
               PassThrough.only("auto.register.", REGISTRY_KEYS),
               PassThrough.only("http.", REGISTRY_KEYS),
-              PassThrough.only("schema.registry.ssl.", registrySslKeys())));
+              PassThrough.only("schema.registry.ssl.", registrySslKeys())),
+          List.of(
+              new SettingCheck(List.of(REGISTRY, RECORD_FORMAT), AdmissionSettings::complaints)));
 
   private static final List<String> KAFKA_PREFIXES = List.of("security.", "ssl.", "sasl.");
   private static final List<String> REGISTRY_PREFIXES =
@@ -306,15 +308,14 @@ public final class AdmissionSettings {
     Map<String, Object> registry = new HashMap<>();
     REGISTRY_PREFIXES.forEach(prefix -> registry.putAll(values.passedThrough(prefix)));
     values.get(REGISTRY).ifPresent(url -> registry.put(REGISTRY.key(), url));
-    Optional<RecordFormat> format = values.get(RECORD_FORMAT);
-    format.ifPresent(given -> registry.put(RECORD_FORMAT.key(), given.word()));
-    RecordFormat.complaint(format, values.get(REGISTRY).isPresent())
-        .ifPresent(
-            complaint -> {
-              throw new SettingsException(
-                  List.of(new SettingProblem("", RECORD_FORMAT.key(), complaint)));
-            });
+    values.get(RECORD_FORMAT).ifPresent(given -> registry.put(RECORD_FORMAT.key(), given.word()));
     return registry;
+  }
+
+  private static List<SettingProblem> complaints(SettingValues values) {
+    return Codecs.complaints(registry(values)).stream()
+        .map(complaint -> new SettingProblem("", REGISTRY.key(), complaint))
+        .toList();
   }
 
   /** The registry's client knows TLS by Kafka's names. */

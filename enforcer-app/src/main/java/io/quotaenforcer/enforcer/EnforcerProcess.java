@@ -73,7 +73,7 @@ public final class EnforcerProcess {
     ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
     log.info("probes and metrics are at port {}", probes.port());
     PrefixInfo prefix = wait.until(check);
-    Codecs codecs = lifecycle.add("codecs", Codecs.from(config.registry()));
+    Codecs codecs = lifecycle.add("codecs", config.registry().codecs());
     Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
     wait.until(
         () -> {

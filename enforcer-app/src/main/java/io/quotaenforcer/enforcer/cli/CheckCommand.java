@@ -1,21 +1,25 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.rules.RequestExplanation;
 import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +32,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Decides one request by the rules in force, and takes its permits if it is admitted.",
-      "Exit code 0: admitted, 1: throttled."
+      "Exit code 0: admitted, 1: throttled, 3: the rules are not known, and nothing was decided."
     })
 final class CheckCommand implements Callable<Integer> {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(10);
@@ -59,21 +63,55 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException, ExecutionException {
+    Map<String, Object> properties = ClientProperties.of(options);
     options.connect().close();
-    Map<String, Object> properties = new HashMap<>(options.kafka().commonProperties());
-    properties.put("topic.prefix", options.prefix());
-    options.schemaRegistry().ifPresent(url -> properties.put("schema.registry.url", url));
     try (AdmissionClient client = AdmissionClient.create(properties)) {
       if (!client.awaitRules(RULES_TIMEOUT)) {
         throw new CommandException(
             ExitCode.UNREACHABLE,
-            "cannot read the rules under prefix %s within %d s; run: quota topics check"
-                .formatted(options.prefix(), RULES_TIMEOUT.toSeconds()));
+            "cannot read the rules under prefix %s within %d s: %s; run: quota topics check"
+                .formatted(options.prefix(), RULES_TIMEOUT.toSeconds(), why(client.readiness())));
       }
-      Decision decision = client.decideAsync(new Request(attributes, cost), ANSWER_TIMEOUT).get();
+      Request request = new Request(attributes, cost);
+      Decision decision = client.decideAsync(request, ANSWER_TIMEOUT).get();
+      if (decision instanceof Decision.NotReady) {
+        throw new CommandException(
+            ExitCode.UNREACHABLE, "the rules are not known yet: " + why(client.readiness()));
+      }
       show(decision);
+      notes(request, client.rules())
+          .forEach(note -> spec.commandLine().getErr().println(Printable.line("note: " + note)));
       return decision.admitted() ? ExitCode.DONE : ExitCode.FAILED;
     }
+  }
+
+  /** Attributes that no rule uses: they may be mistyped. */
+  static List<String> notes(Request request, RuleSet rules) {
+    return RequestExplanation.of(request, rules.rules(), 1, 1).notes();
+  }
+
+  /** Why the rules are not known, with where the registry was named if it is to blame. */
+  private String why(Readiness readiness) {
+    String reason = reason(readiness);
+    String origin = options.registry().origin();
+    return reason.contains("schema registry") && !origin.isEmpty()
+        ? reason + " (the schema registry of " + origin + ")"
+        : reason;
+  }
+
+  static String reason(Readiness readiness) {
+    if (readiness instanceof Readiness.NotYet notYet) {
+      return notYet.why();
+    }
+    if (readiness instanceof Readiness.OfLastTime lastTime) {
+      return lastTime.why();
+    }
+    if (readiness instanceof Readiness.Incomplete incomplete) {
+      return incomplete.unreadable().entrySet().stream()
+          .map(rule -> rule.getKey() + " cannot be read: " + rule.getValue())
+          .collect(Collectors.joining("; "));
+    }
+    return "they were read only now";
   }
 
   private void show(Decision decision) {
@@ -85,6 +123,7 @@ final class CheckCommand implements Callable<Integer> {
           rule ->
               json.put("quotaKey", rule.quotaKey().toString())
                   .put("limit", rule.limit())
+                  .put("known", rule.known())
                   .put("remaining", rule.known() ? rule.remaining() : null)
                   .put("resetSeconds", rule.known() ? rule.resetNanos() / NANOS_PER_SECOND : null)
                   .put("retryAfterSeconds", retryAfterSeconds(rule))
@@ -95,30 +134,23 @@ final class CheckCommand implements Callable<Integer> {
       out.println(Json.write(json));
       return;
     }
-    if (by.isEmpty()) {
-      boolean isKnown = !(decision instanceof Decision.NotReady);
-      out.println(
-          "%s: %s"
-              .formatted(
-                  decision.admitted() ? "admitted" : "throttled",
-                  isKnown ? "no rule matches" : "the rules are not known yet"));
-      return;
-    }
-    RuleDecision rule = by.get();
+    out.println(by.map(rule -> line(decision, rule)).orElse("admitted: no rule matches"));
+  }
+
+  /** How a rule decided, in a line. */
+  static String line(Decision decision, RuleDecision rule) {
     if (rule.isDenied() && !decision.admitted()) {
-      out.println("throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString())));
-      return;
+      return "throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString()));
     }
-    out.println(
-        "%s by %s: limit %d%s%s%s%s"
-            .formatted(
-                decision.admitted() ? "admitted" : "throttled",
-                Printable.line(rule.quotaKey().toString()),
-                rule.limit(),
-                rule.known() ? left(rule) : "",
-                rule.reason() == ThrottleReason.NOT_GRANTED_YET ? ", not granted yet" : "",
-                decision.admitted() ? "" : retryAfter(decision, rule),
-                how(source(decision, rule), rule.degraded())));
+    return "%s by %s: limit %d%s%s%s%s"
+        .formatted(
+            decision.admitted() ? "admitted" : "throttled",
+            Printable.line(rule.quotaKey().toString()),
+            rule.limit(),
+            rule.known() ? left(rule) : ", remaining not known yet",
+            rule.reason() == ThrottleReason.NOT_GRANTED_YET ? ", not granted yet" : "",
+            decision.admitted() ? "" : retryAfter(decision, rule),
+            how(source(decision, rule), rule.degraded()));
   }
 
   private static PermitSource source(Decision decision, RuleDecision rule) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.cli;
 
+import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.enforcer.embedded.BrokerException;
 import io.quotaenforcer.enforcer.http.HttpException;
@@ -9,6 +10,8 @@ import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.schemas.codec.CodecException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.common.config.ConfigException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -27,14 +30,41 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
 
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {
-    CommandLine command = e.getCommandLine();
+    return show(List.of(e));
+  }
+
+  /**
+   * Shows all that is wrong with a command line.
+   *
+   * @param errors at least one
+   */
+  int show(List<ParameterException> errors) {
+    CommandLine command = errors.get(0).getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("error: " + Printable.lines(String.valueOf(e.getMessage())));
-    if (!UnmatchedArgumentException.printSuggestions(e, err)) {
+    boolean suggested = false;
+    for (ParameterException error : errors) {
+      err.println("error: " + Printable.lines(String.valueOf(error.getMessage())));
+      suggested |= suggestCommand(error, err);
+    }
+    if (!suggested) {
       err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
     }
     err.flush();
     return ExitCode.USAGE;
+  }
+
+  private static boolean suggestCommand(ParameterException error, PrintWriter err) {
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      CommandLine command = unmatched.getCommandLine();
+      Optional<String> near =
+          Suggestions.nearest(unmatched.getUnmatched().get(0), command.getSubcommands().keySet());
+      if (near.isPresent()) {
+        String name = command.getCommandSpec().qualifiedName() + " " + near.get();
+        err.println("Did you mean: " + name + "?");
+        return true;
+      }
+    }
+    return UnmatchedArgumentException.printSuggestions(error, err);
   }
 
   @Override

@@ -2,17 +2,21 @@ package io.quotaenforcer.enforcer.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import io.quotaenforcer.core.setting.DurationText;
+import io.quotaenforcer.core.setting.Environment;
 import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.enforcer.config.CommandConfig;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.config.PropertiesFile;
+import io.quotaenforcer.enforcer.config.RegistryConnection;
+import io.quotaenforcer.enforcer.config.RetiredVariables;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.schemas.codec.Codecs;
-import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +26,13 @@ import picocli.CommandLine.ScopeType;
 
 /** Options that every command has. What is not given comes from the environment. */
 public final class CommonOptions {
-  static final String DEFAULT_BOOTSTRAP_SERVER = "127.0.0.1:9092";
-  private static final String BOOTSTRAP_SERVERS = "QUOTA_BOOTSTRAP_SERVERS";
-  private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
+  private static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
+  private static final String TOPIC_PREFIX = "topic.prefix";
+  private static final String REGISTRY_URL = "schema.registry.url";
+  private static final List<String> KEYS = List.of(BOOTSTRAP_SERVERS, TOPIC_PREFIX, REGISTRY_URL);
 
   private final Map<String, String> environment;
+  private @Nullable CommandConfig config;
 
   @Option(
       names = "--bootstrap-server",
@@ -47,7 +53,8 @@ public final class CommonOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "Properties of the Kafka clients: security.protocol, sasl.*, ssl.*."
+          "Properties of the Kafka clients: security.protocol, sasl.*, ssl.*, producer.* and"
+              + " others, of the schema registry's client, or an enforcer's settings."
               + " Default: $QUOTA_COMMAND_CONFIG.")
   private @Nullable Path commandConfig;
 
@@ -88,48 +95,6 @@ public final class CommonOptions {
     this.environment = Map.copyOf(environment);
   }
 
-  public String bootstrapServer() {
-    return bootstrapServerGiven().orElse(DEFAULT_BOOTSTRAP_SERVER);
-  }
-
-  private String bootstrapServerOrigin() {
-    if (bootstrapServer != null) {
-      return "--bootstrap-server";
-    }
-    return bootstrapServerGiven().isPresent()
-        ? "$" + BOOTSTRAP_SERVERS
-        : "by default; see --bootstrap-server and $" + BOOTSTRAP_SERVERS;
-  }
-
-  /** How long Kafka may take to answer. */
-  public Duration connectTimeout() {
-    Optional<String> text = given(connectTimeout, "QUOTA_CONNECT_TIMEOUT");
-    try {
-      Duration timeout = text.map(DurationText::parse).orElse(Brokers.TIMEOUT);
-      if (timeout.toMillis() >= 1 && timeout.compareTo(LONGEST_TIMEOUT) <= 0) {
-        return timeout;
-      }
-    } catch (IllegalArgumentException e) {
-      // Said below.
-    }
-    throw new CommandException(
-        ExitCode.USAGE,
-        "must be a duration from 1ms to 10m (500ms, 8s, 1m): --connect-timeout=" + text.orElse(""));
-  }
-
-  /** The brokers, when the command line or the environment names them. */
-  public Optional<String> bootstrapServerGiven() {
-    return given(bootstrapServer, BOOTSTRAP_SERVERS);
-  }
-
-  public String prefix() {
-    return given(prefix, "QUOTA_TOPIC_PREFIX").orElse(Topics.DEFAULT_PREFIX);
-  }
-
-  public Optional<String> schemaRegistry() {
-    return given(schemaRegistry, "QUOTA_SCHEMA_REGISTRY_URL");
-  }
-
   public boolean json() {
     return output == OutputFormat.json;
   }
@@ -142,9 +107,42 @@ public final class CommonOptions {
     return stacktrace;
   }
 
+  /**
+   * How to reach the cluster, as options, variables and the file say.
+   *
+   * @throws io.quotaenforcer.core.setting.SettingsException with all that is wrong with them
+   */
+  private CommandConfig config() {
+    CommandConfig known = config;
+    if (known == null) {
+      List<SettingSource> sources = new ArrayList<>();
+      sources.add(new SettingSource("", Map.of(), RetiredVariables.problems(environment)));
+      sources.addAll(asSettings());
+      KEYS.forEach(key -> variable(key).ifPresent(sources::add));
+      sources.addAll(timeout());
+      file().ifPresent(sources::add);
+      known = CommandConfig.of(sources);
+      config = known;
+    }
+    return known;
+  }
+
   /** How to reach Kafka. */
   public KafkaConnection kafka() {
-    return KafkaConnection.ofCommand(bootstrapServer(), bootstrapServerOrigin(), file());
+    return config().kafka();
+  }
+
+  public RegistryConnection registry() {
+    return config().registry();
+  }
+
+  public String prefix() {
+    return config().topicPrefix();
+  }
+
+  /** How long Kafka may take to answer. */
+  public Duration connectTimeout() {
+    return config().connectTimeout();
   }
 
   /** Connects to Kafka, or fails within seconds. */
@@ -154,32 +152,53 @@ public final class CommonOptions {
 
   /** Codecs for the records, with the schema registry if one is named. */
   public Codecs codecs() {
-    Map<String, Object> settings = new HashMap<>(file().values());
-    schemaRegistry().ifPresent(url -> settings.put("schema.registry.url", url));
-    try {
-      return Codecs.from(settings);
-    } catch (IllegalArgumentException e) {
-      throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
-    }
+    return registry().codecs();
   }
 
   public Wire wire() {
     return Wire.of(prefix(), codecs());
   }
 
-  /** What is given here, as settings of an enforcer; goes before what a file says. */
-  public SettingSource asSettings() {
-    Map<String, String> values = new HashMap<>();
-    if (bootstrapServer != null) {
-      values.put("bootstrap.servers", bootstrapServer);
-    }
-    if (prefix != null) {
-      values.put("topic.prefix", prefix);
-    }
-    if (schemaRegistry != null) {
-      values.put("schema.registry.url", schemaRegistry);
-    }
-    return new SettingSource("command line", values);
+  /** How an enforcer is set up: by options, then its variables, its file, and the clients' file. */
+  EnforcerConfig enforcer(Optional<Path> settings) {
+    List<SettingSource> sources = new ArrayList<>(asSettings());
+    sources.add(EnforcerConfig.environment(environment));
+    settings.map(PropertiesFile::read).ifPresent(sources::add);
+    return EnforcerConfig.of(sources, timeout(), file());
+  }
+
+  /** The options that are settings, too: each is a source by its own name. */
+  private List<SettingSource> asSettings() {
+    List<SettingSource> sources = new ArrayList<>();
+    option("--bootstrap-server", BOOTSTRAP_SERVERS, bootstrapServer).ifPresent(sources::add);
+    option("--prefix", TOPIC_PREFIX, prefix).ifPresent(sources::add);
+    option("--schema-registry", REGISTRY_URL, schemaRegistry).ifPresent(sources::add);
+    return sources;
+  }
+
+  private List<SettingSource> timeout() {
+    String key = CommandConfig.CONNECT_TIMEOUT_KEY;
+    return option("--connect-timeout", key, connectTimeout).or(() -> variable(key)).stream()
+        .toList();
+  }
+
+  private static Optional<SettingSource> option(String name, String key, @Nullable String value) {
+    return value == null || value.isBlank()
+        ? Optional.empty()
+        : Optional.of(new SettingSource(name, Map.of(key, value)));
+  }
+
+  private Optional<SettingSource> variable(String key) {
+    String name = Environment.variable(key);
+    return option("$" + name, key, environment.get(name));
+  }
+
+  private Optional<SettingSource> file() {
+    String path =
+        commandConfig == null ? environment.get("QUOTA_COMMAND_CONFIG") : commandConfig.toString();
+    return path == null || path.isBlank()
+        ? Optional.empty()
+        : Optional.of(PropertiesFile.read(Path.of(path)));
   }
 
   /** Raises the log level as asked for. */
@@ -192,17 +211,6 @@ public final class CommonOptions {
     logger("io.quotaenforcer").setLevel(level);
     logger("org.apache.kafka").setLevel(level);
     logger("org.apache.kafka.clients").setLevel(level);
-  }
-
-  private SettingSource file() {
-    return given(commandConfig == null ? null : commandConfig.toString(), "QUOTA_COMMAND_CONFIG")
-        .map(path -> PropertiesFile.read(Path.of(path)))
-        .orElseGet(() -> new SettingSource("", Map.of()));
-  }
-
-  private Optional<String> given(@Nullable String option, String variable) {
-    String value = option != null ? option : environment.get(variable);
-    return value == null || value.isBlank() ? Optional.empty() : Optional.of(value);
   }
 
   private static Logger logger(String name) {

@@ -21,20 +21,20 @@ import java.util.stream.Collectors;
 final class DeferredSource {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final URI first;
+  private final EnforcerAddress first;
   private final Optional<String> token;
 
   /**
    * @param first any enforcer
    */
-  DeferredSource(URI first) {
+  DeferredSource(EnforcerAddress first) {
     this(first, Optional.empty());
   }
 
   /**
    * @param token that enforcers show headers and payloads for
    */
-  DeferredSource(URI first, Optional<String> token) {
+  DeferredSource(EnforcerAddress first, Optional<String> token) {
     this.first = first;
     this.token = token;
   }
@@ -64,7 +64,7 @@ final class DeferredSource {
     Patience patience = Patience.of(PATIENCE);
     while (!elsewhere.isEmpty() || !missing.isEmpty()) {
       if (elsewhere.isEmpty()) {
-        elsewhere.put(first, List.copyOf(missing));
+        elsewhere.put(first.uri(), List.copyOf(missing));
         missing.clear();
       }
       for (Map.Entry<URI, List<Integer>> enforcer : takeAll(elsewhere).entrySet()) {
@@ -72,7 +72,7 @@ final class DeferredSource {
           Map<String, String> narrowed = new HashMap<>(parameters);
           narrowed.put(DeferredPaths.PARTITIONS, text(enforcer.getValue()));
           read(
-              new EnforcerClient(enforcer.getKey(), token).get(path, narrowed),
+              new EnforcerClient(at(enforcer.getKey()), token).get(path, narrowed),
               parts,
               missing,
               elsewhere);
@@ -130,6 +130,12 @@ final class DeferredSource {
       throw new CommandException(ExitCode.UNREACHABLE, answer.warning().get());
     }
     return found.stream().findFirst();
+  }
+
+  private EnforcerAddress at(URI uri) {
+    return uri.equals(first.uri())
+        ? first
+        : new EnforcerAddress(uri, "named by the enforcer at " + first.uri());
   }
 
   private static Map<URI, List<Integer>> takeAll(Map<URI, List<Integer>> from) {

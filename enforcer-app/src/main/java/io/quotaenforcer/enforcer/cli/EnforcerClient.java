@@ -28,21 +28,20 @@ final class EnforcerClient {
           .build();
 
   private final String base;
+  private final String origin;
   private final Optional<String> token;
 
-  /**
-   * @param base as {@link #address} checks it
-   */
-  EnforcerClient(URI base) {
-    this(base, Optional.empty());
+  EnforcerClient(EnforcerAddress enforcer) {
+    this(enforcer, Optional.empty());
   }
 
   /**
    * @param token that headers and payloads are shown for
    */
-  EnforcerClient(URI base, Optional<String> token) {
+  EnforcerClient(EnforcerAddress enforcer, Optional<String> token) {
     this.token = token;
-    this.base = base.toString().replaceFirst("/+$", "");
+    this.origin = enforcer.origin();
+    this.base = enforcer.uri().toString().replaceFirst("/+$", "");
   }
 
   /** The address of an enforcer; empty if the text is none. */
@@ -90,28 +89,28 @@ final class EnforcerClient {
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.UNREACHABLE,
-          "cannot reach an enforcer at " + origin(uri) + ": is it running there? See --enforcer",
+          "cannot reach an enforcer at " + where(uri) + ": is it running there?",
           e);
     }
   }
 
-  private static JsonNode parse(URI uri, HttpResponse<String> response) {
+  private JsonNode parse(URI uri, HttpResponse<String> response) {
     try {
       return new ObjectMapper().readTree(response.body());
     } catch (JsonProcessingException e) {
       throw new CommandException(
           ExitCode.FAILED,
           "no enforcer answers at "
-              + origin(uri)
-              + " (status "
+              + where(uri)
+              + ", but another program does (status "
               + response.statusCode()
-              + "): another program uses this port",
+              + ")",
           e);
     }
   }
 
-  private static String origin(URI uri) {
-    return uri.getScheme() + "://" + uri.getAuthority();
+  private String where(URI uri) {
+    return uri.getScheme() + "://" + uri.getAuthority() + " (" + origin + ")";
   }
 
   private static String reason(JsonNode body) {

@@ -1,10 +1,8 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.enforcer.EnforcerProcess;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
-import io.quotaenforcer.enforcer.config.PropertiesFile;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
@@ -15,8 +13,6 @@ import io.quotaenforcer.schemas.codec.Codecs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +49,7 @@ final class EnforcerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    EnforcerConfig settings = EnforcerConfig.of(sources());
+    EnforcerConfig settings = options.enforcer(Optional.ofNullable(config));
     PrintWriter out = spec.commandLine().getOut();
     try (Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE)) {
       String address = new EnforcerProcess(settings, () -> check(settings), lifecycle).start();
@@ -63,22 +59,12 @@ final class EnforcerCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private List<SettingSource> sources() {
-    List<SettingSource> sources = new ArrayList<>();
-    sources.add(options.asSettings());
-    sources.add(EnforcerConfig.environment(options.environment()));
-    if (config != null) {
-      sources.add(PropertiesFile.read(config));
-    }
-    return sources;
-  }
-
   private static String orAllow(String complaint) {
     return complaint + "; or set allow.unsafe.brokers=true, and strict rules may go over";
   }
 
   private PrefixInfo check(EnforcerConfig settings) {
-    try (Codecs codecs = Codecs.from(settings.registry());
+    try (Codecs codecs = settings.registry().codecs();
         Brokers brokers = Brokers.connect(settings.kafka(), options.connectTimeout())) {
       Optional<String> unsafe = SafeTransactions.complaint(brokers);
       boolean allowed = settings.runtime().allowUnsafeBrokers();

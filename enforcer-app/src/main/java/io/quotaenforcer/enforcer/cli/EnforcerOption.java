@@ -1,7 +1,5 @@
 package io.quotaenforcer.enforcer.cli;
 
-import java.net.URI;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -9,6 +7,7 @@ import picocli.CommandLine.ParameterException;
 
 /** The option that says which enforcer is asked. */
 final class EnforcerOption {
+  private static final String VARIABLE = "QUOTA_ENFORCER";
   private static final String DEFAULT_ENFORCER = "http://127.0.0.1:8089";
 
   @Option(
@@ -18,15 +17,26 @@ final class EnforcerOption {
           "HTTP address of any enforcer. Default: $QUOTA_ENFORCER, or http://127.0.0.1:8089.")
   private @Nullable String enforcer;
 
-  URI address(CommandSpec spec, CommonOptions options) {
-    String text =
-        Optional.ofNullable(enforcer)
-            .or(() -> Optional.ofNullable(options.environment().get("QUOTA_ENFORCER")))
-            .orElse(DEFAULT_ENFORCER);
+  EnforcerAddress address(CommandSpec spec, CommonOptions options) {
+    String ofEnvironment = options.environment().get(VARIABLE);
+    if (enforcer != null) {
+      return address(spec, "--enforcer", enforcer, "--enforcer");
+    }
+    if (ofEnvironment != null) {
+      return address(spec, "$" + VARIABLE, ofEnvironment, "$" + VARIABLE);
+    }
+    return address(
+        spec, "--enforcer", DEFAULT_ENFORCER, "by default; see --enforcer and $" + VARIABLE);
+  }
+
+  private static EnforcerAddress address(
+      CommandSpec spec, String name, String text, String origin) {
     return EnforcerClient.address(text)
+        .map(uri -> new EnforcerAddress(uri, origin))
         .orElseThrow(
             () ->
                 new ParameterException(
-                    spec.commandLine(), "must be an http:// or https:// URL: --enforcer=" + text));
+                    spec.commandLine(),
+                    "must be an http:// or https:// URL: " + name + "=" + text));
   }
 }

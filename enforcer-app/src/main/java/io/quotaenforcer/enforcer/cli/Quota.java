@@ -1,8 +1,6 @@
 package io.quotaenforcer.enforcer.cli;
 
 import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.core.setting.SettingsException;
-import io.quotaenforcer.enforcer.config.RetiredVariables;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
@@ -11,7 +9,10 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -19,6 +20,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The {@code quota} command. */
@@ -99,15 +101,29 @@ public final class Quota implements Runnable {
             .setParameterExceptionHandler(errors);
     commands.setExecutionStrategy(
         parsed -> {
-          options.applyVerbosity();
-          try {
-            RetiredVariables.refuse(options.environment());
-          } catch (SettingsException e) {
-            return errors.handleExecutionException(e, commands, parsed);
+          List<ParameterException> wrong = wrong(parsed);
+          if (!wrong.isEmpty()) {
+            return errors.show(wrong);
           }
+          options.applyVerbosity();
           return new CommandLine.RunLast().execute(parsed);
         });
+    collectErrors(commands);
     return commands;
+  }
+
+  /** All mistakes of a command line are told at once. */
+  private static void collectErrors(CommandLine command) {
+    command.getCommandSpec().parser().collectErrors(true);
+    command.getSubcommands().values().forEach(Quota::collectErrors);
+  }
+
+  private static List<ParameterException> wrong(ParseResult parsed) {
+    Set<ParameterException> wrong = new LinkedHashSet<>();
+    for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+      at.errors().stream().map(error -> (ParameterException) error).forEach(wrong::add);
+    }
+    return List.copyOf(wrong);
   }
 
   @Override
@@ -119,7 +135,10 @@ public final class Quota implements Runnable {
   private static RulesTopic rules(CommonOptions options) {
     options.connect().close();
     return RulesTopic.inKafka(
-        options.kafka().commonProperties(), options.wire(), options.connectTimeout());
+        options.kafka().consumerProperties(),
+        options.kafka().producerProperties(),
+        options.wire(),
+        options.connectTimeout());
   }
 
   /** Of topics that nobody can tell anything of, what they would be created with. */

@@ -31,6 +31,9 @@ record RequestChange(
     String done, BiFunction<String, QuotaKey, DeferralInput> input, Predicate<JsonNode> isDone) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final String ASKED = "asked for";
+  private static final String RELEASED = "released already: a service runs it";
+  private static final String NOT_THERE =
+      "not known: it has been run, is a dead letter, or was never deferred";
 
   /** Whether a request waits, and is not released yet. */
   static boolean waits(JsonNode request) {
@@ -50,9 +53,9 @@ record RequestChange(
     for (String id : new LinkedHashSet<>(ids)) {
       Optional<JsonNode> found = source.find(id, key);
       if (found.isEmpty()) {
-        outcomes.put(id, "not there");
+        outcomes.put(id, NOT_THERE);
       } else if (!waits(found.get())) {
-        outcomes.put(id, "released already");
+        outcomes.put(id, RELEASED);
       } else {
         targets.put(id, QuotaKey.parse(found.get().path("quotaKey").asText()));
         outcomes.put(id, dryRun ? "would be " + done : ASKED);

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingCheck;
 import io.quotaenforcer.core.setting.SettingTypes;
 import io.quotaenforcer.core.setting.Settings;
 import io.quotaenforcer.schemas.codec.RecordFormat;
@@ -224,7 +225,11 @@ public final class EnforcerSettings {
               EVENT_MAX_FUTURE,
               DEFERRED_MAX_REQUESTS,
               DEFERRED_MAX_MB),
-          LibraryKeys.ofEnforcer());
+          LibraryKeys.ofEnforcer(),
+          List.of(
+              new SettingCheck(List.of(), StreamsSettings::problems),
+              new SettingCheck(List.of(REGISTRY, RECORD_FORMAT), RegistryConnection::problems),
+              new SettingCheck(List.of(HTTP_HOST, HTTP_ADVERTISED), HttpConfig::problems)));
 
   private EnforcerSettings() {}
 }

@@ -42,14 +42,33 @@ public record HttpConfig(
         values.get(EnforcerSettings.HTTP_TOKEN_FILE));
   }
 
+  static List<SettingProblem> problems(SettingValues values) {
+    String listening = values.get(EnforcerSettings.HTTP_HOST);
+    return values
+        .get(EnforcerSettings.HTTP_ADVERTISED)
+        .flatMap(address -> problem(address, listening))
+        .map(
+            problem ->
+                new SettingProblem(
+                    values.source(EnforcerSettings.HTTP_ADVERTISED).orElse(""),
+                    problem.key(),
+                    problem.message()))
+        .stream()
+        .toList();
+  }
+
   private static void checkAdvertised(String address, String listening) {
-    String key = EnforcerSettings.HTTP_ADVERTISED.key();
-    AdvertisedAddress.complaint(address, listening)
+    problem(address, listening)
         .ifPresent(
-            complaint -> {
-              String message = complaint + ": " + key + "=" + address;
-              throw new SettingsException(List.of(new SettingProblem("", key, message)));
+            problem -> {
+              throw new SettingsException(List.of(problem));
             });
+  }
+
+  private static Optional<SettingProblem> problem(String advertised, String listening) {
+    String key = EnforcerSettings.HTTP_ADVERTISED.key();
+    return AdvertisedAddress.complaint(advertised, listening)
+        .map(complaint -> new SettingProblem("", key, complaint + ": " + key + "=" + advertised));
   }
 
   private static int nextTo(int port) {

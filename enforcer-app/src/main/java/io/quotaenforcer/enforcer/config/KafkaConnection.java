@@ -1,10 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.core.setting.SettingValues;
-import io.quotaenforcer.core.setting.Settings;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 
@@ -25,8 +22,6 @@ public record KafkaConnection(
     Map<String, Object> producer,
     Map<String, Object> consumer,
     Map<String, Object> admin) {
-  private static final Settings COMMAND_FILE = new Settings(List.of(), LibraryKeys.ofCommands());
-
   public KafkaConnection {
     common = Map.copyOf(common);
     producer = Map.copyOf(producer);
@@ -34,22 +29,14 @@ public record KafkaConnection(
     admin = Map.copyOf(admin);
   }
 
-  /**
-   * As commands are told it.
-   *
-   * @param origin where the servers were named
-   * @param file properties as Kafka's own commands take them
-   * @throws io.quotaenforcer.core.setting.SettingsException for keys that are probably mistyped
-   */
-  public static KafkaConnection ofCommand(
-      String bootstrapServers, String origin, SettingSource file) {
-    Map<String, Object> common = new HashMap<>(COMMAND_FILE.parse(List.of(file)).passedThrough(""));
-    common.remove(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
-    return new KafkaConnection(bootstrapServers, origin, common, Map.of(), Map.of(), Map.of());
+  /** Without any property but the servers. */
+  public static KafkaConnection to(String bootstrapServers, String origin) {
+    return new KafkaConnection(bootstrapServers, origin, Map.of(), Map.of(), Map.of(), Map.of());
   }
 
   static KafkaConnection of(SettingValues values, String origin) {
     Map<String, Object> common = new HashMap<>();
+    common.putAll(values.passedThrough(LibraryKeys.BARE));
     LibraryKeys.CONNECTION.forEach(prefix -> common.putAll(values.passedThrough(prefix)));
     return new KafkaConnection(
         values.get(EnforcerSettings.BOOTSTRAP_SERVERS),
@@ -58,6 +45,13 @@ public record KafkaConnection(
         new HashMap<>(values.passedThrough(LibraryKeys.PRODUCER)),
         new HashMap<>(values.passedThrough(LibraryKeys.CONSUMER)),
         new HashMap<>(values.passedThrough(LibraryKeys.ADMIN)));
+  }
+
+  /** The same; what it does not say of all clients is as {@code others} say. */
+  KafkaConnection over(Map<String, String> others) {
+    Map<String, Object> all = new HashMap<>(others);
+    all.putAll(common);
+    return new KafkaConnection(bootstrapServers, origin, all, producer, consumer, admin);
   }
 
   /** Properties of every client. */

@@ -1,7 +1,8 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.setting.PassThrough;
-import io.quotaenforcer.schemas.codec.RecordFormat;
+import io.quotaenforcer.core.setting.Setting;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,9 @@ final class LibraryKeys {
   static final String CONSUMER = "consumer.";
   static final String ADMIN = "admin.";
   static final String STREAMS = "streams.";
+
+  /** Of keys without a prefix, which go to every Kafka client. */
+  static final String BARE = "";
 
   /** Of every Kafka client. */
   static final List<String> CONNECTION = List.of("security.", "ssl.", "sasl.");
@@ -48,15 +52,16 @@ final class LibraryKeys {
         PassThrough.only("schema.registry.ssl.", registrySslKeys()));
   }
 
-  /** Of a file for commands, which is as Kafka's own commands take it. */
-  static List<PassThrough> ofCommands() {
+  /** Of a file for commands: as in an enforcer's, and as Kafka's own commands take them. */
+  static List<PassThrough> ofCommands(List<Setting<?>> others) {
     Set<String> known = new HashSet<>(AdminClientConfig.configNames());
-    known.addAll(REGISTRY_KEYS);
-    known.addAll(registrySslKeys());
-    known.add(RecordFormat.KEY);
     known.addAll(ConsumerConfig.configNames());
     known.addAll(ProducerConfig.configNames());
-    return List.of(new PassThrough("", false, known));
+    known.addAll(REGISTRY_KEYS);
+    others.forEach(setting -> known.add(setting.key()));
+    List<PassThrough> all = new ArrayList<>(ofEnforcer());
+    all.add(new PassThrough(BARE, false, known));
+    return all;
   }
 
   /** The registry's client knows TLS by Kafka's names. */

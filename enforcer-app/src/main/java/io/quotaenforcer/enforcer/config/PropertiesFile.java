@@ -2,7 +2,6 @@ package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingSource;
-import io.quotaenforcer.core.setting.SettingsException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
@@ -20,23 +19,21 @@ import java.util.Properties;
 public final class PropertiesFile {
   private PropertiesFile() {}
 
-  /**
-   * Reads a file.
-   *
-   * @throws SettingsException when it cannot be read, or gives a key twice
-   */
+  /** Reads a file; that it cannot be read, or gives a key twice, is a problem of the source. */
   public static SettingSource read(Path file) {
     Recorder recorder = new Recorder();
     try (Reader reader = Files.newBufferedReader(file)) {
       recorder.load(reader);
     } catch (IOException | IllegalArgumentException e) {
-      throw refused(file, List.of("cannot be read: " + reason(e)));
+      return new SettingSource(
+          file.toString(), Map.of(), List.of(problem(file, "cannot be read: " + reason(e))));
     }
-    if (!recorder.repeated.isEmpty()) {
-      throw refused(
-          file, recorder.repeated.stream().map(key -> "must be given only once: " + key).toList());
-    }
-    return new SettingSource(file.toString(), recorder.values);
+    return new SettingSource(
+        file.toString(),
+        recorder.values,
+        recorder.repeated.stream()
+            .map(key -> problem(file, "must be given only once: " + key))
+            .toList());
   }
 
   private static String reason(Exception e) {
@@ -49,11 +46,8 @@ public final class PropertiesFile {
     return e instanceof CharacterCodingException ? "it is not UTF-8 text" : e.getMessage() + "";
   }
 
-  private static SettingsException refused(Path file, List<String> messages) {
-    return new SettingsException(
-        messages.stream()
-            .map(message -> new SettingProblem(file.toString(), "", message))
-            .toList());
+  private static SettingProblem problem(Path file, String message) {
+    return new SettingProblem(file.toString(), "", message);
   }
 
   /** Properties that remember which keys came twice. */

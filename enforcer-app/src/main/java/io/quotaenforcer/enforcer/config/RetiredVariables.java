@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
+import io.quotaenforcer.core.setting.Environment;
 import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingsException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,24 +18,23 @@ public final class RetiredVariables {
   private RetiredVariables() {}
 
   /**
-   * Refuses those that are set: ignored, they would lead to another cluster than was meant.
-   *
-   * @throws SettingsException that names the variables to set instead
+   * Those that are set, with the variables to set instead: ignored, they would lead to another
+   * cluster than was meant.
    */
-  public static void refuse(Map<String, String> environment) {
-    List<SettingProblem> problems =
-        NAMES.entrySet().stream()
-            .filter(name -> environment.containsKey(name.getKey()))
-            .map(
-                name ->
-                    new SettingProblem(
-                        "environment",
-                        name.getKey(),
-                        "%s is %s now: set that instead, and unset the old one"
-                            .formatted(name.getKey(), name.getValue())))
-            .toList();
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
+  public static List<SettingProblem> problems(Map<String, String> environment) {
+    return NAMES.entrySet().stream()
+        .filter(name -> environment.containsKey(name.getKey()))
+        .map(
+            name ->
+                new SettingProblem(
+                    Environment.NAME,
+                    name.getKey(),
+                    "%s is %s now: set that instead, and unset the old one"
+                        .formatted(name.getKey(), name.getValue())))
+        .toList();
+  }
+
+  static boolean isOne(String variable) {
+    return NAMES.containsKey(variable);
   }
 }

@@ -1,8 +1,11 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.Payload;
+import io.quotaenforcer.core.setting.SettingProblem;
+import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.enforcer.store.BoundedRocksDb;
 import io.quotaenforcer.enforcer.store.RocksMemory;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -65,6 +68,20 @@ public final class StreamsSettings {
   private static final int RETRY_BACKOFF_MILLIS = 10;
 
   private StreamsSettings() {}
+
+  /** Which of the settings handed on to Kafka Streams are owned. */
+  static List<SettingProblem> problems(SettingValues values) {
+    return values.passedThrough(LibraryKeys.STREAMS).keySet().stream()
+        .filter(OWNED::containsKey)
+        .sorted()
+        .map(StreamsSettings::problem)
+        .toList();
+  }
+
+  private static SettingProblem problem(String owned) {
+    String key = LibraryKeys.STREAMS + owned;
+    return new SettingProblem("", key, "must not be set: " + key + " (" + OWNED.get(owned) + ")");
+  }
 
   /** The properties of a topology that is run once. */
   public static Properties of(EnforcerConfig config) {

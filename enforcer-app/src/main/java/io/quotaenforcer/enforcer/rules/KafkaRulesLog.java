@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * only the one commit that initialised it last, and has ended what the others began by then.
  */
 final class KafkaRulesLog implements RulesLog {
-  private final Map<String, Object> clientSettings;
+  private final Map<String, Object> producerSettings;
   private final String rulesTopic;
   private final String historyTopic;
   private final Duration timeout;
@@ -42,23 +42,25 @@ final class KafkaRulesLog implements RulesLog {
   /**
    * Opens nothing yet.
    *
-   * @param clientSettings where the brokers are, and how to talk to them
+   * @param consumerSettings where the brokers are, and how to read from them
+   * @param producerSettings the same, and how to write to them
    * @param timeout how long a read, and how long each step of a write may take
    * @param nanoClock monotonic nanoseconds
    */
   KafkaRulesLog(
-      Map<String, Object> clientSettings,
+      Map<String, Object> consumerSettings,
+      Map<String, Object> producerSettings,
       String rulesTopic,
       String historyTopic,
       Duration timeout,
       LongSupplier nanoClock) {
-    this.clientSettings = Map.copyOf(clientSettings);
+    this.producerSettings = Map.copyOf(producerSettings);
     this.rulesTopic = rulesTopic;
     this.historyTopic = historyTopic;
     this.timeout = timeout;
-    this.failures = new LogFailures(this.clientSettings, timeout);
-    this.rules = new KafkaLogReader(clientSettings, rulesTopic, timeout, nanoClock);
-    this.history = new KafkaLogReader(clientSettings, historyTopic, timeout, nanoClock);
+    this.failures = new LogFailures(this.producerSettings, timeout);
+    this.rules = new KafkaLogReader(consumerSettings, rulesTopic, timeout, nanoClock);
+    this.history = new KafkaLogReader(consumerSettings, historyTopic, timeout, nanoClock);
   }
 
   @Override
@@ -158,7 +160,7 @@ final class KafkaRulesLog implements RulesLog {
 
   private Producer<byte[], byte[]> open() {
     int timeoutMillis = Math.toIntExact(timeout.toMillis());
-    Map<String, Object> settings = new HashMap<>(clientSettings);
+    Map<String, Object> settings = new HashMap<>(producerSettings);
     settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, rulesTopic);
     settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeoutMillis);
     settings.put(ProducerConfig.ACKS_CONFIG, "all");

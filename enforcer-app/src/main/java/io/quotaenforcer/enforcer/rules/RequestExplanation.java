@@ -38,7 +38,7 @@ public record RequestExplanation(
     return verdicts.stream().filter(RuleVerdict::matches).toList();
   }
 
-  /** Attributes of the request that no rule looks at: they may be mistyped. */
+  /** Attributes of the request that no rule uses: they may be mistyped. */
   public List<String> notes() {
     Set<String> known = new TreeSet<>();
     verdicts.forEach(it -> it.conditions().forEach(one -> known.add(one.attribute())));
@@ -47,7 +47,7 @@ public record RequestExplanation(
       if (!known.contains(name) && !verdicts.isEmpty()) {
         String hint =
             Suggestions.nearest(name, known).map(near -> "; did you mean " + near + "?").orElse("");
-        notes.add("no rule looks at attribute " + name + hint);
+        notes.add("no rule uses the attribute " + name + hint);
       }
     }
     return notes;

@@ -51,9 +51,19 @@ public final class RulesTopic implements RuleStore {
    */
   public static RulesTopic inKafka(
       Map<String, Object> clientSettings, Wire wire, Duration timeout) {
+    return inKafka(clientSettings, clientSettings, wire, timeout);
+  }
+
+  /** The same, where readers and writers are set up differently. */
+  public static RulesTopic inKafka(
+      Map<String, Object> consumerSettings,
+      Map<String, Object> producerSettings,
+      Wire wire,
+      Duration timeout) {
     return new RulesTopic(
         new KafkaRulesLog(
-            clientSettings,
+            consumerSettings,
+            producerSettings,
             wire.topics().rules().name(),
             wire.topics().ruleHistory().name(),
             timeout,

@@ -196,6 +196,28 @@ class DeferredCommandTest {
   }
 
   @Test
+  void cancel_ofWhatDoesNotWait_saysWhy() {
+    first.answers =
+        question ->
+            question.contains("id=ran")
+                ? "{\"requests\":["
+                    + request("ran", 1).replace("waiting", "released")
+                    + "],"
+                    + covered()
+                    + "}"
+                : "{\"requests\":[]," + covered() + "}";
+
+    QuotaRun run = run("cancel", "ran", "nobody");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(run.out().lines())
+        .containsExactly(
+            "ID      OUTCOME",
+            "ran     released already: a service runs it",
+            "nobody  not known: it has been run, is a dead letter, or was never deferred");
+  }
+
+  @Test
   void commandLines_thatAreWrong_areExplained() {
     assertThat(wrong("list")).isEqualTo("error: must be given: --rule, or --key");
     assertThat(wrong("list", "--rule", "a/b", "--key", "a/b/c"))

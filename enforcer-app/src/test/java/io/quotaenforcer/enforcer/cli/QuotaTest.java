@@ -98,8 +98,8 @@ class QuotaTest {
             line ->
                 assertThat(line)
                     .isEqualTo(
-                        "error: must be a duration from 1ms to 10m (500ms, 8s, 1m):"
-                            + " --connect-timeout=soon"));
+                        "error: $QUOTA_CONNECT_TIMEOUT: must be a duration from 1ms to 10m"
+                            + " (500ms, 2s, 10m, 1h, 1d): connect.timeout=soon"));
   }
 
   @Test
@@ -131,6 +131,60 @@ class QuotaTest {
     assertThat(run("topics", "check", "--bootstrap-server", "localhost")).isEqualTo(2);
 
     assertThat(err.toString()).contains("localhost").hasLineCount(1);
+  }
+
+  @Test
+  void optionsAndVariables_thatAreWrong_areAllToldAtOnce() throws Exception {
+    Path file = Files.writeString(folder.resolve("client"), "security.protcol=SSL\n");
+    environment.put("QUOTA_SCHEMA_REGISTRY_URL", "registry");
+    environment.put("QUOTA_PREFIX", "mine");
+
+    assertThat(
+            run(
+                "topics",
+                "check",
+                "--bootstrap-server",
+                "localhost",
+                "--prefix",
+                "a b",
+                "--connect-timeout",
+                "soon",
+                "--command-config",
+                file.toString()))
+        .isEqualTo(2);
+
+    assertThat(err.toString().lines())
+        .hasSize(6)
+        .anyMatch(line -> line.contains("QUOTA_PREFIX is QUOTA_TOPIC_PREFIX now"))
+        .anyMatch(line -> line.startsWith("error: --bootstrap-server: must be host:port"))
+        .anyMatch(line -> line.startsWith("error: --prefix: must be "))
+        .anyMatch(line -> line.startsWith("error: $QUOTA_SCHEMA_REGISTRY_URL: must be an http"))
+        .anyMatch(line -> line.startsWith("error: --connect-timeout: must be a duration"))
+        .anyMatch(line -> line.startsWith("error: " + file + ": unknown setting"));
+  }
+
+  @Test
+  void commandLine_withSeveralMistakes_namesThemAll() {
+    assertThat(run("usage", "get", "--rule", "nodomain", "--enforcr", "x", "-o", "xml"))
+        .isEqualTo(2);
+
+    assertThat(err.toString())
+        .contains("'--rule': must be domain/rule-id: rule=nodomain")
+        .contains("'--output': expected one of [table, json]")
+        .contains("--enforcr");
+  }
+
+  @Test
+  void subcommand_thatIsUnknownAtAnyLevel_isSaidWithTheNearest() {
+    assertThat(run("rule", "list")).isEqualTo(2);
+    assertThat(run("deferred", "cancle", "5")).isEqualTo(2);
+    assertThat(run("rules", "aply", "file")).isEqualTo(2);
+
+    assertThat(err.toString().lines().filter(line -> line.startsWith("Did you mean")))
+        .containsExactly(
+            "Did you mean: quota rules?",
+            "Did you mean: quota deferred cancel?",
+            "Did you mean: quota rules apply?");
   }
 
   @Test
@@ -204,11 +258,11 @@ class QuotaTest {
     String url = environment.get("QUOTA_ENFORCER");
     assertThat(err.toString().lines().findFirst()).contains("error: nothing was counted");
     assertThat(err.toString())
-        .contains("error: loads rules", "another program uses this port")
+        .contains("error: loads rules", "another program does (status 200)")
         .endsWith(
             "error: cannot reach an enforcer at "
                 + url
-                + ": is it running there? See --enforcer\n");
+                + " ($QUOTA_ENFORCER): is it running there?\n");
   }
 
   private static String found() {

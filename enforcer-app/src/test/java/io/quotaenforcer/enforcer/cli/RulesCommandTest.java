@@ -119,7 +119,7 @@ class RulesCommandTest {
             "  quota key      posts/per-user/42")
         .endsWith(
             "",
-            "note: no rule looks at attribute api",
+            "note: no rule uses the attribute api",
             "1 of 2 rules matches: it is admitted while there are permits")
         .anyMatch(line -> line.matches("  partition      [0-7] of 0 to 7"));
     assertThat(run("explain", "user=42", "--all")).isZero();
@@ -129,7 +129,7 @@ class RulesCommandTest {
     assertThat(run("explain", "user=42", "--domain", "reads")).isZero();
     assertThat(out)
         .hasToString(
-            "note: no rule looks at attribute user\n"
+            "note: no rule uses the attribute user\n"
                 + "0 of 1 rule match, none limits it: it is admitted and not counted; --all says"
                 + " why\n");
   }

@@ -34,7 +34,7 @@ class EnforcerConfigTest {
                     Map.of(),
                     Map.of()),
                 "quota.",
-                Map.of(),
+                new RegistryConnection(Map.of(), ""),
                 new RuntimeConfig(
                     "quota-enforcer",
                     Path.of(System.getProperty("user.home"), ".quota-enforcer"),
@@ -62,7 +62,8 @@ class EnforcerConfigTest {
     assertThat(given.keySet())
         .containsExactlyInAnyOrderElementsOf(
             EnforcerSettings.ALL.all().stream().map(Setting::key).toList());
-    assertThat(EnforcerConfig.of(given)).isEqualTo(configOtherThanDefault("bootstrap.servers"));
+    assertThat(EnforcerConfig.of(given))
+        .isEqualTo(configOtherThanDefault("bootstrap.servers", "schema.registry.url"));
   }
 
   @Test
@@ -71,7 +72,8 @@ class EnforcerConfigTest {
     allOtherThanDefault().forEach((key, value) -> variables.put(Environment.variable(key), value));
 
     assertThat(EnforcerConfig.of(List.of(EnforcerConfig.environment(variables))))
-        .isEqualTo(configOtherThanDefault("bootstrap.servers of environment"));
+        .isEqualTo(
+            configOtherThanDefault("$QUOTA_BOOTSTRAP_SERVERS", "$QUOTA_SCHEMA_REGISTRY_URL"));
   }
 
   @Test
@@ -79,8 +81,10 @@ class EnforcerConfigTest {
     assertThatExceptionOfType(SettingsException.class)
         .isThrownBy(
             () ->
-                EnforcerConfig.environment(
-                    Map.of("QUOTA_PREFIX", "mine", "QUOTA_BOOTSTRAP_SERVER", "kafka:1")))
+                EnforcerConfig.of(
+                    List.of(
+                        EnforcerConfig.environment(
+                            Map.of("QUOTA_PREFIX", "mine", "QUOTA_BOOTSTRAP_SERVER", "kafka:1")))))
         .withMessage(
             "environment: QUOTA_BOOTSTRAP_SERVER is QUOTA_BOOTSTRAP_SERVERS now: set that instead,"
                 + " and unset the old one\n"
@@ -125,7 +129,7 @@ class EnforcerConfigTest {
                 "retries", "3"));
     assertThat(config.kafka().producerProperties()).containsEntry("batch.size", "1");
     assertThat(config.kafka().consumerProperties()).containsEntry("fetch.max.wait.ms", "2");
-    assertThat(config.registry())
+    assertThat(config.registry().settings())
         .isEqualTo(
             Map.of(
                 "schema.registry.url", "http://registry:8081",
@@ -147,11 +151,84 @@ class EnforcerConfigTest {
   }
 
   @Test
+  void problems_ofEveryKind_areToldTogether() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EnforcerConfig.of(
+                    List.of(
+                        EnforcerConfig.environment(
+                            Map.of("QUOTA_PREFIX", "mine", "QUOTA_HTTP_PROT", "1")),
+                        new SettingSource(
+                            "a.properties",
+                            Map.of(
+                                "allotment.ttl", "1y",
+                                "streams.application.id", "x",
+                                "http.advertised", "0.0.0.0:80",
+                                "schema.registry.url", "http://me:secret@registry",
+                                "auto.register.schemas", "maybe")))))
+        .withMessageContaining("QUOTA_PREFIX is QUOTA_TOPIC_PREFIX now")
+        .withMessageContaining("QUOTA_HTTP_PROT (did you mean QUOTA_HTTP_PORT?)")
+        .withMessageContaining("allotment.ttl=1y")
+        .withMessageContaining("must not be set: streams.application.id")
+        .withMessageContaining("http.advertised=0.0.0.0:80")
+        .withMessageContaining("a.properties: must hold no credentials")
+        .withMessageContaining("schema.registry.url=http://***@registry")
+        .withMessageContaining("must be true or false: auto.register.schemas=maybe")
+        .withMessageNotContaining("secret");
+  }
+
+  @Test
+  void fileOfTheClients_standsBehindAllOtherSources() {
+    SettingSource clients =
+        new SettingSource(
+            "client.properties",
+            Map.of(
+                "bootstrap.servers", "clients:1",
+                "security.protocol", "SSL",
+                "ssl.truststore.location", "/clients",
+                "request.timeout.ms", "5000"));
+
+    EnforcerConfig config =
+        EnforcerConfig.of(
+            List.of(
+                new SettingSource("--bootstrap-server", Map.of("bootstrap.servers", "option:1")),
+                new SettingSource("a.properties", Map.of("ssl.truststore.location", "/own"))),
+            List.of(),
+            Optional.of(clients));
+
+    assertThat(config.kafka().origin()).isEqualTo("--bootstrap-server");
+    assertThat(config.kafka().adminProperties())
+        .isEqualTo(
+            Map.of(
+                "bootstrap.servers", "option:1",
+                "security.protocol", "SSL",
+                "ssl.truststore.location", "/own",
+                "request.timeout.ms", "5000"));
+  }
+
+  @Test
+  void fileOfTheClients_withMistakes_isToldWithTheOtherProblems() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                EnforcerConfig.of(
+                    List.of(new SettingSource("a.properties", Map.of("http.port", "eighty"))),
+                    List.of(new SettingSource("--connect-timeout", Map.of("connect.timeout", "x"))),
+                    Optional.of(
+                        new SettingSource("client.properties", Map.of("sasl.mechanizm", "PLAIN")))))
+        .withMessageContaining("a.properties: must be a whole number")
+        .withMessageContaining("--connect-timeout: must be a duration")
+        .withMessageContaining(
+            "client.properties: unknown setting: sasl.mechanizm (did you mean sasl.mechanism?)");
+  }
+
+  @Test
   void recordFormat_ofARegistryThatIsNotThere_isRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EnforcerConfig.of(Map.of("record.format", "registry")))
         .withMessage("must have schema.registry.url: record.format=registry");
-    assertThat(EnforcerConfig.of(Map.of("record.format", "single-object")).registry())
+    assertThat(EnforcerConfig.of(Map.of("record.format", "single-object")).registry().settings())
         .isEqualTo(Map.of("record.format", "single-object"));
   }
 
@@ -254,12 +331,15 @@ class EnforcerConfigTest {
 
   /**
    * @param origin of the brokers
+   * @param ofRegistry the same of the schema registry
    */
-  private static EnforcerConfig configOtherThanDefault(String origin) {
+  private static EnforcerConfig configOtherThanDefault(String origin, String ofRegistry) {
     return new EnforcerConfig(
         new KafkaConnection("kafka:9093", origin, Map.of(), Map.of(), Map.of(), Map.of()),
         "team.",
-        Map.of("schema.registry.url", "http://registry:8081", "record.format", "single-object"),
+        new RegistryConnection(
+            Map.of("schema.registry.url", "http://registry:8081", "record.format", "single-object"),
+            ofRegistry),
         new RuntimeConfig(
             "app", Path.of("/state"), Duration.ofMillis(50), 5, 0, 16L << 20, true, Map.of()),
         new LedgerConfig(

@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +22,10 @@ class PropertiesFileTest {
   void file_withAKeyTwice_isRefused() throws Exception {
     Path file = Files.writeString(folder.resolve("a"), "http.port=1\nhttp.port=2\n");
 
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PropertiesFile.read(file))
-        .withMessage(file + ": must be given only once: http.port");
+    assertThat(PropertiesFile.read(file).problems())
+        .singleElement()
+        .asString()
+        .isEqualTo(file + ": must be given only once: http.port");
   }
 
   @Test
@@ -33,14 +33,17 @@ class PropertiesFileTest {
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xC3, 0x28});
     Path missing = folder.resolve("missing");
 
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PropertiesFile.read(missing))
-        .withMessage(missing + ": cannot be read: there is no such file");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PropertiesFile.read(binary))
-        .withMessage(binary + ": cannot be read: it is not UTF-8 text");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> PropertiesFile.read(folder))
-        .withMessageStartingWith(folder + ": cannot be read: ");
+    assertThat(PropertiesFile.read(missing).problems())
+        .singleElement()
+        .asString()
+        .isEqualTo(missing + ": cannot be read: there is no such file");
+    assertThat(PropertiesFile.read(binary).problems())
+        .singleElement()
+        .asString()
+        .isEqualTo(binary + ": cannot be read: it is not UTF-8 text");
+    assertThat(PropertiesFile.read(folder).problems())
+        .singleElement()
+        .asString()
+        .startsWith(folder + ": cannot be read: ");
   }
 }

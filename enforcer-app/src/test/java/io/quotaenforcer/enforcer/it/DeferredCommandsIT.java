@@ -142,9 +142,9 @@ class DeferredCommandsIT {
     assertThat(cancel.out().lines())
         .containsExactly(
             "ID      OUTCOME",
-            "bob-0   released already",
+            "bob-0   released already: a service runs it",
             "bob-1   cancelled",
-            "nobody  not there");
+            "nobody  not known: it has been run, is a dead letter, or was never deferred");
     assertThat(deferred("show", "bob-1").exitCode()).isEqualTo(ExitCode.FAILED);
 
     QuotaRun letters = kafka("dead-letters", "list", "--id", "bob-1");

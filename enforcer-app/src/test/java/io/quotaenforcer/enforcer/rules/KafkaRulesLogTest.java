@@ -54,6 +54,7 @@ class KafkaRulesLogTest {
   private static KafkaRulesLog log(String bootstrapServers) {
     return new KafkaRulesLog(
         Map.of("bootstrap.servers", bootstrapServers),
+        Map.of("bootstrap.servers", bootstrapServers),
         "quota.rules",
         "quota.rule-history",
         Duration.ofSeconds(1),

@@ -129,8 +129,8 @@ class RequestExplanationTest {
   void notes_nameAttributesThatNoRuleLooksAt() {
     assertThat(explain("usr", "42", "api", "POST /", "region", "eu").notes())
         .containsExactly(
-            "no rule looks at attribute region",
-            "no rule looks at attribute usr; did you mean user?");
+            "no rule uses the attribute region",
+            "no rule uses the attribute usr; did you mean user?");
     assertThat(explain("user", "42").notes()).isEmpty();
   }
 

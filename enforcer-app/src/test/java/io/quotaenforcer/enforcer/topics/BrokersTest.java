@@ -3,12 +3,10 @@ package io.quotaenforcer.enforcer.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,10 +52,6 @@ class BrokersTest {
 
   private static BrokersException failure(String servers) {
     return catchThrowableOfType(
-        BrokersException.class,
-        () ->
-            Brokers.connect(
-                KafkaConnection.ofCommand(servers, "test", new SettingSource("", Map.of())),
-                SHORT));
+        BrokersException.class, () -> Brokers.connect(KafkaConnection.to(servers, "test"), SHORT));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.core.setting.SettingSource;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
@@ -49,10 +48,7 @@ class TopicsIT {
   static void start() {
     broker = EmbeddedBroker.start();
     brokers =
-        Brokers.connect(
-            KafkaConnection.ofCommand(
-                broker.bootstrapServers(), "test", new SettingSource("", Map.of())),
-            Brokers.TIMEOUT);
+        Brokers.connect(KafkaConnection.to(broker.bootstrapServers(), "test"), Brokers.TIMEOUT);
   }
 
   @AfterAll
@@ -94,9 +90,7 @@ class TopicsIT {
     try (EmbeddedBroker older = EmbeddedBroker.start();
         Brokers admin =
             Brokers.connect(
-                KafkaConnection.ofCommand(
-                    older.bootstrapServers(), "test", new SettingSource("", Map.of())),
-                Brokers.TIMEOUT)) {
+                KafkaConnection.to(older.bootstrapServers(), "test"), Brokers.TIMEOUT)) {
       admin
           .admin()
           .updateFeatures(

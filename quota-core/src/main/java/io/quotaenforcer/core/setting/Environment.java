@@ -18,6 +18,9 @@ import java.util.Optional;
 public final class Environment {
   public static final String PREFIX = "QUOTA_";
 
+  /** Name of the source. */
+  public static final String NAME = "environment";
+
   private Environment() {}
 
   /** The variable of a setting. */
@@ -26,10 +29,9 @@ public final class Environment {
   }
 
   /**
-   * The settings among the variables.
+   * The settings among the variables; a variable that is nearly that of a setting is a problem.
    *
    * @param others variables of the prefix that are no settings
-   * @throws SettingsException when a variable is nearly that of a setting
    */
   public static SettingSource read(
       Settings settings, Map<String, String> environment, List<String> others) {
@@ -51,10 +53,7 @@ public final class Environment {
                 .ifPresent(meant -> problems.add(problem(name, meant)));
           }
         });
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
-    return new SettingSource("environment", values);
+    return new SettingSource(NAME, values, problems);
   }
 
   private static Optional<String> passed(Settings settings, String name) {
@@ -71,6 +70,6 @@ public final class Environment {
 
   private static SettingProblem problem(String name, String meant) {
     return new SettingProblem(
-        "environment", name, "unknown variable: " + name + " (did you mean " + meant + "?)");
+        NAME, name, "unknown variable: " + name + " (did you mean " + meant + "?)");
   }
 }

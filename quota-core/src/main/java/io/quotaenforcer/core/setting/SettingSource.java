@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.setting;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,10 +9,18 @@ import java.util.Map;
  *
  * @param name in messages: a file, the environment; empty when there is only one
  * @param values by key
+ * @param problems why some of it, or all, could not be read
  */
-public record SettingSource(String name, Map<String, String> values) {
+public record SettingSource(
+    String name, Map<String, String> values, List<SettingProblem> problems) {
   public SettingSource {
     values = Map.copyOf(values);
+    problems = List.copyOf(problems);
+  }
+
+  /** One that was read without a problem. */
+  public SettingSource(String name, Map<String, String> values) {
+    this(name, values, List.of());
   }
 
   /** Values given in code: durations, numbers and truth values may be objects. */

@@ -4,11 +4,9 @@ import io.quotaenforcer.core.Suggestions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -16,14 +14,26 @@ import java.util.TreeSet;
 public final class Settings {
   private final Map<String, Setting<?>> byKey = new LinkedHashMap<>();
   private final List<PassThrough> passThrough;
+  private final List<SettingCheck> checks;
 
   public Settings(List<? extends Setting<?>> settings, List<PassThrough> passThrough) {
+    this(settings, passThrough, List.of());
+  }
+
+  /**
+   * @param checks of several settings together
+   */
+  public Settings(
+      List<? extends Setting<?>> settings,
+      List<PassThrough> passThrough,
+      List<SettingCheck> checks) {
     for (Setting<?> setting : settings) {
       if (byKey.put(setting.key(), setting) != null) {
         throw new IllegalArgumentException("must be unique: key=" + setting.key());
       }
     }
     this.passThrough = List.copyOf(passThrough);
+    this.checks = List.copyOf(checks);
   }
 
   /** In the order of the reference. */
@@ -43,27 +53,29 @@ public final class Settings {
   /**
    * Reads the values; where sources give the same key, the first one counts.
    *
-   * @throws SettingsException with every unknown key, wrong value and missing setting
+   * @throws SettingsException with all that is wrong: what could not be read, every unknown key,
+   *     wrong value and missing setting, and what does not fit together
    */
   public SettingValues parse(List<SettingSource> sources) {
     List<SettingProblem> problems = new ArrayList<>();
     Map<Setting<?>, Object> values = new HashMap<>();
     Map<String, Map<String, String>> passed = new HashMap<>();
-    Set<String> given = new LinkedHashSet<>();
+    Map<Setting<?>, String> given = new HashMap<>();
     for (SettingSource source : sources) {
+      problems.addAll(source.problems());
       new TreeMap<>(source.values())
           .forEach(
               (key, text) -> {
                 Setting<?> setting = byKey.get(key);
                 if (setting == null) {
                   pass(source, key, text, passed).ifPresent(problems::add);
-                } else if (given.add(key)) {
+                } else if (given.putIfAbsent(setting, source.name()) == null) {
                   read(source, setting, text, values).ifPresent(problems::add);
                 }
               });
     }
     for (Setting<?> setting : byKey.values()) {
-      if (!given.contains(setting.key())) {
+      if (!given.containsKey(setting)) {
         setting
             .defaultText()
             .ifPresentOrElse(
@@ -71,10 +83,12 @@ public final class Settings {
                 () -> problems.add(missing(setting)));
       }
     }
+    SettingValues read = new SettingValues(values, passed, given);
+    checks.forEach(check -> problems.addAll(check.of(read)));
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
-    return new SettingValues(values, passed);
+    return read;
   }
 
   private static Optional<SettingProblem> read(

@@ -240,9 +240,54 @@ class SettingsTest {
   @Test
   void environment_variableThatIsNearlyASetting_isAnError() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Environment.read(SETTINGS, Map.of("QUOTA_HTTP_PROT", "1"), List.of()))
+        .isThrownBy(
+            () ->
+                SETTINGS.parse(
+                    List.of(
+                        Environment.read(
+                            SETTINGS,
+                            Map.of("QUOTA_HTTP_PROT", "1", "QUOTA_BOOTSTRAP_SERVERS", "nowhere"),
+                            List.of()),
+                        new SettingSource("file", Map.of("flag", "maybe")))))
         .withMessage(
-            "environment: unknown variable: QUOTA_HTTP_PROT (did you mean QUOTA_HTTP_PORT?)");
+            "environment: unknown variable: QUOTA_HTTP_PROT (did you mean QUOTA_HTTP_PORT?)\n"
+                + "environment: must be host:port, or several with commas between them:"
+                + " bootstrap.servers=nowhere\n"
+                + "file: must be true or false: flag=maybe");
+  }
+
+  @Test
+  void settingsThatDoNotFitTogether_areToldWithAllElse_unlessOneIsWrongByItself() {
+    SettingCheck check =
+        new SettingCheck(
+            List.of(TTL, PORT),
+            values ->
+                values.get(TTL).toSeconds() > values.get(PORT)
+                    ? List.of(new SettingProblem("", "http.port", "must be more than the lease"))
+                    : List.of());
+    Settings checked = new Settings(List.of(TTL, PORT, FLAG), List.of(), List.of(check));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> checked.parse(Map.of("http.port", "1", "flag", "maybe")))
+        .withMessage("must be true or false: flag=maybe\nmust be more than the lease");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> checked.parse(Map.of("http.port", "1", "allotment.ttl", "1y")))
+        .withMessageContaining("allotment.ttl=1y")
+        .withMessageNotContaining("more than the lease");
+    assertThat(checked.parse(Map.of()).get(PORT)).isEqualTo(8089);
+  }
+
+  @Test
+  void value_saysWhereItIsFrom() {
+    SettingValues values =
+        SETTINGS.parse(
+            List.of(
+                new SettingSource("first", Map.of("bootstrap.servers", "a:1")),
+                new SettingSource("second", Map.of("bootstrap.servers", "b:1", "http.port", "1"))));
+
+    assertThat(values.source(SERVERS)).contains("first");
+    assertThat(values.source(PORT)).contains("second");
+    assertThat(values.source(TTL)).isEmpty();
   }
 
   private static Map<String, String> with(String key, String value) {

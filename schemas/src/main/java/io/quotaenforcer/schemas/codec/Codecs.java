@@ -45,7 +45,21 @@ public final class Codecs implements AutoCloseable {
    * @throws CodecException if the registry's client is not on the class path
    */
   public static Codecs from(Map<String, ?> settings) {
-    RegistrySettings registry = RegistrySettings.from(settings);
+    return from(settings, "");
+  }
+
+  /** All that is wrong with settings, for {@link #from(Map)}. */
+  public static List<String> complaints(Map<String, ?> settings) {
+    return RegistrySettings.complaints(settings);
+  }
+
+  /**
+   * As {@link #from(Map)}.
+   *
+   * @param origin where the registry's URL was named, in words for a message; may be empty
+   */
+  public static Codecs from(Map<String, ?> settings, String origin) {
+    RegistrySettings registry = RegistrySettings.from(settings, origin);
     if (registry == null) {
       return withoutRegistry();
     }

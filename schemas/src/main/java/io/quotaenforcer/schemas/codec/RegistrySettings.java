@@ -2,6 +2,7 @@ package io.quotaenforcer.schemas.codec;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,9 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param writesIds whether records are written with ids of the registry, or only read
  * @param autoRegister whether schemas are registered, or only looked up
  * @param client all settings, for the client: credentials, TLS, proxy, timeouts
+ * @param origin where the URLs were named, in words for a message; may be empty
  */
 record RegistrySettings(
-    List<String> urls, boolean writesIds, boolean autoRegister, Map<String, Object> client) {
+    List<String> urls,
+    boolean writesIds,
+    boolean autoRegister,
+    Map<String, Object> client,
+    String origin) {
   static final String URL = "schema.registry.url";
   static final String AUTO_REGISTER = "auto.register.schemas";
   private static final String CONNECT_TIMEOUT = "http.connect.timeout.ms";
@@ -29,23 +35,42 @@ record RegistrySettings(
   private static final Map<String, Object> DEFAULTS =
       Map.of(CONNECT_TIMEOUT, 2_000, READ_TIMEOUT, 3_000);
 
+  /** All that is wrong with settings. */
+  static List<String> complaints(Map<String, ?> settings) {
+    List<String> complaints = new ArrayList<>();
+    Object url = settings.get(URL);
+    note(complaints, () -> writesIds(settings.get(RecordFormat.KEY), isSet(url)));
+    if (url != null && isSet(url)) {
+      List<String> urls = urls(url);
+      (urls.isEmpty() ? List.of(url.toString()) : urls)
+          .forEach(each -> note(complaints, () -> check(each)));
+      note(complaints, () -> autoRegister(settings));
+    }
+    return complaints;
+  }
+
+  private static void note(List<String> complaints, Runnable check) {
+    try {
+      check.run();
+    } catch (IllegalArgumentException e) {
+      complaints.add(String.valueOf(e.getMessage()));
+    }
+  }
+
   /** Returns null when the settings name no registry. */
   static @Nullable RegistrySettings from(Map<String, ?> settings) {
+    return from(settings, "");
+  }
+
+  static @Nullable RegistrySettings from(Map<String, ?> settings, String origin) {
+    List<String> complaints = complaints(settings);
+    if (!complaints.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", complaints));
+    }
     Object url = settings.get(URL);
-    boolean isSet = url != null && !url.toString().isBlank();
-    boolean writesIds = writesIds(settings.get(RecordFormat.KEY), isSet);
-    if (url == null || !isSet) {
+    if (url == null || !isSet(url)) {
       return null;
     }
-    Stream<String> entries =
-        url instanceof List<?> list
-            ? list.stream().map(String::valueOf)
-            : Arrays.stream(url.toString().split(","));
-    List<String> urls = entries.map(String::strip).filter(entry -> !entry.isEmpty()).toList();
-    if (urls.isEmpty()) {
-      check(url.toString());
-    }
-    urls.forEach(RegistrySettings::check);
     Map<String, Object> client = new HashMap<>(DEFAULTS);
     settings.forEach(
         (name, value) -> {
@@ -53,13 +78,33 @@ record RegistrySettings(
             client.put(name, value);
           }
         });
-    Object autoRegister = settings.get(AUTO_REGISTER);
     return new RegistrySettings(
-        urls, writesIds, autoRegister == null || isTrue(autoRegister), Map.copyOf(client));
+        urls(url),
+        writesIds(settings.get(RecordFormat.KEY), true),
+        autoRegister(settings),
+        Map.copyOf(client),
+        origin);
   }
 
   String location() {
-    return String.join(",", urls);
+    return String.join(",", urls) + (origin.isEmpty() ? "" : " (" + origin + ")");
+  }
+
+  private static boolean isSet(@Nullable Object url) {
+    return url != null && !url.toString().isBlank();
+  }
+
+  private static List<String> urls(Object url) {
+    Stream<String> entries =
+        url instanceof List<?> list
+            ? list.stream().map(String::valueOf)
+            : Arrays.stream(url.toString().split(","));
+    return entries.map(String::strip).filter(entry -> !entry.isEmpty()).toList();
+  }
+
+  private static boolean autoRegister(Map<String, ?> settings) {
+    Object value = settings.get(AUTO_REGISTER);
+    return value == null || isTrue(value);
   }
 
   private static boolean writesIds(@Nullable Object written, boolean hasRegistry) {

@@ -36,6 +36,26 @@ class RegistrySettingsTest {
   }
 
   @Test
+  void location_holdsWhereTheUrlWasNamed() {
+    Map<String, String> settings = Map.of("schema.registry.url", "http://a, http://b");
+    assertThat(RegistrySettings.from(settings, "--schema-registry").location())
+        .isEqualTo("http://a,http://b (--schema-registry)");
+    assertThat(RegistrySettings.from(settings).location()).isEqualTo("http://a,http://b");
+  }
+
+  @Test
+  void settingsThatAreWrong_areToldTogether() {
+    assertThat(
+            RegistrySettings.complaints(
+                Map.of(
+                    "schema.registry.url", "ftp://a,http://me:secret@b",
+                    "record.format", "json",
+                    "auto.register.schemas", "maybe")))
+        .hasSize(4)
+        .noneMatch(complaint -> complaint.contains("secret"));
+  }
+
+  @Test
   void timeouts_areSecondsUnlessSet() {
     assertThat(settings("http://a").client())
         .containsEntry("http.connect.timeout.ms", 2_000)

@@ -1,0 +1,87 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.Environment;
+import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingCheck;
+import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.core.setting.SettingTypes;
+import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.core.setting.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a command reaches the cluster. Its file may hold what a file of Kafka's own commands does,
+ * and what an enforcer's does; settings of an enforcer that a command has no use for are checked
+ * and let be.
+ *
+ * @param connectTimeout how long Kafka may take to answer
+ * @param bare what a file says of Kafka's clients without a prefix
+ */
+public record CommandConfig(
+    KafkaConnection kafka,
+    String topicPrefix,
+    RegistryConnection registry,
+    Duration connectTimeout,
+    Map<String, String> bare) {
+  /** No key of a file; what the option and the variable are read by. */
+  public static final String CONNECT_TIMEOUT_KEY = "connect.timeout";
+
+  private static final Setting<Duration> CONNECT_TIMEOUT =
+      Setting.of(
+          CONNECT_TIMEOUT_KEY,
+          SettingTypes.duration("1ms", "10m"),
+          "8s",
+          "How long Kafka may take to answer.");
+
+  private static final Settings ALL = settings();
+
+  public CommandConfig {
+    bare = Map.copyOf(bare);
+  }
+
+  private static Settings settings() {
+    List<Setting<?>> all = new ArrayList<>(EnforcerSettings.ALL.all());
+    all.add(CONNECT_TIMEOUT);
+    return new Settings(
+        all,
+        LibraryKeys.ofCommands(all),
+        List.of(
+            new SettingCheck(
+                List.of(EnforcerSettings.REGISTRY, EnforcerSettings.RECORD_FORMAT),
+                RegistryConnection::problems)));
+  }
+
+  /**
+   * From sources of which the first one that gives a key counts.
+   *
+   * @throws io.quotaenforcer.core.setting.SettingsException with all that is wrong
+   */
+  public static CommandConfig of(List<SettingSource> sources) {
+    SettingValues values = ALL.parse(sources);
+    return new CommandConfig(
+        KafkaConnection.of(values, origin(values)),
+        values.get(EnforcerSettings.TOPIC_PREFIX),
+        RegistryConnection.of(values),
+        values.get(CONNECT_TIMEOUT),
+        values.passedThrough(LibraryKeys.BARE));
+  }
+
+  private static String origin(SettingValues values) {
+    Setting<?> servers = EnforcerSettings.BOOTSTRAP_SERVERS;
+    return values.source(servers).isPresent()
+        ? Origins.of(values, servers)
+        : "by default; see --bootstrap-server and $" + Environment.variable(servers.key());
+  }
+
+  /** What of a command's file is a setting of an enforcer as well. */
+  static SettingSource ofEnforcer(SettingSource file, Map<String, String> bare) {
+    Map<String, String> values = new HashMap<>(file.values());
+    values.keySet().removeAll(bare.keySet());
+    values.remove(CONNECT_TIMEOUT_KEY);
+    return new SettingSource(file.name(), values);
+  }
+}

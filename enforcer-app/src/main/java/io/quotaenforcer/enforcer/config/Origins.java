@@ -1,0 +1,29 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.Environment;
+import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.core.setting.SettingValues;
+import java.util.Optional;
+
+/** Where the value of a setting was named: what to change when it is wrong. */
+final class Origins {
+  private Origins() {}
+
+  /** An option, an environment variable, a key of a file, or the default. */
+  static String of(SettingValues values, Setting<?> setting) {
+    String key = setting.key();
+    Optional<String> source = values.source(setting);
+    if (source.isEmpty()) {
+      return "the default of " + key;
+    }
+    String name = source.get();
+    if (name.isEmpty()) {
+      return key;
+    }
+    if (name.equals(Environment.NAME)) {
+      return "$" + Environment.variable(key);
+    }
+    // An option or a variable is a source by itself.
+    return name.matches("(--|[$]).*") ? name : key + " of " + name;
+  }
+}

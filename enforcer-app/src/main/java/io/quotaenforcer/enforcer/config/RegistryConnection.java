@@ -1,0 +1,61 @@
+package io.quotaenforcer.enforcer.config;
+
+import io.quotaenforcer.core.setting.SettingProblem;
+import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.codec.RecordFormat;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How to reach the schema registry, if there is one.
+ *
+ * @param settings in the words of its client; of the record format alone when there is none
+ * @param origin where its URL was named, in words for a message; empty when there is none
+ */
+public record RegistryConnection(Map<String, Object> settings, String origin) {
+  public RegistryConnection {
+    settings = Map.copyOf(settings);
+  }
+
+  static RegistryConnection of(SettingValues values) {
+    boolean exists = values.get(EnforcerSettings.REGISTRY).isPresent();
+    return new RegistryConnection(
+        settings(values), exists ? Origins.of(values, EnforcerSettings.REGISTRY) : "");
+  }
+
+  static List<SettingProblem> problems(SettingValues values) {
+    return Codecs.complaints(settings(values)).stream()
+        .map(complaint -> problem(values, complaint))
+        .toList();
+  }
+
+  private static SettingProblem problem(SettingValues values, String complaint) {
+    String key = EnforcerSettings.REGISTRY.key();
+    boolean isOfUrl = complaint.contains(key + "=");
+    String source = isOfUrl ? values.source(EnforcerSettings.REGISTRY).orElse("") : "";
+    return new SettingProblem(source, key, complaint);
+  }
+
+  /** Codecs for the records. */
+  public Codecs codecs() {
+    return Codecs.from(settings, origin);
+  }
+
+  private static Map<String, Object> settings(SettingValues values) {
+    Map<String, Object> settings = new HashMap<>();
+    values
+        .get(EnforcerSettings.REGISTRY)
+        .ifPresent(
+            url -> {
+              settings.put(EnforcerSettings.REGISTRY.key(), url);
+              settings.putAll(values.passedThrough(LibraryKeys.BARE));
+              LibraryKeys.REGISTRY.forEach(prefix -> settings.putAll(values.passedThrough(prefix)));
+            });
+    values
+        .get(EnforcerSettings.RECORD_FORMAT)
+        .ifPresent(given -> settings.put(RecordFormat.KEY, given.word()));
+    return settings;
+  }
+}
