@@ -51,6 +51,23 @@ class AdmissionSettingsTest {
   }
 
   @Test
+  void settingsThatAreWrong_areToldTogether_withThoseThatDoNotFitTogether() {
+    assertThatExceptionOfType(SettingsException.class)
+        .isThrownBy(
+            () ->
+                read(
+                    Map.of(
+                        "max.wating", "1",
+                        "defer.timeout", "1ms",
+                        "schema.registry.url", "http://me:secret@registry",
+                        "auto.register.schemas", "maybe")))
+        .withMessageContaining("max.wating (did you mean max.waiting?)")
+        .withMessageContaining("defer.timeout=1ms")
+        .withMessageContaining("schema.registry.url=http://***@registry")
+        .withMessageContaining("auto.register.schemas=maybe");
+  }
+
+  @Test
   void recordFormat_singleObjectBesideARegistry_opensTheRegistryForReading() {
     assertThatExceptionOfType(CodecException.class)
         .isThrownBy(
