@@ -124,7 +124,7 @@ final class AllotmentPolicy implements Policy {
     List<QuotaAnswer> answers = new ArrayList<>(1);
     boolean mayGetMore = false;
     for (QuotaUsage usage : report.quotas()) {
-      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, 0, Tenure.first(commit), now);
+      LedgerOutcome outcome = ledger.apply(key, rule, report, usage, Tenure.first(commit), now);
       key = outcome.ledger();
       outcome.answer().ifPresent(answers::add);
       mayGetMore |= outcome.mayGetMore();

@@ -132,10 +132,10 @@ final class OneKey {
   }
 
   private void apply(UsageReport report, QuotaUsage usage) {
-    LedgerOutcome outcome = ledger.apply(state, rule, report, usage, 0, tenure(), now());
+    LedgerOutcome outcome = ledger.apply(state, rule, report, usage, tenure(), now());
     if (outcome.mayGetMore()) {
       commit++;
-      outcome = ledger.apply(outcome.ledger(), rule, report, usage, 0, tenure(), now());
+      outcome = ledger.apply(outcome.ledger(), rule, report, usage, tenure(), now());
     }
     state = outcome.ledger();
     int instance = Integer.parseInt(report.instance().substring(report.instance().length() - 5));

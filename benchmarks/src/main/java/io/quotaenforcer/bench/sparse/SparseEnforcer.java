@@ -128,7 +128,7 @@ public final class SparseEnforcer {
     byte[] row = rows.get(key);
     KeyLedger before =
         row == null ? ledger.open(rule, rule.limitOf(key), tenure, now) : KeyLedgerCodec.read(row);
-    LedgerOutcome outcome = ledger.apply(before, rule, report, usage, 0, tenure, now);
+    LedgerOutcome outcome = ledger.apply(before, rule, report, usage, tenure, now);
     byte[] after = KeyLedgerCodec.write(outcome.ledger());
     rows.put(key, after);
     written.add(after.length, 1);

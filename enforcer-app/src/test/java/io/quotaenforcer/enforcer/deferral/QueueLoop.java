@@ -193,7 +193,7 @@ final class QueueLoop implements DeferralOutput, AutoCloseable {
       QuotaKey key = usage.quotaKey();
       KeyLedger known =
           ledgers.computeIfAbsent(key, k -> ledger.open(rule, rule.limitOf(k), tenure, nanos));
-      LedgerOutcome outcome = ledger.apply(known, rule, report, usage, 0, tenure, nanos);
+      LedgerOutcome outcome = ledger.apply(known, rule, report, usage, tenure, nanos);
       ledgers.put(key, outcome.ledger());
       outcome.answer().ifPresent(found::add);
       waiting.remove(key);

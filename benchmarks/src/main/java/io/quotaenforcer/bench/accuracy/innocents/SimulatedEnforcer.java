@@ -96,7 +96,7 @@ final class SimulatedEnforcer {
     if (before == null) {
       before = ledger.open(rule, rule.limitOf(key), tenure, now);
     }
-    LedgerOutcome outcome = ledger.apply(before, rule, report, usage, 0, tenure, now);
+    LedgerOutcome outcome = ledger.apply(before, rule, report, usage, tenure, now);
     ledgers.put(key, outcome.ledger());
     outcome.exhausted().ifPresent(quota -> uncommittedExhausted.put(key, quota));
     return outcome;

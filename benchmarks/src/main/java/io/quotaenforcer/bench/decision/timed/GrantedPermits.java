@@ -39,7 +39,6 @@ final class GrantedPermits {
 
   private static final String INSTANCE = "posts-7c9f6d5b84-00001";
   private static final long EPOCH = 1;
-  private static final long NO_GENERATION = 0;
 
   private final Clocks clocks = Clocks.system();
   private final DetachedClient detached;
@@ -127,13 +126,12 @@ final class GrantedPermits {
 
   private LedgerOutcome apply(Rule rule, UsageReport report, QuotaUsage usage, long now) {
     KeyLedger none = ledger.open(rule, rule.limitOf(usage.quotaKey()), tenure(now), now);
-    LedgerOutcome outcome =
-        ledger.apply(none, rule, report, usage, NO_GENERATION, tenure(now), now);
+    LedgerOutcome outcome = ledger.apply(none, rule, report, usage, tenure(now), now);
     if (!outcome.mayGetMore()) {
       return outcome;
     }
     commit++;
-    return ledger.apply(outcome.ledger(), rule, report, usage, NO_GENERATION, tenure(now), now);
+    return ledger.apply(outcome.ledger(), rule, report, usage, tenure(now), now);
   }
 
   private Tenure tenure(long now) {
