@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.deferral.KafkaSnapshotInbox;
 import io.quotaenforcer.enforcer.http.Health;
@@ -26,6 +27,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ import org.slf4j.LoggerFactory;
 /** A running enforcer: follows the rules, then runs the topology. */
 public final class Enforcer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Enforcer.class);
+  private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   /** A report comes to every busy partition within this, and a transaction is committed. */
@@ -46,7 +49,7 @@ public final class Enforcer implements AutoCloseable {
   private final KafkaConnection kafka;
   private final EnforcerMetrics metrics;
   private final RuleBoard board = new RuleBoard();
-  private final HandOver handOver = new HandOver();
+  private final HandOver handOver;
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final FailedRecords failed = new FailedRecords();
   private final RecentFailures failures = new RecentFailures(System::nanoTime);
@@ -54,6 +57,8 @@ public final class Enforcer implements AutoCloseable {
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
   private volatile @Nullable KafkaSnapshotInbox inbox;
+  private volatile @Nullable EnforcerClock clock;
+  private final long commitIntervalNanos;
   private volatile boolean closed;
 
   /**
@@ -71,6 +76,12 @@ public final class Enforcer implements AutoCloseable {
     this.settings = settings;
     this.kafka = kafka;
     this.metrics = new EnforcerMetrics(registry);
+    this.handOver = new HandOver(wire.topics().usage().name());
+    this.commitIntervalNanos =
+        Long.parseLong(
+                String.valueOf(streamsProperties.get(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)))
+            * NANOS_PER_MILLI;
+    metrics.ready(this::isReady);
     this.follower = new RuleFollower(wire, kafka.consumerProperties(), this::post);
   }
 
@@ -105,6 +116,7 @@ public final class Enforcer implements AutoCloseable {
     TopologySettings built = settings.apply(follower.prefix());
     KafkaSnapshotInbox replies = inbox(built);
     inbox = replies;
+    clock = built.clock();
     replies.start();
     Topology topology =
         EnforcerTopology.build(
@@ -146,35 +158,45 @@ public final class Enforcer implements AutoCloseable {
     metrics.rulesUnreadable(follower.unreadable().size());
   }
 
-  /** Whether the rules are loaded and the stores are restored. */
+  /** Whether grants go out. */
   public boolean isReady() {
-    KafkaStreams running = streams;
-    return follower.isLoaded() && running != null && running.state() == KafkaStreams.State.RUNNING;
+    return health() instanceof Health.Ready;
+  }
+
+  /** Partitions that it grants at, or is about to. */
+  public int partitions() {
+    return handOver.taken().count();
   }
 
   /** How it is, in words for the health endpoint. */
   public Health health() {
     KafkaStreams running = streams;
-    if (!follower.isLoaded() || running == null) {
-      return new Health.Starting(
-          follower
-              .waitsFor()
-              .map("waiting to read the rule "::concat)
-              .or(follower::trouble)
-              .orElse("loading the rules"));
-    }
-    Optional<String> failing =
-        failures.many().or(failed::stuck).or(follower::trouble).or(this::inboxTrouble);
-    if (failing.isPresent()) {
-      return new Health.Failing(failing.get());
-    }
-    KafkaStreams.State state = running.state();
-    return switch (state) {
-      case RUNNING -> new Health.Ready();
-      case CREATED, REBALANCING -> new Health.Starting("restoring stores or taking over");
-      case PENDING_SHUTDOWN, NOT_RUNNING, PENDING_ERROR, ERROR ->
-          new Health.Failed("the topology has stopped: " + state);
-    };
+    KafkaSnapshotChannel snapshots = channel;
+    EnforcerClock time = clock;
+    return new GrantPath(
+            follower.isLoaded() ? Optional.empty() : Optional.of(rulesMissing()),
+            running == null
+                ? Optional.empty()
+                : failures.many().or(failed::stuck).or(follower::trouble).or(this::inboxTrouble).or(() -> clockTrouble(time)),
+            Optional.ofNullable(running).map(KafkaStreams::state),
+            time == null ? Optional.empty() : handOver.taken().missing(time.getAsLong()),
+            running == null ? -1 : GrantPath.heartbeatSeconds(running.metrics().values()),
+            failed.uncommittedNanos(),
+            commitIntervalNanos,
+            snapshots == null ? Optional.empty() : snapshots.trouble())
+        .health();
+  }
+
+  private String rulesMissing() {
+    return follower
+        .waitsFor()
+        .map("waiting to read the rule "::concat)
+        .or(follower::trouble)
+        .orElse("reading their topic");
+  }
+
+  private static Optional<String> clockTrouble(@Nullable EnforcerClock time) {
+    return time == null ? Optional.empty() : time.trouble();
   }
 
   private Optional<String> inboxTrouble() {
@@ -212,5 +234,6 @@ public final class Enforcer implements AutoCloseable {
       replies.close();
     }
     follower.close();
+    log.info("ended");
   }
 }

@@ -67,11 +67,20 @@ public final class EnforcerProcess {
    * @return where the HTTP server listens, host:port
    */
   public String start() throws InterruptedException {
+    long startNanos = System.nanoTime();
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     RegistryWait wait = new RegistryWait(length -> pause(length, "the schema registry answered"));
     DeferredHealth health = new DeferredHealth(wait::health);
     ProbeHttp probes = lifecycle.add("probes", ProbeHttp.start(config.http(), registry, health));
-    log.info("probes and metrics are at port {}", probes.port());
+    log.info(
+        "enforcer {} starts: prefix {}, application.id {}, Kafka {}, stores in {}, probes and"
+            + " metrics at port {}",
+        version(),
+        config.topicPrefix(),
+        config.runtime().applicationId(),
+        config.kafka().bootstrapServers(),
+        config.runtime().stateDir(),
+        probes.port());
     PrefixInfo prefix = wait.until(check);
     Codecs codecs = lifecycle.add("codecs", config.registry().codecs());
     Wire wire = Wire.of(Topics.under(config.topicPrefix(), prefix.partitions(), codecs));
@@ -99,7 +108,8 @@ public final class EnforcerProcess {
                     TopologySettings.of(
                         config.ledger(), config.runtime().commitInterval(), info, clock),
                 registry));
-    health.of(() -> health(clock, enforcer));
+    health.of(enforcer::health);
+    lifecycle.add("health log", new HealthLog(health, enforcer::partitions, startNanos).start());
     enforcer.start(RULES_TIMEOUT);
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
     query.answerWith(new StoreUsageQuery(enforcer.streams(), enforcer::rules, clock, self));
@@ -111,6 +121,11 @@ public final class EnforcerProcess {
             self,
             value -> (DeferredRequest) wire.decodeDeferralInput(value)));
     return http.address();
+  }
+
+  private static String version() {
+    String version = EnforcerProcess.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
   }
 
   private void pause(Duration length, String awaited) throws InterruptedException {
@@ -130,17 +145,10 @@ public final class EnforcerProcess {
             config.ledger().maxClockSkew());
     WatchedClock clock = lifecycle.add("clock", watch).clock();
     health.of(() -> new Health.Starting(clock.trouble().orElse("loading the rules")));
-    while (!clock.isTrusted()) {
+    while (clock.trouble().isPresent()) {
       pause(CLOCK_PAUSE, "this host's clock agreed with the brokers'");
     }
     return clock;
-  }
-
-  private static Health health(WatchedClock clock, Enforcer enforcer) {
-    Health health = enforcer.health();
-    return health instanceof Health.Ready
-        ? clock.trouble().<Health>map(Health.Failing::new).orElse(health)
-        : health;
   }
 
   /** That of the start until there is an enforcer to ask. */

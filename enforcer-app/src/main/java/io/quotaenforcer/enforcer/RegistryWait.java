@@ -14,7 +14,7 @@ final class RegistryWait {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Pause pause;
-  private volatile String reason = "loading";
+  private volatile String reason = "topics not looked at yet";
   private boolean said;
 
   /** Waits for a while; throws when the program is to end. */

@@ -81,7 +81,7 @@ final class TopologyPage {
         key -> {
           throw new IllegalStateException("not connected");
         },
-        new HandOver(),
+        new HandOver("quota.usage"),
         new BeforeCommit(),
         new FailedRecords());
   }

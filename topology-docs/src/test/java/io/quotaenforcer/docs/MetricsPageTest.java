@@ -59,6 +59,7 @@ class MetricsPageTest {
             new RuleId("posts", "posts-per-user"), List.of(), new FixedWindow(2, 1_000_000_000));
     metrics.rulesInForce(RuleSet.of(List.of(rule)), 100);
     metrics.rulesUnreadable(1);
+    metrics.ready(() -> true);
   }
 
   private static String described(Metric metric) {

@@ -8,8 +8,10 @@ import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.ForgottenOffsets;
 import io.quotaenforcer.enforcer.topics.SafeTransactions;
+import io.quotaenforcer.enforcer.topics.SharedGroup;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,11 +69,15 @@ final class EnforcerCommand implements Callable<Integer> {
     try (Codecs codecs = settings.registry().codecs();
         Brokers brokers = Brokers.connect(settings.kafka(), options.connectTimeout())) {
       Optional<String> unsafe = SafeTransactions.complaint(brokers);
+      Topics names = Topics.under(settings.topicPrefix(), Topics.DEFAULT_PARTITIONS, codecs);
       boolean allowed = settings.runtime().allowUnsafeBrokers();
       TopicCheck.Findings findings =
           TopicCheck.run(brokers, settings.topicPrefix(), codecs, System::nanoTime)
               .with(allowed ? Optional.empty() : unsafe.map(EnforcerCommand::orAllow))
-              .with(ForgottenOffsets.complaint(brokers, settings.runtime().applicationId()));
+              .with(ForgottenOffsets.complaint(brokers, settings.runtime().applicationId()))
+              .with(
+                  SharedGroup.complaint(
+                      brokers, settings.topicPrefix(), names, settings.runtime().applicationId()));
       if (allowed) {
         unsafe.ifPresent(complaint -> log.error("allow.unsafe.brokers=true, but {}", complaint));
       }

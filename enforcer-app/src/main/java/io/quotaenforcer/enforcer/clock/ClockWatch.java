@@ -57,7 +57,7 @@ public final class ClockWatch implements AutoCloseable {
       do {
         compare();
       } while (!stopping.await(
-          (clock.isTrusted() ? EVERY : IN_TROUBLE).toNanos(), TimeUnit.NANOSECONDS));
+          (clock.trouble().isEmpty() ? EVERY : IN_TROUBLE).toNanos(), TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.clock;
 
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Nanoseconds since 1970-01-01T00:00Z, as the enforcer goes by. Safe for use by any thread. */
@@ -10,9 +11,9 @@ public interface EnforcerClock extends LongSupplier {
     return epochNanos::getAsLong;
   }
 
-  /** Whether permits may be granted by it. */
-  default boolean isTrusted() {
-    return true;
+  /** Why no permits may be granted by it; empty when they may. */
+  default Optional<String> trouble() {
+    return Optional.empty();
   }
 
   /** Compares it before a partition is taken over, unless that was done just now. */

@@ -76,11 +76,6 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
   }
 
   @Override
-  public boolean isTrusted() {
-    return reading.trouble.isEmpty();
-  }
-
-  /** Why nothing is granted by this clock; empty when it is believed. */
   public Optional<String> trouble() {
     return reading.trouble;
   }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 /** What the enforcer counts of itself. */
 public final class EnforcerMetrics {
@@ -144,6 +145,14 @@ public final class EnforcerMetrics {
               + " behind; NaN when it cannot be compared. Beyond half of max.clock.skew nothing is"
               + " granted: alert before that.");
 
+  static final Metric READY =
+      Metric.gauge(
+          "quota.ready",
+          "0 or 1",
+          List.of(),
+          "1 while /health/ready answers 200: grants go out at all partitions of this enforcer."
+              + " Otherwise /health/ready says what is missing. Alert on 0 for more than a minute.");
+
   /** In the order of the reference. */
   public static final List<Metric> ALL =
       List.of(
@@ -161,7 +170,8 @@ public final class EnforcerMetrics {
           DEFERRED_OLDEST,
           BOUND,
           UNREADABLE,
-          CLOCK_AHEAD);
+          CLOCK_AHEAD,
+          READY);
 
   private final MeterRegistry registry;
   private final Counter reportedQuotas;
@@ -188,6 +198,11 @@ public final class EnforcerMetrics {
   /** Shows how far the clock is ahead, whenever somebody looks. */
   public static void clock(MeterRegistry registry, Supplier<Number> aheadSeconds) {
     CLOCK_AHEAD.gaugeIn(registry, aheadSeconds);
+  }
+
+  /** Shows whether grants go out, as of each time that it is asked. */
+  public void ready(BooleanSupplier isReady) {
+    READY.gaugeIn(registry, () -> isReady.getAsBoolean() ? 1 : 0);
   }
 
   /** Shows the bounds of the rules in force, and of no others. */

@@ -48,14 +48,14 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
         .register(registry);
   }
 
+  /** The gauge of a registry without tags, which shows what the source says when it is asked. */
+  void gaugeIn(MeterRegistry registry, Supplier<Number> source) {
+    Gauge.builder(name, source).description(doc).register(registry);
+  }
+
   /** The gauges of a registry, one for each row that is set. */
   MultiGauge gaugesIn(MeterRegistry registry) {
     return MultiGauge.builder(name).description(doc).register(registry);
-  }
-
-  /** The gauge of a registry that shows a number whenever it is read. */
-  void gaugeIn(MeterRegistry registry, Supplier<Number> number) {
-    Gauge.builder(name, number).description(doc).register(registry);
   }
 
   MultiGauge.Row<Number> row(double value, String... tagValues) {

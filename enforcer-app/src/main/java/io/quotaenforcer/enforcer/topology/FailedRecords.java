@@ -57,7 +57,9 @@ public final class FailedRecords {
   /** The last offset of each partition up to which records are suspect. */
   private final Map<TopicPartition, Long> suspects = new ConcurrentHashMap<>();
 
-  private final ThreadLocal<ThreadWork> works = ThreadLocal.withInitial(ThreadWork::new);
+  private final Map<Thread, ThreadWork> byThread = new ConcurrentHashMap<>();
+  private final ThreadLocal<ThreadWork> works = ThreadLocal.withInitial(this::begun);
+  private final LongSupplier clock;
   private final FailedTicks ticks;
   private final StuckTasks tasks;
 
@@ -80,8 +82,15 @@ public final class FailedRecords {
    * @param clock monotonic nanoseconds
    */
   FailedRecords(LongSupplier clock) {
+    this.clock = clock;
     ticks = new FailedTicks(clock);
     tasks = new StuckTasks(clock);
+  }
+
+  private ThreadWork begun() {
+    ThreadWork work = new ThreadWork(clock);
+    byThread.put(Thread.currentThread(), work);
+    return work;
   }
 
   /** Processes a record; a failure may be its fault. */
@@ -214,6 +223,7 @@ public final class FailedRecords {
   public void threadFailed(Throwable failure) {
     ThreadWork work = works.get();
     works.remove();
+    byThread.remove(Thread.currentThread());
     Optional<TaskId> task =
         failure instanceof StreamsException known ? known.taskId() : Optional.empty();
     tasks.failed(task.map(Set::of).orElse(work.tasks()), failure);
@@ -225,6 +235,17 @@ public final class FailedRecords {
       add(only, failure);
     }
     work.lastOffsets().forEach((partition, last) -> suspects.merge(partition, last, Math::max));
+  }
+
+  /** Partitions of the calling thread are another's now. */
+  void partitionsGone() {
+    works.get().partitionsGone();
+  }
+
+  /** For how long something that was read has waited for its commit; 0 if nothing waits. */
+  public long uncommittedNanos() {
+    byThread.keySet().removeIf(thread -> !thread.isAlive());
+    return byThread.values().stream().mapToLong(ThreadWork::uncommittedNanos).max().orElse(0);
   }
 
   /** What does not get on; empty if everything does. */

@@ -19,6 +19,7 @@ public final class HandOver {
   private final ThreadLocal<Map<TopicPartition, Turn>> turns =
       ThreadLocal.withInitial(HashMap::new);
   private final Set<TopicPartition> open = ConcurrentHashMap.newKeySet();
+  private final TakenPartitions taken;
   private volatile boolean ending;
   private volatile boolean leaving;
 
@@ -29,16 +30,34 @@ public final class HandOver {
     boolean tryEnd();
   }
 
-  /** A turn begins on the calling thread. */
-  void begin(TopicPartition partition, Turn turn) {
+  /**
+   * @param usageTopic whose partitions are taken over and handed over
+   */
+  public HandOver(String usageTopic) {
+    taken = new TakenPartitions(usageTopic);
+  }
+
+  /** The partitions that are this enforcer's. */
+  public TakenPartitions taken() {
+    return taken;
+  }
+
+  /**
+   * A turn begins on the calling thread.
+   *
+   * @param untilNanos its time stands still until the enforcer's clock has reached this
+   */
+  void begin(TopicPartition partition, Turn turn, long untilNanos) {
     turns.get().put(partition, turn);
     open.add(partition);
+    taken.begin(partition.partition(), untilNanos);
   }
 
   /** A turn of the calling thread is over, in whatever way. */
   void forget(TopicPartition partition) {
     turns.get().remove(partition);
     open.remove(partition);
+    taken.end(partition.partition());
     synchronized (this) {
       notifyAll();
     }

@@ -4,6 +4,7 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -27,6 +28,7 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
   private final String topic;
   private final EnforcerMetrics metrics;
   private final KafkaProducer<byte[], byte[]> producer;
+  private final AnswerDelivery delivery = new AnswerDelivery();
 
   /**
    * Opens the producer.
@@ -72,16 +74,24 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
   public void send(int partition, byte[] key, byte[] value) {
     try {
       producer.send(
-          new ProducerRecord<>(topic, partition, key, value), (sent, failure) -> lost(failure));
+          new ProducerRecord<>(topic, partition, key, value), (sent, failure) -> outcome(failure));
     } catch (RuntimeException e) {
-      lost(e);
+      outcome(e);
     }
   }
 
-  private void lost(@Nullable Exception failure) {
-    if (failure != null) {
+  private void outcome(@Nullable Exception failure) {
+    if (failure == null) {
+      delivery.sent();
+    } else {
       metrics.snapshotLost();
+      delivery.failed(failure, System.nanoTime());
     }
+  }
+
+  /** Why no answer goes out; empty when they do, or none was to be sent. */
+  public Optional<String> trouble() {
+    return delivery.trouble(System.nanoTime());
   }
 
   @Override

@@ -103,7 +103,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         processorContext, TIDY_EVERY, "deletion of old rows", timestamp -> opened.tidy());
     ended = false;
     commitOfNewestReport = -1;
-    handOver.begin(usagePartition(), this::tryEnd);
+    handOver.begin(usagePartition(), this::tryEnd, opened.standsStillUntil());
   }
 
   /** May be followed by another {@link #init}, when the partition stays here after all. */
@@ -333,6 +333,11 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         Math.floorMod(report.replyPartition(), settings.partitions()),
         Identity.snapshotKey(report.instance(), report.epoch()),
         wire.encode(snapshot));
+    for (QuotaAnswer answer : answers) {
+      if (!answer.cells().isEmpty()) {
+        handOver.taken().granted();
+      }
+    }
   }
 
   private void putAside(Record<byte[], byte[]> record, String reason, Exception cause) {

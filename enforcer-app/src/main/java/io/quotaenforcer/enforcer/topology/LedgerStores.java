@@ -58,6 +58,11 @@ final class LedgerStores {
     }
   }
 
+  /** Its time stands still until the enforcer's clock has reached this. */
+  long standsStillUntil() {
+    return time.now() - time.adopted().toNanos();
+  }
+
   long now() {
     return time.now();
   }

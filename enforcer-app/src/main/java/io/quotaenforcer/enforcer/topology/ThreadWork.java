@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -12,13 +13,24 @@ import org.jspecify.annotations.Nullable;
 
 /** What a stream thread has done since its last commit. Used by that thread, but for blame. */
 final class ThreadWork {
+  private static final long NOTHING = Long.MIN_VALUE;
+
   private final Map<TopicPartition, Long> lastOffsets = new HashMap<>();
   private final Set<TaskId> tasks = new HashSet<>();
   private final Set<String> ticks = new HashSet<>();
+  private final LongSupplier clock;
   private long records;
   private @Nullable RecordMetadata newest;
   private @Nullable Consumer<Throwable> step;
   private volatile boolean blamed;
+  private volatile long readNanos = NOTHING;
+
+  /**
+   * @param clock monotonic nanoseconds
+   */
+  ThreadWork(LongSupplier clock) {
+    this.clock = clock;
+  }
 
   /**
    * A step begins.
@@ -40,6 +52,9 @@ final class ThreadWork {
 
   void read(TaskId task, RecordMetadata record) {
     records++;
+    if (readNanos == NOTHING) {
+      readNanos = clock.getAsLong();
+    }
     newest = record;
     tasks.add(task);
     lastOffsets.put(new TopicPartition(record.topic(), record.partition()), record.offset());
@@ -63,6 +78,17 @@ final class ThreadWork {
     return records == 1 ? newest : null;
   }
 
+  /** Partitions were given away: what was read of them is another's, and of others comes again. */
+  void partitionsGone() {
+    readNanos = NOTHING;
+  }
+
+  /** For how long something that was read has waited for its commit; for any thread. */
+  long uncommittedNanos() {
+    long since = readNanos;
+    return since == NOTHING ? 0 : clock.getAsLong() - since;
+  }
+
   Map<TopicPartition, Long> lastOffsets() {
     return lastOffsets;
   }
@@ -80,6 +106,7 @@ final class ThreadWork {
     tasks.clear();
     ticks.clear();
     records = 0;
+    readNanos = NOTHING;
     newest = null;
     step = null;
     blamed = false;

@@ -63,16 +63,21 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         handOver.revoking(partitions);
         listener.onPartitionsRevoked(partitions);
+        handOver.taken().revoked(partitions);
+        failed.partitionsGone();
       }
 
       @Override
       public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        handOver.taken().assigned(partitions);
         listener.onPartitionsAssigned(partitions);
       }
 
       @Override
       public void onPartitionsLost(Collection<TopicPartition> partitions) {
         listener.onPartitionsLost(partitions);
+        handOver.taken().lost(partitions);
+        failed.partitionsGone();
       }
     };
   }

@@ -68,7 +68,7 @@ class WatchedClockTest {
   void clock_thatAgrees_isTrusted() {
     WatchedClock clock = host.clock();
     clock.compare();
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     assertThat(clock.getAsLong()).isEqualTo(host.trueNanos);
   }
 
@@ -78,7 +78,7 @@ class WatchedClockTest {
     host.clockAhead = ahead;
     WatchedClock clock = host.clock();
     clock.compare();
-    assertThat(clock.isTrusted()).isFalse();
+    assertThat(clock.trouble()).isPresent();
     assertThat(clock.trouble().orElseThrow())
         .contains(ahead > 0 ? "ahead of the brokers'" : "behind the brokers'")
         .contains("half of max.clock.skew");
@@ -86,7 +86,7 @@ class WatchedClockTest {
 
     host.clockAhead = 0;
     clock.compare();
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     assertThat(clock.getAsLong()).isEqualTo(host.trueNanos);
   }
 
@@ -96,7 +96,7 @@ class WatchedClockTest {
     clock.compare();
     host.isSuspended(HOUR);
     assertThat(clock.getAsLong()).isEqualTo(host.trueNanos);
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     assertThat(host.asked).isEqualTo(2);
     clock.getAsLong();
     assertThat(host.asked).isEqualTo(2);
@@ -110,7 +110,7 @@ class WatchedClockTest {
     host.clockAhead = -HOUR;
     host.passes(SECOND);
     clock.confirm();
-    assertThat(clock.isTrusted()).isFalse();
+    assertThat(clock.trouble()).isPresent();
     host.clockAhead = 0;
     clock.compare();
     assertThat(clock.getAsLong()).isEqualTo(host.trueNanos);
@@ -122,7 +122,7 @@ class WatchedClockTest {
     clock.compare();
     host.clockAhead = HOUR;
     assertThat(clock.getAsLong()).isEqualTo(host.trueNanos);
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     int asked = host.asked;
     clock.getAsLong();
     assertThat(host.asked).isEqualTo(asked);
@@ -134,16 +134,16 @@ class WatchedClockTest {
     clock.compare();
     host.tells = false;
     clock.compare();
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     host.clockAhead = HOUR;
     clock.getAsLong();
-    assertThat(clock.isTrusted()).isFalse();
+    assertThat(clock.trouble()).isPresent();
     int asked = host.asked;
     clock.getAsLong();
     assertThat(host.asked).isEqualTo(asked);
     host.tells = true;
     clock.compare();
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     assertThat(clock.getAsLong()).isEqualTo(host.trueNanos);
   }
 
@@ -155,7 +155,7 @@ class WatchedClockTest {
       host.passes(5 * SECOND);
       host.monotonicBehind += 9 * MILLI;
       clock.compare();
-      assertThat(clock.isTrusted()).isTrue();
+      assertThat(clock.trouble()).isEmpty();
     }
     assertThat(host.trueNanos - clock.getAsLong()).isBetween(0L, SKEW / 2);
   }
@@ -167,10 +167,10 @@ class WatchedClockTest {
     host.clockAhead = HOUR;
     WatchedClock clock = host.clock();
     clock.compare();
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
     host.isSuspended(HOUR);
     clock.getAsLong();
-    assertThat(clock.isTrusted()).isTrue();
+    assertThat(clock.trouble()).isEmpty();
   }
 
   @Test

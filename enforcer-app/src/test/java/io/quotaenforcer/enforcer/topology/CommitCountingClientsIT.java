@@ -129,7 +129,10 @@ class CommitCountingClientsIT {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     CommitCountingClients clients =
         new CommitCountingClients(
-            new HandOver(), new BeforeCommit(), new FailedRecords(), new EnforcerMetrics(registry));
+            new HandOver("quota.usage"),
+            new BeforeCommit(),
+            new FailedRecords(),
+            new EnforcerMetrics(registry));
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
         Producer<byte[], byte[]> producer = producer("deleted");
         Consumer<byte[], byte[]> consumer = clients.getConsumer(consuming())) {
@@ -226,7 +229,7 @@ class CommitCountingClientsIT {
     config.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
     config.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
     return new CommitCountingClients(
-            new HandOver(),
+            new HandOver("quota.usage"),
             beforeCommit,
             new FailedRecords(),
             new EnforcerMetrics(new SimpleMeterRegistry()))

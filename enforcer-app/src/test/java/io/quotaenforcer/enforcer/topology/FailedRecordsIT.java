@@ -193,7 +193,7 @@ class FailedRecordsIT {
     return new KafkaStreams(
         topology,
         properties,
-        new CommitCountingClients(new HandOver(), beforeCommit, failed, metrics));
+        new CommitCountingClients(new HandOver("quota.usage"), beforeCommit, failed, metrics));
   }
 
   private static List<String> read(EmbeddedBroker broker, String topic) {

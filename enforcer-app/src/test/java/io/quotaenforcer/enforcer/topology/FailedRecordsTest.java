@@ -85,6 +85,37 @@ class FailedRecordsTest {
   }
 
   @Test
+  void uncommittedNanos_countFromTheFirstRecordReadSinceTheLastCommit() {
+    failed.process(TASK, at(1), () -> {});
+    nanos += 100;
+    failed.process(TASK, at(2), () -> {});
+    nanos += 100;
+    assertThat(failed.uncommittedNanos()).isEqualTo(200);
+
+    failed.committed();
+    nanos += 100;
+    assertThat(failed.uncommittedNanos()).isZero();
+  }
+
+  @Test
+  void uncommittedNanos_partitionsGivenAway_waitForNothing() {
+    failed.process(TASK, at(1), () -> {});
+    failed.partitionsGone();
+    nanos += 100;
+
+    assertThat(failed.uncommittedNanos()).isZero();
+  }
+
+  @Test
+  void uncommittedNanos_threadThatFailed_waitsForNothing() {
+    failed.process(TASK, at(1), () -> {});
+    failed.threadFailed(new IllegalStateException("no"));
+    nanos += 100;
+
+    assertThat(failed.uncommittedNanos()).isZero();
+  }
+
+  @Test
   void commitsFailBySomeRecords_theseAreFoundAndPutAside_andNoOthers() {
     run(Set.of(7L, 8L, 45L), new IllegalStateException("row must be smaller"));
 

@@ -17,13 +17,13 @@ class HandOverTest {
   private static final TopicPartition SECOND = new TopicPartition("usage", 1);
   private static final Duration NO_TIME = Duration.ofMillis(1);
 
-  private final HandOver handOver = new HandOver();
+  private final HandOver handOver = new HandOver("quota.usage");
   private final List<TopicPartition> ended = new ArrayList<>();
 
   @Test
   void revokedPartitions_endTheirTurnsOnly() {
-    handOver.begin(FIRST, () -> ended.add(FIRST));
-    handOver.begin(SECOND, () -> ended.add(SECOND));
+    handOver.begin(FIRST, () -> ended.add(FIRST), 0);
+    handOver.begin(SECOND, () -> ended.add(SECOND), 0);
 
     handOver.revoking(List.of(SECOND, new TopicPartition("request-events", 0)));
 
@@ -33,7 +33,7 @@ class HandOverTest {
 
   @Test
   void betweenRecords_nobodyIsToStop_endsNothing() {
-    handOver.begin(FIRST, () -> ended.add(FIRST));
+    handOver.begin(FIRST, () -> ended.add(FIRST), 0);
 
     assertThat(handOver.betweenRecords()).isFalse();
     assertThat(ended).isEmpty();
@@ -48,7 +48,8 @@ class HandOverTest {
         () -> {
           asked.countDown();
           return hasNews.get();
-        });
+        },
+        0);
     assertThat(handOver.betweenRecords()).isFalse();
 
     handOver.endAll(NO_TIME);
@@ -63,7 +64,7 @@ class HandOverTest {
     Thread thread =
         new Thread(
             () -> {
-              handOver.begin(FIRST, () -> ended.add(FIRST));
+              handOver.begin(FIRST, () -> ended.add(FIRST), 0);
               begun.countDown();
               while (!handOver.betweenRecords()) {
                 Thread.onSpinWait();
@@ -81,7 +82,7 @@ class HandOverTest {
 
   @Test
   void endAll_withoutTurns_returnsAtOnce() {
-    handOver.begin(FIRST, () -> ended.add(FIRST));
+    handOver.begin(FIRST, () -> ended.add(FIRST), 0);
     handOver.forget(FIRST);
 
     handOver.endAll(Duration.ofDays(1));

@@ -64,7 +64,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   final Wire wire = Wire.of(Topics.under("quota.", 1, Codecs.withoutRegistry()));
   final RuleBoard rules = new RuleBoard();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  final HandOver handOver = new HandOver();
+  final HandOver handOver = new HandOver("quota.usage");
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final TopologyTestDriver driver;
   private final List<byte[]> sent = new ArrayList<>();

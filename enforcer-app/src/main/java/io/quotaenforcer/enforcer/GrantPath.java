@@ -1,0 +1,88 @@
+package io.quotaenforcer.enforcer;
+
+import io.quotaenforcer.enforcer.http.Health;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.streams.KafkaStreams;
+
+/**
+ * What a grant needs to go out, from the rules to the answer.
+ *
+ * @param rulesMissing why the rules are not loaded; empty once they are
+ * @param failing what is tried again and again
+ * @param state of the topology; empty before it is started
+ * @param partitionsMissing why nothing is granted at some partition
+ * @param heartbeatSeconds since a stream thread last told the brokers that it lives; negative if
+ *     none ever did
+ * @param uncommittedNanos for how long something that was read has waited for its commit
+ * @param commitIntervalNanos that it waits for at most
+ * @param answersMissing why no answer could be sent
+ */
+record GrantPath(
+    Optional<String> rulesMissing,
+    Optional<String> failing,
+    Optional<KafkaStreams.State> state,
+    Optional<String> partitionsMissing,
+    double heartbeatSeconds,
+    long uncommittedNanos,
+    long commitIntervalNanos,
+    Optional<String> answersMissing) {
+  /** Brokers that are merely slow take less: grants end after 0.3 s, and go on with the commit. */
+  static final long LATE_COMMIT_NANOS = 2_000_000_000L;
+
+  /** More than a setting of the heartbeat interval that anybody would choose. */
+  static final double SILENT_SECONDS = 5;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** The longest of the stream threads; negative if none ever sent one. */
+  static double heartbeatSeconds(Collection<? extends Metric> metrics) {
+    return metrics.stream()
+        .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))
+        .filter(metric -> metric.metricValue() instanceof Number)
+        .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
+        .max()
+        .orElse(-1);
+  }
+
+  /** The first of what is missing, in the order in which one rests on the other. */
+  Health health() {
+    if (rulesMissing.isPresent()) {
+      return new Health.Starting("rules not loaded: " + rulesMissing.get());
+    }
+    if (failing.isPresent()) {
+      return new Health.Failing(failing.get());
+    }
+    if (state.isEmpty()) {
+      return new Health.Starting("topology not started yet");
+    }
+    return switch (state.get()) {
+      case RUNNING -> running();
+      case CREATED, REBALANCING ->
+          new Health.Starting(
+              partitionsMissing.orElse("waiting for its share of the partitions, or moving some"));
+      case PENDING_SHUTDOWN, NOT_RUNNING, PENDING_ERROR, ERROR ->
+          new Health.Failed("the topology has stopped: " + state.get());
+    };
+  }
+
+  private Health running() {
+    if (partitionsMissing.isPresent()) {
+      return new Health.Starting(partitionsMissing.get());
+    }
+    if (heartbeatSeconds > SILENT_SECONDS) {
+      return new Health.Failing(
+          "no heartbeat to Kafka for " + seconds(heartbeatSeconds) + ": is it there?");
+    }
+    if (uncommittedNanos > commitIntervalNanos + LATE_COMMIT_NANOS) {
+      return new Health.Failing("no commit for " + seconds(uncommittedNanos / NANOS_PER_SECOND));
+    }
+    return answersMissing.<Health>map(Health.Failing::new).orElseGet(Health.Ready::new);
+  }
+
+  private static String seconds(double seconds) {
+    return String.format(Locale.ROOT, "%.1f s", seconds);
+  }
+}

@@ -1,0 +1,118 @@
+package io.quotaenforcer.enforcer;
+
+import io.quotaenforcer.enforcer.http.Health;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log when an enforcer has become ready, when it is not ready any more, and when it is
+ * again: one line for each, however often it looks. What is over at the next look is not said.
+ */
+final class HealthLog implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(HealthLog.class);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+  /** A start that takes longer is worth a look. */
+  static final long LONG_START_NANOS = 60_000_000_000L;
+
+  private final Supplier<Health> health;
+  private final IntSupplier partitions;
+  private final long startNanos;
+  private final Thread thread = new Thread(this::run, "quota-health");
+  private boolean wasReady;
+  private boolean saidLong;
+  private boolean saidAway;
+  private @Nullable Long awaySinceNanos;
+
+  /**
+   * @param partitions that the enforcer has
+   * @param startNanos when it was started, monotonic
+   */
+  HealthLog(Supplier<Health> health, IntSupplier partitions, long startNanos) {
+    this.health = health;
+    this.partitions = partitions;
+    this.startNanos = startNanos;
+    thread.setDaemon(true);
+  }
+
+  /** Begins to look. */
+  HealthLog start() {
+    thread.start();
+    return this;
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        look(System.nanoTime());
+        Thread.sleep(LOOK_EVERY.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Looks once. */
+  void look(long nowNanos) {
+    Health now = health.get();
+    if (now instanceof Health.Ready) {
+      ready(nowNanos);
+    } else if (wasReady) {
+      away(now, nowNanos);
+    } else if (!saidLong && nowNanos - startNanos >= LONG_START_NANOS) {
+      saidLong = true;
+      log.warn("not ready {} after the start: {}", seconds(nowNanos - startNanos), words(now));
+    }
+  }
+
+  private void ready(long nowNanos) {
+    Long since = awaySinceNanos;
+    if (!wasReady) {
+      wasReady = true;
+      log.info(
+          "ready {} after the start, with {} partitions",
+          seconds(nowNanos - startNanos),
+          partitions.getAsInt());
+    } else if (saidAway && since != null) {
+      log.info(
+          "ready again after {}, with {} partitions",
+          seconds(nowNanos - since),
+          partitions.getAsInt());
+    }
+    awaySinceNanos = null;
+    saidAway = false;
+  }
+
+  private void away(Health now, long nowNanos) {
+    if (awaySinceNanos == null) {
+      awaySinceNanos = nowNanos;
+    } else if (!saidAway) {
+      saidAway = true;
+      log.warn("not ready, nothing is granted at some partitions or all: {}", words(now));
+    }
+  }
+
+  private static String words(Health health) {
+    if (health instanceof Health.Starting starting) {
+      return starting.reason();
+    }
+    if (health instanceof Health.Failing failing) {
+      return failing.reason();
+    }
+    return health instanceof Health.Failed failed ? failed.reason() : "ready";
+  }
+
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+  }
+}
