@@ -67,6 +67,8 @@ public final class AdmissionClient implements Admission {
   private final ClientTelemetry telemetry;
   private final boolean hearsDecisions;
   private final GivenUpMatches givenUp;
+  private final LifeLog life;
+  private final KafkaPresence presence;
   private final @Nullable RequestEventEmitter events;
   private final @Nullable RulesCache rulesCache;
   private final Optional<RulesFile.Content> ofLastTime;
@@ -99,7 +101,8 @@ public final class AdmissionClient implements Admission {
     this.telemetry = guarded;
     this.givenUp = new GivenUpMatches(book::takeGivenUp, guarded);
     this.hearsDecisions = telemetry != ClientTelemetry.NONE;
-    KafkaPresence presence = KafkaPresence.of(config.consumerProperties());
+    this.life = new LifeLog(identity.instance(), clock.getAsLong());
+    this.presence = KafkaPresence.of(config.consumerProperties());
     this.handOver = new HandOver(identity.instance());
     this.pending =
         new PendingDecisions(
@@ -140,6 +143,7 @@ public final class AdmissionClient implements Admission {
 
   /** Begins to report and to hear from the enforcer. To be called once. */
   void start() {
+    life.started(config);
     loops.start();
   }
 
@@ -407,6 +411,7 @@ public final class AdmissionClient implements Admission {
     }
     coarseClock.close();
     sayUnpaid();
+    life.closed(book.isSettled());
   }
 
   private static Duration untilThen(long deadlineNanos) {
@@ -416,7 +421,9 @@ public final class AdmissionClient implements Admission {
   private final class Listener implements EnforcerListener {
     @Override
     public void answered(QuotaSnapshot snapshot) {
-      pending.answered(snapshot, clock.getAsLong());
+      long now = clock.getAsLong();
+      pending.answered(snapshot, now);
+      life.answered(snapshot, now);
     }
 
     @Override
@@ -427,6 +434,7 @@ public final class AdmissionClient implements Admission {
     @Override
     public void rulesApplied(RuleSet rules, int maxInstances) {
       pending.rulesKnown(clock.getAsLong());
+      life.rulesApplied(rules);
       if (rulesCache != null) {
         rulesCache.changed(rules, maxInstances, Instant.now());
       }
@@ -442,6 +450,7 @@ public final class AdmissionClient implements Admission {
       long now = clock.getAsLong();
       deferral.tick(now);
       givenUp.tick(now);
+      life.look(book.partitionsAway(now), presence.isAway(), now);
       if (rulesCache != null && loops.isInTouch()) {
         rulesCache.confirmed(Instant.now());
       }

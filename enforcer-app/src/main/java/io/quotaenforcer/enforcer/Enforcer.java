@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quotaenforcer.client.kafka.RuleChange;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.clock.EnforcerClock;
@@ -60,6 +61,9 @@ public final class Enforcer implements AutoCloseable {
   private volatile @Nullable EnforcerClock clock;
   private final long commitIntervalNanos;
   private volatile boolean closed;
+
+  /** Of the thread that follows the rules. */
+  private @Nullable RuleSet posted;
 
   /**
    * @param kafka for the consumer that follows the rules, and the producer of snapshots
@@ -147,6 +151,11 @@ public final class Enforcer implements AutoCloseable {
   }
 
   private void post(RuleSet rules) {
+    RuleSet before = posted;
+    posted = rules;
+    if (before == null || !before.rules().equals(rules.rules())) {
+      log.info("{}", RuleChange.describe(before, rules));
+    }
     board.post(rules);
     if (follower.isLoaded()) {
       showBounds();

@@ -201,6 +201,13 @@ public final class CommonOptions {
         : Optional.of(PropertiesFile.read(Path.of(path)));
   }
 
+  /** Shows what happens to a program that runs on: its start, its partitions, its end. */
+  void showLife() {
+    if (verbose.length == 0) {
+      logger("io.quotaenforcer").setLevel(Level.INFO);
+    }
+  }
+
   /** Raises the log level as asked for. */
   void applyVerbosity() {
     if (verbose.length == 0) {

@@ -52,6 +52,7 @@ final class EnforcerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     EnforcerConfig settings = options.enforcer(Optional.ofNullable(config));
+    options.showLife();
     PrintWriter out = spec.commandLine().getOut();
     try (Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE)) {
       String address = new EnforcerProcess(settings, () -> check(settings), lifecycle).start();

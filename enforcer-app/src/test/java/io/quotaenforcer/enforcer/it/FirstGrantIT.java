@@ -40,7 +40,9 @@ class FirstGrantIT {
   /** Programs that use up a processor each, on a machine of two or so. */
   private static final int BURNERS = 4;
 
-  /** Many times what it takes: 11 s with nothing else to do, 25 s beside the burners. */
+  /**
+   * Far more than it takes: 11 s with nothing else to do, half a minute or so beside the burners.
+   */
   private static final Duration LONGEST = Duration.ofSeconds(150);
 
   private static final double NANOS_PER_SECOND = 1e9;

@@ -202,6 +202,11 @@ public final class AllotmentBook implements InstanceBook {
     return links.of(key).toEnforcer(now);
   }
 
+  /** Partitions for which the enforcer is away. */
+  public int partitionsAway(long now) {
+    return links.awayAt(now);
+  }
+
   /** Whether the enforcer is away for a key's partition. */
   public boolean isAway(QuotaKey key, long now) {
     return links.of(key).isAwayAt(now);

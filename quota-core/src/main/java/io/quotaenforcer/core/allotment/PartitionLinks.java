@@ -41,6 +41,15 @@ final class PartitionLinks {
     return links.length;
   }
 
+  /** Partitions for which the enforcer is away. */
+  int awayAt(long now) {
+    int away = 0;
+    for (PartitionLink link : links) {
+      away += link.isAwayAt(now) ? 1 : 0;
+    }
+    return away;
+  }
+
   PartitionLink get(int partition) {
     return links[partition];
   }

@@ -226,6 +226,7 @@ class UnavailableTest {
     long later = START + 2 * SECOND;
     assertThat(book.isAway(key("rule", users[0]), later)).isTrue();
     assertThat(book.isAway(key("rule", users[1]), later)).isFalse();
+    assertThat(book.partitionsAway(later)).isEqualTo(1);
   }
 
   @Test
