@@ -111,6 +111,9 @@ public final class Enforcer implements AutoCloseable {
           "cannot read the rules topic %s within %s; run: quota topics create"
               .formatted(wire.topics().rules().name(), timeout));
     }
+    if (board.rules().rules().isEmpty()) {
+      log.info("no rule in force: nothing is limited yet");
+    }
     showBounds();
     RocksMemory.loadLibrary();
     KafkaSnapshotChannel snapshots =
