@@ -26,9 +26,11 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
@@ -192,11 +194,19 @@ public final class Enforcer implements AutoCloseable {
                 : failures.many().or(failed::stuck).or(follower::trouble).or(this::inboxTrouble).or(() -> clockTrouble(time)),
             Optional.ofNullable(running).map(KafkaStreams::state),
             time == null ? Optional.empty() : handOver.taken().missing(time.getAsLong()),
-            running == null ? -1 : GrantPath.heartbeatSeconds(running.metrics().values()),
+            running == null ? -1 : heartbeatSeconds(running),
             failed.uncommittedNanos(),
             commitIntervalNanos,
             snapshots == null ? Optional.empty() : snapshots.trouble())
         .health();
+  }
+
+  private static double heartbeatSeconds(KafkaStreams running) {
+    return GrantPath.heartbeatSeconds(
+        running.metrics().values(),
+        running.metadataForLocalThreads().stream()
+            .map(ThreadMetadata::consumerClientId)
+            .collect(Collectors.toSet()));
   }
 
   private String rulesMissing() {

@@ -4,6 +4,7 @@ import io.quotaenforcer.enforcer.http.Health;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.streams.KafkaStreams;
 
@@ -37,10 +38,16 @@ record GrantPath(
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** The longest of the stream threads; negative if none ever sent one. */
-  static double heartbeatSeconds(Collection<? extends Metric> metrics) {
+  /**
+   * The longest of these clients; negative if none ever sent one.
+   *
+   * @param clients of threads that live: those of a thread that failed are closed, keep their
+   *     metrics, and seem to be silent
+   */
+  static double heartbeatSeconds(Collection<? extends Metric> metrics, Set<String> clients) {
     return metrics.stream()
         .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))
+        .filter(metric -> clients.contains(metric.metricName().tags().get("client-id")))
         .filter(metric -> metric.metricValue() instanceof Number)
         .mapToDouble(metric -> ((Number) metric.metricValue()).doubleValue())
         .max()

@@ -6,6 +6,7 @@ import io.quotaenforcer.enforcer.http.Health;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -40,8 +41,9 @@ class GrantPathTest {
 
   private record Known(MetricName metricName, Object metricValue) implements Metric {}
 
-  private static Metric metric(String name, Object value) {
-    return new Known(new MetricName(name, "consumer-coordinator-metrics", "", Map.of()), value);
+  private static Metric metric(String name, String client, Object value) {
+    Map<String, String> tags = Map.of("client-id", client);
+    return new Known(new MetricName(name, "consumer-coordinator-metrics", "", tags), value);
   }
 
   @Test
@@ -127,14 +129,16 @@ class GrantPathTest {
   }
 
   @Test
-  void heartbeatSeconds_ofThreads_isTheLongest() {
+  void heartbeatSeconds_ofThreadsThatLive_isTheLongest() {
     assertThat(
             GrantPath.heartbeatSeconds(
                 List.of(
-                    metric("last-heartbeat-seconds-ago", 1.0),
-                    metric("last-heartbeat-seconds-ago", 4.0),
-                    metric("heartbeat-rate", 9.0))))
+                    metric("last-heartbeat-seconds-ago", "thread-1", 1.0),
+                    metric("last-heartbeat-seconds-ago", "thread-2", 4.0),
+                    metric("heartbeat-rate", "thread-1", 9.0),
+                    metric("last-heartbeat-seconds-ago", "failed", 70.0)),
+                Set.of("thread-1", "thread-2")))
         .isEqualTo(4);
-    assertThat(GrantPath.heartbeatSeconds(List.of())).isNegative();
+    assertThat(GrantPath.heartbeatSeconds(List.of(), Set.of("thread-1"))).isNegative();
   }
 }
