@@ -191,7 +191,12 @@ public final class Enforcer implements AutoCloseable {
             follower.isLoaded() ? Optional.empty() : Optional.of(rulesMissing()),
             running == null
                 ? Optional.empty()
-                : failures.many().or(failed::stuck).or(follower::trouble).or(this::inboxTrouble).or(() -> clockTrouble(time)),
+                : failures
+                    .many()
+                    .or(failed::stuck)
+                    .or(follower::trouble)
+                    .or(this::inboxTrouble)
+                    .or(() -> clockTrouble(time)),
             Optional.ofNullable(running).map(KafkaStreams::state),
             time == null ? Optional.empty() : handOver.taken().missing(time.getAsLong()),
             running == null ? -1 : heartbeatSeconds(running),

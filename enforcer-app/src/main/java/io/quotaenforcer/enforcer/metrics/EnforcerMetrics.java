@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** What the enforcer counts of itself. */
 public final class EnforcerMetrics {

@@ -61,7 +61,7 @@ class WatchedClockTest {
 
   @Test
   void clock_notComparedYet_isNotTrusted() {
-    assertThat(host.clock().isTrusted()).isFalse();
+    assertThat(host.clock().trouble()).isPresent();
   }
 
   @Test

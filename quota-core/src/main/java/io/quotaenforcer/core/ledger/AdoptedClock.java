@@ -3,13 +3,16 @@ package io.quotaenforcer.core.ledger;
 /**
  * The clock of a predecessor that was ahead by more than clocks may differ: the own clock and a
  * lead, which shrinks as time goes on. It runs at nine tenths of the true pace meanwhile, so that a
- * minute ahead is gone after ten, and a limit admits nine tenths until then.
+ * minute ahead is gone after ten, and a limit admits nine tenths until then. Up to ten seconds are
+ * waited for instead, so that borders stay where they are in true time.
  *
  * <p>Confined to one thread.
  */
 final class AdoptedClock {
   /** A clock that leads by nothing. */
   static final AdoptedClock OWN = new AdoptedClock(Long.MIN_VALUE, 0);
+
+  private static final long WAITED_FOR_NANOS = 10_000_000_000L;
 
   /** One nanosecond of the lead goes in so many. */
   private static final long PACE = 10;
@@ -42,7 +45,8 @@ final class AdoptedClock {
       begun = true;
       beganNanos = ownNanos;
       // What takeovers always wait for is waited for here as well.
-      firstLeadNanos = Math.max(0, latestNanos - ownNanos - usualNanos);
+      long lead = latestNanos - ownNanos - usualNanos;
+      firstLeadNanos = lead > WAITED_FOR_NANOS ? lead : 0;
     }
     long gone = Math.max(0, ownNanos - beganNanos) / PACE;
     leadNanos = Math.max(0, firstLeadNanos - gone);

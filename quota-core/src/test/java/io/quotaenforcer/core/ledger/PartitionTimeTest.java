@@ -136,6 +136,17 @@ class PartitionTimeTest {
   }
 
   @Test
+  void successorOfAClockThatWasSecondsAhead_waitsForThem() {
+    long ahead = AHEAD + SETTINGS.maxClockSkewNanos() + 10_000 * MILLI;
+    PartitionTime successor =
+        new PartitionTime(SETTINGS, Optional.of(crashing(START + ahead, 0, 0)));
+    assertThat(successor.now(START)).isEqualTo(START + ahead + 1);
+    assertThat(successor.now(START + ahead)).isEqualTo(START + ahead + 1);
+    assertThat(successor.now(START + ahead + MILLI)).isEqualTo(START + ahead + MILLI);
+    assertThat(successor.adoptedNanos()).isZero();
+  }
+
+  @Test
   void successorOfAClockThatWasADayAhead_answersOnce_theUsualTimeIsOver() {
     PartitionTime successor = new PartitionTime(SETTINGS, Optional.of(crashing(START + DAY, 0, 0)));
     successor.now(START);

@@ -92,6 +92,7 @@ class TopicsTest {
                   .isEqualTo(
                       Map.of(
                           "cleanup.policy", "delete",
+                          "message.timestamp.type", "LogAppendTime",
                           "retention.ms", "7200000",
                           "segment.ms", "3600000"));
             });
