@@ -2,10 +2,6 @@ package io.quotaenforcer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -18,37 +14,15 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LifeLogTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long START = 5 * SECOND;
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger(LifeLog.class.getName());
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @RegisterExtension final CapturedLog log = new CapturedLog(LifeLog.class);
   private final LifeLog life = new LifeLog("shop-1", START);
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-    logger.setLevel(Level.INFO);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(log);
-    logger.setLevel(null);
-  }
-
-  private List<String> said() {
-    return log.list.stream()
-        .map(line -> line.getLevel() + " " + line.getFormattedMessage())
-        .toList();
-  }
 
   /** As some seconds pass in which the enforcer leaves so many partitions unanswered. */
   private void look(int away, boolean kafkaIsAway, long fromSecond, long toSecond) {
@@ -77,7 +51,7 @@ class LifeLogTest {
         AdmissionSettings.read(
             Map.of("bootstrap.servers", "127.0.0.1:1"), UnaryOperator.identity()));
 
-    assertThat(said())
+    assertThat(log.said())
         .singleElement()
         .asString()
         .startsWith("INFO shop-1: admission client ")
@@ -87,12 +61,12 @@ class LifeLogTest {
   @Test
   void grants_onlyTheFirstIsSaid() {
     life.answered(answer(List.of()), START + SECOND);
-    assertThat(said()).isEmpty();
+    assertThat(log.said()).isEmpty();
 
     for (int i = 0; i < 100; i++) {
       life.answered(answer(List.of(new CellGrant(1, 0, 5, 0, SECOND))), START + 3 * SECOND);
     }
-    assertThat(said()).containsExactly("INFO shop-1: first grant, 3.0 s after the start");
+    assertThat(log.said()).containsExactly("INFO shop-1: first grant, 3.0 s after the start");
   }
 
   @Test
@@ -101,7 +75,7 @@ class LifeLogTest {
     life.rulesApplied(RuleSet.of(List.of(rule("orders"))));
     life.rulesApplied(RuleSet.of(List.of(rule("orders"), rule("reads"))));
 
-    assertThat(said())
+    assertThat(log.said())
         .containsExactly(
             "INFO shop-1: 1 rule in force", "INFO shop-1: 2 rules in force: shop/reads new");
   }
@@ -110,11 +84,11 @@ class LifeLogTest {
   void enforcer_away_isSaidOnceWhenItLasts_andItsEnd() {
     look(4, false, 10, 12);
     look(0, false, 12, 20);
-    assertThat(said()).as("a restart of an enforcer").isEmpty();
+    assertThat(log.said()).as("a restart of an enforcer").isEmpty();
 
     look(4, false, 20, 40);
     look(0, false, 40, 50);
-    assertThat(said())
+    assertThat(log.said())
         .containsExactly(
             "WARN shop-1: the enforcer leaves reports of 4 partition(s) unanswered: rules decide"
                 + " by on-unavailable there until it answers",
@@ -128,7 +102,7 @@ class LifeLogTest {
     look(4, false, 60, 62);
     look(0, false, 62, 70);
 
-    assertThat(said()).isEmpty();
+    assertThat(log.said()).isEmpty();
   }
 
   @Test
@@ -136,7 +110,7 @@ class LifeLogTest {
     life.closed(true);
     life.closed(false);
 
-    assertThat(said())
+    assertThat(log.said())
         .containsExactly(
             "INFO shop-1: admission client closed",
             "INFO shop-1: admission client closed; what it held and the enforcer has not confirmed"

@@ -2,10 +2,7 @@ package io.quotaenforcer.client.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.quotaenforcer.client.CapturedLog;
 import io.quotaenforcer.client.kafka.KafkaPresence.Address;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,31 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.Node;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class KafkaPresenceTest {
-  private final Logger logger = (Logger) LoggerFactory.getLogger(KafkaPresence.class.getName());
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @RegisterExtension final CapturedLog log = new CapturedLog(KafkaPresence.class);
   private final Set<Address> there = new HashSet<>();
   private final List<Address> asked = new ArrayList<>();
   private final KafkaPresence presence =
       new KafkaPresence(List.of(new Address("a", 1), new Address("b", 2)), this::answers);
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-    logger.setLevel(Level.INFO);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(log);
-    logger.setLevel(null);
-  }
 
   private boolean answers(Address address) {
     asked.add(address);
@@ -54,7 +35,7 @@ class KafkaPresenceTest {
     }
 
     assertThat(presence.isAway()).isTrue();
-    assertThat(log.list).singleElement().matches(line -> line.getLevel() == Level.WARN);
+    assertThat(log.said()).singleElement().asString().startsWith("WARN ");
   }
 
   @Test
@@ -66,10 +47,7 @@ class KafkaPresenceTest {
       assertThat(presence.look()).isFalse();
     }
 
-    assertThat(log.list)
-        .hasSize(2)
-        .last()
-        .matches(line -> line.getFormattedMessage().startsWith("Kafka can be reached again"));
+    assertThat(log.said()).hasSize(2).last().asString().contains(" Kafka can be reached again");
   }
 
   @Test
@@ -79,7 +57,7 @@ class KafkaPresenceTest {
 
     assertThat(presence.look()).isFalse();
 
-    assertThat(log.list).isEmpty();
+    assertThat(log.said()).isEmpty();
   }
 
   @Test

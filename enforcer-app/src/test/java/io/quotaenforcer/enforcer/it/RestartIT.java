@@ -99,6 +99,29 @@ class RestartIT {
     }
   }
 
+  @Test
+  void enforcer_inTheGroupOfAnotherPrefix_isRefused() throws Exception {
+    EmbeddedBroker broker = brokerWithRules();
+    start(broker).awaitReady();
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=4", "--prefix=second.", server);
+
+    ChildJvm second =
+        EnforcerJvm.launch(
+            folder.resolve("second"),
+            broker.bootstrapServers(),
+            "topic.prefix=second.",
+            "http.port=0");
+    open.add(second);
+
+    assertThat(second.exitCode(TIMEOUT)).isEqualTo(1);
+    assertThat(second.err())
+        .anyMatch(
+            line ->
+                line.contains("application.id=quota-enforcer is that of the enforcers of prefix")
+                    && line.contains("application.id=second-enforcer"));
+  }
+
   private EmbeddedBroker brokerWithRules() throws Exception {
     EmbeddedBroker broker = EmbeddedBroker.start();
     open.add(broker);

@@ -2,48 +2,23 @@ package io.quotaenforcer.enforcer.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import io.quotaenforcer.enforcer.logging.CapturedLog;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TakenPartitionsTest {
   private static final String TOPIC = "quota.usage";
   private static final long NOW = 1_000_000_000_000L;
   private static final long SECOND = 1_000_000_000L;
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger(TakenPartitions.class.getName());
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  @RegisterExtension final CapturedLog log = new CapturedLog(TakenPartitions.class);
   private final TakenPartitions taken = new TakenPartitions(TOPIC);
-
-  @BeforeEach
-  void listen() {
-    log.start();
-    logger.addAppender(log);
-    logger.setLevel(Level.INFO);
-  }
-
-  @AfterEach
-  void stopListening() {
-    logger.detachAppender(log);
-    logger.setLevel(null);
-  }
 
   private static List<TopicPartition> partitions(String topic, int... numbers) {
     return IntStream.of(numbers).mapToObj(each -> new TopicPartition(topic, each)).toList();
-  }
-
-  private List<String> said() {
-    return log.list.stream()
-        .map(line -> line.getLevel() + " " + line.getFormattedMessage())
-        .toList();
   }
 
   @Test
@@ -101,7 +76,7 @@ class TakenPartitionsTest {
     taken.lost(partitions(TOPIC, 2));
     taken.lost(partitions(TOPIC));
 
-    assertThat(said())
+    assertThat(log.said())
         .containsExactly(
             "INFO taken over, to be restored: partitions [0, 2]",
             "INFO given up: partitions [0]",
@@ -113,6 +88,6 @@ class TakenPartitionsTest {
     taken.granted();
     taken.granted();
 
-    assertThat(said()).containsExactly("INFO first grant");
+    assertThat(log.said()).containsExactly("INFO first grant");
   }
 }
