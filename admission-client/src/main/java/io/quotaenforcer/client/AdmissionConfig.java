@@ -79,6 +79,8 @@ record AdmissionConfig(
    * begin with the first servers again would begin the pauses again too, ten times a second: it is
    * done by opening another client.
    */
+  private static final String ALL = "all";
+
   private static final Map<String, Object> BACK_OFF =
       Map.of(
           CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG, 500,
@@ -159,14 +161,19 @@ record AdmissionConfig(
     Optional<String> one =
         named
             .or(() -> replayGroup)
-            .or(() -> domains.isEmpty() ? Optional.of(topic + "-all") : Optional.empty());
+            .or(() -> domains.isEmpty() ? Optional.of(topic + "-" + ALL) : Optional.empty());
     return one.map(name -> List.of(new ReplayGroup(name, this::wantsDomain)))
         .orElseGet(
             () ->
                 new TreeSet<>(domains)
                     .stream()
-                        .map(domain -> new ReplayGroup(topic + "-" + domain, domain::equals))
+                        .map(domain -> new ReplayGroup(groupOf(topic, domain), domain::equals))
                         .toList());
+  }
+
+  /** No member may pass over what another one of its group is for. */
+  private static String groupOf(String topic, String domain) {
+    return domain.equals(ALL) ? topic + "-domain/" + ALL : topic + "-" + domain;
   }
 
   Map<String, Object> consumerProperties() {

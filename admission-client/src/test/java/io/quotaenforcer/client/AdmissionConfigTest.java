@@ -120,6 +120,7 @@ class AdmissionConfigTest {
   void replayGroups_areOneForEachDomain() {
     assertThat(replayGroups(Map.of())).containsExactly("quota.replays-all");
     assertThat(replayGroups(Map.of("domains", "posts"))).containsExactly("quota.replays-posts");
+    assertThat(replayGroups(Map.of("domains", "all"))).containsExactly("quota.replays-domain/all");
     assertThat(replayGroups(Map.of("topic.prefix", "eu.", "domains", "posts, accounts")))
         .containsExactly("eu.replays-accounts", "eu.replays-posts");
     ReplayGroup posts =
