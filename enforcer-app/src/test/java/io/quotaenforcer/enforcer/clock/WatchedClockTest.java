@@ -58,6 +58,7 @@ class WatchedClockTest {
   }
 
   private final Host host = new Host();
+  private int pauses;
 
   @Test
   void clock_notComparedYet_isNotTrusted() {
@@ -100,6 +101,25 @@ class WatchedClockTest {
     assertThat(host.asked).isEqualTo(2);
     clock.getAsLong();
     assertThat(host.asked).isEqualTo(2);
+  }
+
+  @Test
+  void thread_thatWaitsBetweenTheClocks_isNoStep() {
+    WatchedClock clock =
+        new WatchedClock(
+            () -> {
+              long monotonic = host.monotonic();
+              host.passes(pauses > 0 && pauses-- > 0 ? SECOND : 0);
+              return monotonic;
+            },
+            () -> host.trueNanos,
+            host,
+            SKEW);
+    clock.compare();
+    int asked = host.asked;
+    pauses = 2;
+    clock.getAsLong();
+    assertThat(host.asked).isEqualTo(asked);
   }
 
   @Test
