@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ClientPageTest {
@@ -86,6 +87,23 @@ class ClientPageTest {
     snippets.told(new Deferred.Refused("9a02", "the queue is full", Duration.ofSeconds(20)));
     assertThat(snippets.done())
         .containsExactly("7c1e waits, one of 3", "the queue is full; try again in 20 s");
+  }
+
+  @Test
+  void answersAndReplays_haveAllTheirPartsOnThePage() {
+    MarkdownFile page = MarkdownFile.read("topology-docs/client.md");
+    assertThat(page.spans()).containsAll(parts(Replay.class, "Replay#"));
+    for (Class<?> answer : List.of(Deferred.Accepted.class, Deferred.Refused.class)) {
+      String row = "| `Deferred." + answer.getSimpleName() + "` |";
+      assertThat(page.text().lines().filter(line -> line.startsWith(row)))
+          .singleElement()
+          .satisfies(
+              line -> assertThat(parts(answer, "")).allMatch(it -> line.contains("`" + it + "`")));
+    }
+  }
+
+  private static List<String> parts(Class<?> type, String prefix) {
+    return Stream.of(type.getRecordComponents()).map(part -> prefix + part.getName()).toList();
   }
 
   @Test

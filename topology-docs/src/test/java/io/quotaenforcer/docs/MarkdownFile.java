@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A committed Markdown page. */
 record MarkdownFile(Path path, String text) {
@@ -20,6 +21,8 @@ record MarkdownFile(Path path, String text) {
   private static final Pattern SPAN = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.+)$");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+
+  private static final String IMPORTS = "The snippets import ";
 
   /** A block of code. */
   record Block(String language, String content) {}
@@ -33,13 +36,51 @@ record MarkdownFile(Path path, String text) {
     }
   }
 
-  /** Blocks of one language, in order. */
-  List<String> blocks(String language) {
+  /** The README, and those pages of this folder that are not written from the code. */
+  static List<MarkdownFile> guides() {
+    List<String> generated = Pages.all().stream().map(Page::file).toList();
+    try (Stream<Path> files = Files.list(Path.of(""))) {
+      Stream<String> guides =
+          files
+              .map(Path::toString)
+              .filter(file -> file.endsWith(".md") && !generated.contains(file))
+              .map(file -> "topology-docs/" + file)
+              .sorted();
+      return Stream.concat(Stream.of("README.md"), guides).map(MarkdownFile::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All of them, in order. */
+  List<Block> blocks() {
     return BLOCK
         .matcher(text)
         .results()
-        .filter(block -> block.group(1).equals(language))
-        .map(block -> block.group(2))
+        .map(block -> new Block(block.group(1), block.group(2)))
+        .toList();
+  }
+
+  /** Blocks of one language, in order. */
+  List<String> blocks(String language) {
+    return blocks().stream()
+        .filter(block -> block.language().equals(language))
+        .map(Block::content)
+        .toList();
+  }
+
+  /** The lines of its shell blocks, in order. */
+  List<String> shellLines() {
+    return blocks("sh").stream().flatMap(String::lines).filter(line -> !line.isBlank()).toList();
+  }
+
+  /** Classes and packages that it says its Java imports. */
+  List<String> imports() {
+    return text.lines()
+        .filter(line -> line.contains(IMPORTS))
+        .map(line -> line.substring(line.indexOf(IMPORTS)))
+        .flatMap(line -> SPAN.matcher(line.split("\\. |\\.$")[0]).results())
+        .map(span -> span.group(1))
         .toList();
   }
 
@@ -64,8 +105,7 @@ record MarkdownFile(Path path, String text) {
 
   /** The {@code quota} commands of its shell blocks, as a shell would split them. */
   List<List<String>> quotaCommands() {
-    return blocks("sh").stream()
-        .flatMap(String::lines)
+    return shellLines().stream()
         .filter(line -> line.startsWith("./quota "))
         .map(MarkdownFile::words)
         .map(words -> words.subList(1, words.size()))
@@ -81,7 +121,8 @@ record MarkdownFile(Path path, String text) {
     return BLOCK.matcher(text).replaceAll("");
   }
 
-  private static List<String> words(String line) {
+  /** The words of a command as a shell would split it. */
+  static List<String> words(String line) {
     List<String> words = new ArrayList<>();
     for (MatchResult word :
         Pattern.compile("#.*|'([^']*)'|\\S+").matcher(line).results().toList()) {

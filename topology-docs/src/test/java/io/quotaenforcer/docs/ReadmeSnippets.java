@@ -15,10 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 
-/** The Java of the README: {@link ReadmeTest} compares the regions, {@link ReadmeIT} runs them. */
+/** The Java of the README: {@link ReadmeTest} compares the regions, {@link GuidesIT} runs them. */
 final class ReadmeSnippets {
   private final String kafka;
   private final List<String> done = new CopyOnWriteArrayList<>();
@@ -42,8 +43,7 @@ final class ReadmeSnippets {
       if (decision.admitted()) {
         createPost();
       } else {
-        long nanos = decision.rule().orElseThrow().retryAfterNanos();
-        answerTooManyRequests(Duration.ofNanos(nanos));
+        answerTooManyRequests(decision.retryAfter()); // empty: never, or not known
       }
     }
     // end::embed[]
@@ -102,7 +102,7 @@ final class ReadmeSnippets {
     done.add("created");
   }
 
-  private void answerTooManyRequests(Duration retryAfter) {
-    done.add("retry after " + retryAfter);
+  private void answerTooManyRequests(Optional<Duration> retryAfter) {
+    done.add("throttled, " + retryAfter.map(after -> "retry after " + after).orElse("for good"));
   }
 }

@@ -36,6 +36,6 @@ final class Snippets {
   }
 
   private static String normalised(String code) {
-    return code.replaceAll("\\s+", " ").strip();
+    return code.replaceAll("\\s+", "");
   }
 }
