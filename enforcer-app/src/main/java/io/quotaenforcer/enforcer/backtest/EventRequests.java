@@ -37,6 +37,19 @@ public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte
     this.tally = new InputTally(wire.topics().requestEvents().name(), "events");
   }
 
+  /**
+   * By which events are to be put in order: no event is from after its record was appended, and one
+   * that cannot be read holds up nothing.
+   */
+  public long timeMillis(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      long micros = wire.decodeEvent(record.value()).timeMicros();
+      return Math.min(Math.floorDiv(micros, 1_000L), record.timestamp());
+    } catch (RuntimeException e) {
+      return Long.MIN_VALUE;
+    }
+  }
+
   @Override
   public void accept(ConsumerRecord<byte[], byte[]> record) {
     RequestEvent event;

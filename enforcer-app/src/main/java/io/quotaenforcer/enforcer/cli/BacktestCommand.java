@@ -154,7 +154,7 @@ final class BacktestCommand implements Callable<Integer> {
       EventRequests events = new EventRequests(topics.wire(), from, now, backtest);
       String topic = topics.wire().topics().requestEvents().name();
       new TopicReader(topics.brokers(), System::nanoTime)
-          .readMerged(topic, from.toEpochMilli(), events);
+          .readMerged(topic, from.toEpochMilli(), events::timeMillis, events);
       BacktestInput input = events.input();
       if (input.read() == input.unreadable()) {
         throw new CommandException(ExitCode.FAILED, nothing(input, from));

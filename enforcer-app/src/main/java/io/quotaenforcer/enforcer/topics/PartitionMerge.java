@@ -9,20 +9,23 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Merges the partitions of a topic by the time stamps of their records: always the earliest of the
- * first record of each partition, so that it waits while a partition that has not ended has none.
- * Within a partition records stay in their order.
+ * Merges the partitions of a topic by the times of their records: always the earliest of the first
+ * record of each partition, so that it waits while a partition that has not ended has none. Within
+ * a partition records stay in their order.
  */
 final class PartitionMerge {
+  private final ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis;
   private final Map<Integer, Source> sources = new HashMap<>();
 
   /** Those of which a record waits. */
   private final PriorityQueue<Source> filled =
       new PriorityQueue<>(
-          Comparator.comparingLong(Source::firstMillis).thenComparingInt(Source::partition));
+          Comparator.comparingLong((Source it) -> it.firstMillis)
+              .thenComparingInt(Source::partition));
 
   /** Partitions that have not ended and of which no record waits. */
   private int awaited;
@@ -30,6 +33,7 @@ final class PartitionMerge {
   private static final class Source {
     private final int partition;
     private final Queue<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
+    private long firstMillis;
     private boolean ended;
 
     Source(int partition) {
@@ -40,13 +44,13 @@ final class PartitionMerge {
       return partition;
     }
 
-    long firstMillis() {
-      return waiting.element().timestamp();
-    }
-
     boolean isAwaited() {
       return waiting.isEmpty() && !ended;
     }
+  }
+
+  PartitionMerge(ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis) {
+    this.timeMillis = timeMillis;
   }
 
   void begin(int partition) {
@@ -61,7 +65,7 @@ final class PartitionMerge {
     awaited -= begins && source.isAwaited() ? 1 : 0;
     source.waiting.addAll(records);
     if (begins) {
-      filled.add(source);
+      fill(source);
     }
   }
 
@@ -78,12 +82,17 @@ final class PartitionMerge {
       Source source = filled.remove();
       ConsumerRecord<byte[], byte[]> next = source.waiting.remove();
       if (!source.waiting.isEmpty()) {
-        filled.add(source);
+        fill(source);
       } else if (source.isAwaited()) {
         awaited++;
       }
       sink.accept(next);
     }
+  }
+
+  private void fill(Source source) {
+    source.firstMillis = timeMillis.applyAsLong(source.waiting.element());
+    filled.add(source);
   }
 
   /** Records of a partition that wait. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -49,16 +50,21 @@ public final class TopicReader {
   }
 
   /**
-   * Passes on all that is committed, the partitions merged by the time stamps of their records.
-   * Holds two thousand records of each partition at most.
+   * Passes on all that is committed, the partitions merged by the times of their records. Holds two
+   * thousand records of each partition at most.
    *
    * @param sinceMillis epoch milliseconds before which nothing is read
+   * @param timeMillis of a record
    * @throws BrokersException when the brokers do not answer
    */
   public void readMerged(
-      String topic, long sinceMillis, Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+      String topic,
+      long sinceMillis,
+      ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
+      Consumer<ConsumerRecord<byte[], byte[]>> sink) {
     with(
-        consumer -> merge(consumer, position(consumer, topic, Optional.of(sinceMillis)), sink),
+        consumer ->
+            merge(consumer, position(consumer, topic, Optional.of(sinceMillis)), timeMillis, sink),
         topic);
   }
 
@@ -110,9 +116,10 @@ public final class TopicReader {
   private void merge(
       KafkaConsumer<byte[], byte[]> consumer,
       Map<TopicPartition, Long> ends,
+      ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis,
       Consumer<ConsumerRecord<byte[], byte[]>> sink) {
     Polling polling = new Polling(consumer);
-    PartitionMerge merge = new PartitionMerge();
+    PartitionMerge merge = new PartitionMerge(timeMillis);
     ends.keySet().forEach(partition -> merge.begin(partition.partition()));
     Set<TopicPartition> open = new HashSet<>(ends.keySet());
     while (true) {

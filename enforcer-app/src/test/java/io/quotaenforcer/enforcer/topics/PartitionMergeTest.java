@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PartitionMergeTest {
-  private final PartitionMerge merge = new PartitionMerge();
+  private final PartitionMerge merge = new PartitionMerge(ConsumerRecord::timestamp);
 
   @BeforeEach
   void begin() {
@@ -55,7 +55,7 @@ class PartitionMergeTest {
     Seeded.check(
         50,
         random -> {
-          PartitionMerge any = new PartitionMerge();
+          PartitionMerge any = new PartitionMerge(ConsumerRecord::timestamp);
           int partitions = 1 + random.nextInt(5);
           Map<Integer, List<ConsumerRecord<byte[], byte[]>>> left = new HashMap<>();
           for (int partition = 0; partition < partitions; partition++) {
