@@ -78,6 +78,7 @@ class ProcessesIT {
     TracePromises.of(ServiceLoad.RULES)
         .withSlack(ServiceLoad::slack)
         .withMore(ServiceLoad::mostAway)
+        .withOpened(ServiceLoad::askedAcrossABorder)
         .assertKept(result);
     TracePromises.assertCounted(result, counted);
     ServiceTraces.Pause pause = traces.longestPause();

@@ -108,7 +108,8 @@ final class ServiceLoad {
 
   /**
    * Permits that a service is asked for of a hot key while its stamps may lie outside the period
-   * that it takes for the current one: where brokers stand still, it hears of that late.
+   * that it takes for the current one: where brokers or the enforcer stand still, it hears of that
+   * late.
    */
   static long askedAcrossABorder(Rule rule) {
     double perNano = HOT * rule.limit().permits() / rule.limit().periodNanos() / SERVICES;
