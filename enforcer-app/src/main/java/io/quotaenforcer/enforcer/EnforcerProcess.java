@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.client.spi.Clocks;
@@ -89,8 +90,7 @@ public final class EnforcerProcess {
           wire.registerEnforcerSchemas();
           return wire;
         });
-    WatchedClock clock = clock(wire, health);
-    EnforcerMetrics.clock(registry, clock::aheadSeconds);
+    WatchedClock clock = clock(wire, health, registry);
     Properties streams = StreamsSettings.of(config);
     DeferredUsageQuery query = new DeferredUsageQuery();
     LateDeferredQuery deferred = new LateDeferredQuery();
@@ -108,7 +108,7 @@ public final class EnforcerProcess {
                     TopologySettings.of(
                         config.ledger(), config.runtime().commitInterval(), info, clock),
                 registry));
-    health.of(enforcer::health);
+    health.of(() -> ClockHealth.of(enforcer.health(), clock.standstill()));
     lifecycle.add("health log", new HealthLog(health, enforcer::partitions, startNanos).start());
     enforcer.start(RULES_TIMEOUT);
     HostInfo self = HostInfo.buildFromEndpoint(http.address());
@@ -135,7 +135,8 @@ public final class EnforcerProcess {
   }
 
   /** Waits until the clock agrees with the brokers'. */
-  private WatchedClock clock(Wire wire, DeferredHealth health) throws InterruptedException {
+  private WatchedClock clock(Wire wire, DeferredHealth health, MeterRegistry registry)
+      throws InterruptedException {
     ClockWatch watch =
         ClockWatch.start(
             wire.topics().snapshots().name(),
@@ -144,10 +145,12 @@ public final class EnforcerProcess {
             clocks.epochNanos(),
             config.ledger().maxClockSkew());
     WatchedClock clock = lifecycle.add("clock", watch).clock();
+    EnforcerMetrics.clock(registry, clock::aheadSeconds);
     health.of(() -> new Health.Starting(clock.trouble().orElse("loading the rules")));
     while (clock.trouble().isPresent()) {
       pause(CLOCK_PAUSE, "this host's clock agreed with the brokers'");
     }
+    clock.clientsBegin();
     return clock;
   }
 

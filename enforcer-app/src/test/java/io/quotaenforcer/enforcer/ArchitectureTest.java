@@ -44,7 +44,7 @@ class ArchitectureTest {
           row("deferral", CORE, SCHEMAS, CLIENT + ".kafka", in("lifecycle"), in("store")),
           // Reading from outside, and writing through topics.
           row("query", CORE, in("store")),
-          row("topics", CORE, SCHEMAS, in("config")),
+          row("topics", CORE, SCHEMAS, in("config"), in("store")),
           row("deadletters", CORE, SCHEMAS),
           row("rules", CORE, SCHEMAS, CLIENT + ".kafka", in("lifecycle")),
           row("envoy", CORE, in("rules")),

@@ -109,6 +109,8 @@ class ClocksIT {
                 assertThat(enforcer.ready())
                     .contains(error.isNegative() ? "behind the brokers'" : "ahead of the brokers'")
                     .contains("set it, or theirs"));
+    assertThat(enforcer.metrics())
+        .containsPattern("quota_clock_ahead " + (error.isNegative() ? "-" : "") + "[1-9]");
     AdmissionClient service = service(RIGHT);
     assertThat(isGranted(service, "bob")).isFalse();
     long set = System.nanoTime();
@@ -272,6 +274,14 @@ class ClocksIT {
       } catch (ConnectException notYet) {
         return notYet.toString();
       }
+    }
+
+    /** What it shows to whoever scrapes it. */
+    String metrics() throws IOException, InterruptedException {
+      URI address = URI.create("http://127.0.0.1:" + port + "/metrics");
+      return HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
+          .body();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
 import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.ChangelogStamps;
 import io.quotaenforcer.enforcer.topics.ForgottenOffsets;
 import io.quotaenforcer.enforcer.topics.SafeTransactions;
 import io.quotaenforcer.enforcer.topics.SharedGroup;
@@ -82,7 +83,9 @@ final class EnforcerCommand implements Callable<Integer> {
       if (allowed) {
         unsafe.ifPresent(complaint -> log.error("allow.unsafe.brokers=true, but {}", complaint));
       }
+      Optional<String> unstamped = ChangelogStamps.set(brokers, settings.runtime().applicationId());
       PrintWriter err = spec.commandLine().getErr();
+      unstamped.ifPresent(warning -> err.println(Printable.line("warning: " + warning)));
       findings.warnings().forEach(warning -> err.println(Printable.line("warning: " + warning)));
       if (!findings.isGood()) {
         throw new CommandException(ExitCode.FAILED, String.join("\n", findings.errors()));

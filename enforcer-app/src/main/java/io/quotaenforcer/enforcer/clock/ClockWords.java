@@ -31,7 +31,10 @@ final class ClockWords {
               + " but will not start again before the host's clock is set",
           apart(hostAheadNanos));
     } else if (now != said && said != State.NOTHING) {
-      log.info("the clock agrees with the brokers' again: permits are granted");
+      log.info(
+          said == State.DIFFERS
+              ? "the clock agrees with the brokers' again: permits are granted"
+              : "this host's clock agrees with the brokers'");
     }
     said = now;
   }
@@ -69,7 +72,7 @@ final class ClockWords {
   }
 
   /** Seconds as far as anybody wants to know them. */
-  private static String text(long nanos) {
+  static String text(long nanos) {
     Duration length = Duration.ofNanos(nanos);
     return length.compareTo(Duration.ofSeconds(10)) < 0
         ? length.toMillis() + " ms"

@@ -29,6 +29,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
   private final long toleranceNanos;
   private final ClockWords words;
   private volatile Reading reading;
+  private final SetBack setBack = new SetBack();
   private volatile double aheadSeconds = Double.NaN;
   private long comparedNanos;
 
@@ -62,6 +63,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     this.toleranceNanos = Math.max(LEAST_TOLERANCE_NANOS, maxClockSkewNanos / 2);
     this.words = new ClockWords(toleranceNanos);
     long offset = hostOffset();
+    setBack.hostIsAt(offset, monotonicNanos.getAsLong());
     this.reading =
         new Reading(offset, offset, false, Optional.of("waiting for the time of the brokers"));
   }
@@ -81,6 +83,18 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     return reading.trouble;
   }
 
+  /**
+   * Kafka's clients that are made from now on have not seen an earlier time of the host's clock.
+   */
+  public void clientsBegin() {
+    setBack.forget();
+  }
+
+  /** Why Kafka's clients of this process stand still; empty when the host's clock is no cause. */
+  public Optional<String> standstill() {
+    return setBack.standstill(monotonicNanos.getAsLong());
+  }
+
   /** By how much it was certainly ahead of the brokers at the last comparison; NaN if unknown. */
   public double aheadSeconds() {
     return aheadSeconds;
@@ -97,6 +111,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
   public synchronized void compare() {
     Answer answer = brokers.ask();
     comparedNanos = monotonicNanos.getAsLong();
+    setBack.hostIsAt(steadyHostOffset(), comparedNanos);
     aheadSeconds = Double.NaN;
     if (answer instanceof Answer.Told told) {
       judge(told.samples());
@@ -142,6 +157,15 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
       }
     }
     return true;
+  }
+
+  /** A wait between the two clocks makes the host's seem set back, and never ahead. */
+  private long steadyHostOffset() {
+    long highest = hostOffset();
+    for (int look = 1; look < LOOKS; look++) {
+      highest = Math.max(highest, hostOffset());
+    }
+    return highest;
   }
 
   private boolean isTolerable(long nanos) {

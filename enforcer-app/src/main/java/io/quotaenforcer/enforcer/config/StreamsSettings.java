@@ -5,11 +5,13 @@ import io.quotaenforcer.core.setting.SettingProblem;
 import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.enforcer.store.BoundedRocksDb;
 import io.quotaenforcer.enforcer.store.RocksMemory;
+import io.quotaenforcer.schemas.topic.Topics;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /** What Kafka Streams is set to. */
@@ -102,6 +104,10 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
     // The broker's default.
     properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
+    // A row has the time stamp of what it was written for, by another broker's or host's clock, and
+    // a broker whose own is an hour behind that would refuse it.
+    properties.put(
+        StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), Topics.STAMPED);
     properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     properties.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
 

@@ -139,6 +139,11 @@ public final class RuleHistory {
     return records;
   }
 
+  /** Whether the oldest record that is left of a rule was written when it was added. */
+  static boolean isNew(RuleVersion oldest, long writtenMillis) {
+    return oldest.added() && writtenMillis - oldest.atMillis() <= FRESH_MILLIS;
+  }
+
   /** The version in force, if there is no record of it, or one that expires early. */
   private Optional<RuleVersion> fading(Rule inForce, long nowMillis) {
     return version(inForce.id(), inForce.version())

@@ -120,12 +120,21 @@ public final class RulesTopic implements RuleStore {
   private RuleHistory history(PublishedRules published, RulesLog.Chunk records) {
     List<RuleVersion> versions = new ArrayList<>();
     List<RuleHistory.Unreadable> unreadable = new ArrayList<>();
+    // A version was published when it was written, whatever the publisher's clock said; but for a
+    // record that tells of it once more.
+    Map<RuleId, Long> newest = new HashMap<>();
     for (RulesLog.Entry entry : records.entries()) {
       if (entry.value() == null) {
         continue;
       }
       try {
-        versions.add(codec.decodeVersion(entry.value()));
+        RuleVersion told = codec.decodeVersion(entry.value());
+        Long before = newest.put(told.id(), told.version());
+        boolean isNew =
+            before == null
+                ? RuleHistory.isNew(told, entry.timestampMillis())
+                : before < told.version();
+        versions.add(isNew ? told.publishedAt(entry.timestampMillis()) : told);
       } catch (RuntimeException e) {
         unreadable.add(new RuleHistory.Unreadable(entry.key(), entry.offset(), reason(e)));
       }

@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.schemas.topic.Topics;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
@@ -33,7 +34,20 @@ public final class Stores {
   /** Ids of deferred requests that came within the retention, and what became of them. */
   public static final String DEFERRED_IDS = "deferred-ids";
 
+  private static final List<String> ALL =
+      List.of(LEDGER, EVENT_IDS, COMBINER, DEFERRAL, DEFERRED_REQUESTS, DEFERRED_IDS);
+
   private Stores() {}
+
+  /** The changelog topic of a store of enforcers with this {@code application.id}. */
+  public static String changelog(String applicationId, String store) {
+    return applicationId + "-" + store + "-changelog";
+  }
+
+  /** Those of all stores. */
+  public static List<String> changelogs(String applicationId) {
+    return ALL.stream().map(store -> changelog(applicationId, store)).toList();
+  }
 
   /** A store whose every write is logged: what changes many times is to be written once. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(String name) {

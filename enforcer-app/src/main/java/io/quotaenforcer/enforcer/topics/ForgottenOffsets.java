@@ -39,7 +39,7 @@ public final class ForgottenOffsets {
                     .listConsumerGroupOffsets(applicationId)
                     .partitionsToOffsetAndMetadata())
             .isEmpty();
-    String changelog = applicationId + "-" + Stores.LEDGER + "-changelog";
+    String changelog = Stores.changelog(applicationId, Stores.LEDGER);
     return known || !holdsRows(brokers, changelog)
         ? Optional.empty()
         : Optional.of(

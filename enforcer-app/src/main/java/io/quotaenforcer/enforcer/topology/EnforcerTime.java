@@ -29,7 +29,9 @@ final class EnforcerTime {
   }
 
   long now() {
-    return time.now(clock.getAsLong());
+    // Read first: a reading may be what finds that the clock is in doubt.
+    long reading = clock.getAsLong();
+    return clock.trouble().isEmpty() ? time.now(reading) : time.nowInDoubt(reading);
   }
 
   /** By how much a predecessor's wrong clock puts it ahead of this enforcer's. */

@@ -149,6 +149,59 @@ class WatchedClockTest {
   }
 
   @Test
+  void hostsClock_setBack_kafkasClientsStandStillUntilItIsWhereItWas() {
+    WatchedClock clock = host.clock();
+    clock.compare();
+    assertThat(clock.standstill()).isEmpty();
+    host.clockAhead = -60 * SECOND;
+    clock.getAsLong();
+    assertThat(clock.standstill().orElseThrow()).contains("set back by 60 s", "restart");
+    host.passes(30 * SECOND);
+    clock.compare();
+    assertThat(clock.standstill()).isPresent();
+    host.passes(31 * SECOND);
+    clock.compare();
+    assertThat(clock.standstill()).isEmpty();
+  }
+
+  @Test
+  void hostsClock_setAheadAndRightAgain_isSetBackAllTheSame() {
+    WatchedClock clock = host.clock();
+    clock.compare();
+    host.clockAhead = HOUR;
+    clock.compare();
+    assertThat(clock.standstill()).isEmpty();
+    host.clockAhead = 0;
+    clock.compare();
+    assertThat(clock.standstill()).isPresent();
+    host.clockAhead = HOUR;
+    clock.compare();
+    assertThat(clock.standstill()).isEmpty();
+  }
+
+  @Test
+  void hostsClock_setRightBeforeKafkasClientsBegin_doesNotMatterToThem() {
+    host.clockAhead = HOUR;
+    WatchedClock clock = host.clock();
+    clock.compare();
+    host.clockAhead = 0;
+    clock.compare();
+    clock.clientsBegin();
+    assertThat(clock.standstill()).isEmpty();
+    clock.compare();
+    assertThat(clock.standstill()).isEmpty();
+  }
+
+  @Test
+  void hostsClock_setBackByLittle_isWaitedFor() {
+    WatchedClock clock = host.clock();
+    clock.compare();
+    host.clockAhead = -2 * SECOND;
+    clock.compare();
+    assertThat(clock.standstill()).isEmpty();
+  }
+
+  @Test
   void hostsClock_setWhileBrokersAreSilent_grantsNothingUntilTheyAnswer() {
     WatchedClock clock = host.clock();
     clock.compare();

@@ -32,6 +32,12 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void changelogs_areStampedByBrokers() {
+    assertThat(StreamsSettings.of(EnforcerConfig.of(Map.of())))
+        .containsEntry("topic.message.timestamp.type", "LogAppendTime");
+  }
+
+  @Test
   void properties_ofTheLongestCommitInterval_areAccepted() {
     Properties properties = StreamsSettings.of(EnforcerConfig.of(Map.of("commit.interval", "1s")));
 

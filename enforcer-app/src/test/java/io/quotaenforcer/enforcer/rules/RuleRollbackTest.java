@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RuleRollbackTest {
   private static final Authorship BY = new Authorship("ann", Optional.of("too many"));
@@ -189,14 +191,46 @@ class RuleRollbackTest {
     return rules;
   }
 
+  /** The clock of who published a version may be wrong, that of the brokers is not. */
+  @ParameterizedTest
+  @ValueSource(longs = {-86_400_000, -3_600_000, 3_600_000, 86_400_000})
+  void rollback_toAMoment_goesByWhenVersionsWereWritten(long clockError) {
+    log.advance(10 * 86_400_000L);
+    apply("a: {permits: 5, per: 1s}");
+    log.advance(60_000);
+    Instant five = Instant.ofEpochMilli(log.nowMillis());
+    log.advance(60_000);
+    RulesTopic astray =
+        new RulesTopic(log, new YamlCodec(), () -> log.nowMillis() + clockError, turn -> {});
+    apply(new RuleAdmin(astray), "a: {permits: 7, per: 1s}");
+    log.advance(60_000);
+    Instant seven = Instant.ofEpochMilli(log.nowMillis());
+    log.advance(60_000);
+    apply("a: {permits: 9, per: 1s}");
+
+    assertThat(permitsAt(five)).isEqualTo(5);
+    assertThat(permitsAt(seven)).isEqualTo(7);
+    log.advance(2 * 86_400_000L);
+    apply("a: {permits: 11, per: 1s}");
+    assertThat(permitsAt(seven)).isEqualTo(7);
+  }
+
+  private long permitsAt(Instant moment) {
+    return ((Changed) admin.rollback("posts", moment).changes().get(0)).after().limit().permits();
+  }
+
   private void apply(String... limits) {
+    apply(admin, limits);
+  }
+
+  private static void apply(RuleAdmin by, String... limits) {
     StringBuilder yaml = new StringBuilder("domain: posts\nrules:\n");
     for (String limit : limits) {
       String[] parts = limit.split(": ", 2);
       yaml.append("  - {id: ").append(parts[0]).append(", limit: ").append(parts[1]).append("}\n");
     }
     RuleFile.Valid file = (RuleFile.Valid) RuleFile.parse("rules.yaml", yaml.toString());
-    admin.apply(file, false).publish(BY);
+    by.apply(file, false).publish(BY);
   }
 
   private static Rule rule(RuleId id, long permits) {

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.cli.QuotaRun;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.topics.TopicCheck.Findings;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
@@ -259,6 +260,36 @@ class TopicsIT {
     await()
         .untilAsserted(
             () -> assertThat(TopicState.of(brokers, described)).containsOnlyKeys(prefix + "rules"));
+  }
+
+  @Test
+  void changelogs_ofAnOlderVersion_areStampedByBrokersFromTheNextStartOn() throws Exception {
+    String ledger = Stores.changelog(prefix + "app", Stores.LEDGER);
+    String another = Stores.changelog(prefix + "app-2", Stores.LEDGER);
+    brokers
+        .admin()
+        .createTopics(
+            List.of(new NewTopic(ledger, 1, (short) 1), new NewTopic(another, 1, (short) 1)))
+        .all()
+        .get();
+
+    assertThat(ChangelogStamps.set(brokers, prefix + "app")).isEmpty();
+
+    await().untilAsserted(() -> assertThat(stampsOf(ledger)).isEqualTo("LogAppendTime"));
+    assertThat(stampsOf(another)).isEqualTo("CreateTime");
+    assertThat(ChangelogStamps.set(brokers, prefix + "app")).isEmpty();
+  }
+
+  private static String stampsOf(String topic) throws Exception {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    return brokers
+        .admin()
+        .describeConfigs(List.of(resource))
+        .all()
+        .get()
+        .get(resource)
+        .get("message.timestamp.type")
+        .value();
   }
 
   @Test

@@ -82,6 +82,14 @@ public final class PartitionTime {
     return newestNanos;
   }
 
+  /**
+   * The same while the enforcer's clock is in doubt: it stands still. A predecessor must not be
+   * taken for ahead by a clock that is behind, or time leaps ahead once that is set.
+   */
+  public long nowInDoubt(long newClockNanos) {
+    return newestNanos == Long.MIN_VALUE ? now(newClockNanos) : newestNanos;
+  }
+
   /** By how much a predecessor's wrong clock still puts this time ahead; 0 when it does not. */
   public long adoptedNanos() {
     return clock.aheadNanos();

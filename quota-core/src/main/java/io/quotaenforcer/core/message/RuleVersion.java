@@ -24,6 +24,11 @@ public record RuleVersion(
     Optional<String> author,
     Optional<String> message) {
 
+  /** The same version, published at another time. */
+  public RuleVersion publishedAt(long millis) {
+    return new RuleVersion(id, version, added, yaml, millis, author, message);
+  }
+
   public boolean isDeletion() {
     return yaml.isEmpty();
   }

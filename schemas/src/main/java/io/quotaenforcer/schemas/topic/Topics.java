@@ -94,6 +94,9 @@ public record Topics(
   private static final Duration AUDIT = Duration.ofDays(7);
   private static final Duration LONG = Duration.ofDays(30);
 
+  /** The type of time stamps that brokers give themselves. */
+  public static final String STAMPED = "LogAppendTime";
+
   /** After which no replay is in its topic any more: segments are deleted whole. */
   public static final Duration REPLAYS_KEPT = LONG.plus(LONG.dividedBy(2)).plusDays(1);
 
@@ -228,7 +231,7 @@ public record Topics(
    */
   private static Map<String, String> stampedByBrokers(Map<String, String> other) {
     Map<String, String> config = new HashMap<>(other);
-    config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
+    config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, STAMPED);
     return Map.copyOf(config);
   }
 

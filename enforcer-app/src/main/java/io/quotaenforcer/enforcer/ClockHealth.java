@@ -1,0 +1,20 @@
+package io.quotaenforcer.enforcer;
+
+import io.quotaenforcer.enforcer.http.Health;
+import java.util.Optional;
+
+/** How an enforcer is, on a host whose clock was set back. */
+final class ClockHealth {
+  private ClockHealth() {}
+
+  /**
+   * @param health of the enforcer
+   * @param standstill why its Kafka clients stand still
+   */
+  static Health of(Health health, Optional<String> standstill) {
+    // Where they go on all the same, there is nothing to restart for.
+    return health instanceof Health.Ready || health instanceof Health.Failed
+        ? health
+        : standstill.<Health>map(Health.Failed::new).orElse(health);
+  }
+}
