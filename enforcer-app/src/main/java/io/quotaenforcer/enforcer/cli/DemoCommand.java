@@ -9,13 +9,14 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code quota demo}: everything in one process, under load, with a verdict. */
@@ -64,7 +65,7 @@ public final class DemoCommand implements Callable<Integer> {
         new DemoOptions(
             Duration.ofSeconds(seconds),
             instances,
-            DemoOptions.Policy.valueOf(policy.toUpperCase(Locale.ROOT).replace('-', '_')),
+            policy(),
             rate,
             seed,
             Optional.ofNullable(trace));
@@ -77,6 +78,17 @@ public final class DemoCommand implements Callable<Integer> {
       Files.writeString(json, report.toJson());
     }
     return report.kept() ? 0 : 1;
+  }
+
+  private DemoOptions.Policy policy() {
+    return switch (policy) {
+      case "allotment" -> DemoOptions.Policy.ALLOTMENT;
+      case "delayed-count" -> DemoOptions.Policy.DELAYED_COUNT;
+      default ->
+          throw new ParameterException(
+              Objects.requireNonNull(spec).commandLine(),
+              "must be allotment or delayed-count: --policy=" + policy);
+    };
   }
 
   public static void main(String[] args) {

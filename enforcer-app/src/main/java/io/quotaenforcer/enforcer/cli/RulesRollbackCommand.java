@@ -65,7 +65,7 @@ final class RulesRollbackCommand implements Callable<Integer> {
         err,
         admin -> {
           PlannedChanges planned = plan.apply(admin);
-          if (!rules.json()) {
+          if (!rules.json() && planned.changesAny()) {
             planned.reason().ifPresent(spec.commandLine().getOut()::println);
           }
           return rules.publish(spec, planned, author, dryRun);

@@ -27,6 +27,12 @@ public final class PlannedChanges {
     return changes;
   }
 
+  /** Whether any rule would be another than it is. */
+  public boolean changesAny() {
+    return !changes.stream()
+        .allMatch(it -> it instanceof RuleChange.Kept || it instanceof RuleChange.Unchanged);
+  }
+
   /** What the changes were worked out from. */
   public PublishedRules basis() {
     return basis;

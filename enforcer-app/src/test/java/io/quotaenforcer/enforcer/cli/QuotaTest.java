@@ -299,4 +299,11 @@ class QuotaTest {
     return Quota.create(new PrintWriter(out, true), new PrintWriter(err, true), environment)
         .execute(arguments);
   }
+
+  @Test
+  void demo_policyThatThereIsNot_isAWrongArgument() {
+    QuotaRun run = QuotaRun.of("demo", "--policy=nonsense");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("must be allotment or delayed-count: --policy=nonsense");
+  }
 }

@@ -43,7 +43,7 @@ record RegistrySettings(
     if (url != null && isSet(url)) {
       List<String> urls = urls(url);
       (urls.isEmpty() ? List.of(url.toString()) : urls)
-          .forEach(each -> note(complaints, () -> check(each)));
+          .forEach(each -> note(complaints, () -> check(each, url.toString().contains("@"))));
       note(complaints, () -> autoRegister(settings));
     }
     return complaints;
@@ -140,13 +140,16 @@ record RegistrySettings(
     };
   }
 
-  private static void check(String url) {
+  /**
+   * @param secret whether some URL holds a password, which may have commas in it
+   */
+  private static void check(String url, boolean secret) {
     // The client would write them to its log.
     if (url.contains("@")) {
       throw new IllegalArgumentException(
           "must hold no credentials, set basic.auth.credentials.source=USER_INFO and "
               + "basic.auth.user.info instead: schema.registry.url="
-              + url.replaceFirst("//.*@", "//***@"));
+              + url.replaceFirst("^(https?:)?.*@", "$1//***@"));
     }
     try {
       URI uri = new URI(url);
@@ -158,6 +161,7 @@ record RegistrySettings(
       // It is told below, like all that is no URL.
     }
     throw new IllegalArgumentException(
-        "must be http or https URLs, separated by commas: schema.registry.url=" + url);
+        "must be http or https URLs, separated by commas: schema.registry.url="
+            + (secret ? "***" : url));
   }
 }

@@ -155,8 +155,10 @@ public record Topics(
             "snapshots",
             partitions,
             kept(SHORT),
-            "The enforcer's answers, in the partition that the instance named in its report.",
-            "instance:epoch, the epoch in hexadecimal",
+            "The enforcer's answers, in the partition that the instance named in its report. Beside"
+                + " them empty records to nobody: enforcers ask for the time at which brokers"
+                + " append them.",
+            "instance:epoch, the epoch in hexadecimal; #clock of those to nobody",
             QuotaSnapshot.class,
             DeferralAnswer.class),
         build.topic(

@@ -35,6 +35,22 @@ class RegistrySettingsTest {
         .withMessageEndingWith("schema.registry.url=http://***@a:8081");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http:me:secret@a",
+        "me:secret@a",
+        "http://me:se,secret@a",
+        "http://me:secret,t@a",
+        "//me:secret@ a"
+      })
+  void urlWithCredentials_thatIsNoUrl_isRefusedWithoutTellingThem(String url) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> settings(url))
+        .withMessageContaining("basic.auth.user.info")
+        .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("secret"));
+  }
+
   @Test
   void location_holdsWhereTheUrlWasNamed() {
     Map<String, String> settings = Map.of("schema.registry.url", "http://a, http://b");
