@@ -100,7 +100,7 @@ class ClocksIT {
     createTopics();
     publish(1, Duration.ZERO);
     AtomicLong ahead = new AtomicLong(error.toNanos());
-    Process enforcer = start(ahead);
+    Started enforcer = start(ahead);
 
     await()
         .atMost(SOON)
@@ -144,7 +144,7 @@ class ClocksIT {
     stampSnapshotsBy("CreateTime");
     publish(1, Duration.ZERO);
     AdmissionClient service = service(RIGHT);
-    try (Process wrong = start(new AtomicLong(error.toNanos()))) {
+    try (Started wrong = start(new AtomicLong(error.toNanos()))) {
       awaitGrant(service, "alice");
     }
     stampSnapshotsBy("LogAppendTime");
@@ -223,7 +223,7 @@ class ClocksIT {
   }
 
   /** An enforcer of this process, on a host whose clock is ahead. */
-  private Process start(AtomicLong ahead) throws Exception {
+  private Started start(AtomicLong ahead) throws Exception {
     try (ServerSocket free = new ServerSocket(0)) {
       int port = free.getLocalPort();
       free.close();
@@ -237,7 +237,7 @@ class ClocksIT {
                   "application.id",
                   prefix + "enforcer",
                   "state.dir",
-                  folder.resolve("state").toString(),
+                  folder.resolve("state-" + open.size()).toString(),
                   "http.port",
                   0,
                   "http.probe.port",
@@ -246,9 +246,9 @@ class ClocksIT {
       EnforcerProcess process =
           new EnforcerProcess(
               config, () -> new PrefixInfo(1, QuotaKey.HASH_VERSION, 100), lifecycle, ahead(ahead));
-      Process started = new Process(port, lifecycle);
+      Started started =
+          new Started(port, lifecycle, CompletableFuture.runAsync(() -> begin(process)));
       open.add(started);
-      CompletableFuture.runAsync(() -> begin(process));
       return started;
     }
   }
@@ -256,12 +256,15 @@ class ClocksIT {
   private static void begin(EnforcerProcess process) {
     try {
       process.start();
-    } catch (InterruptedException | EndingException e) {
+    } catch (EndingException e) {
+      // The test is over.
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private record Process(int port, Lifecycle lifecycle) implements AutoCloseable {
+  private record Started(int port, Lifecycle lifecycle, CompletableFuture<Void> begun)
+      implements AutoCloseable {
     /** What its probe says: 200, or the reason for which it is not ready. */
     String ready() throws IOException, InterruptedException {
       URI address = URI.create("http://127.0.0.1:" + port + "/health/ready");
@@ -287,6 +290,7 @@ class ClocksIT {
     @Override
     public void close() {
       lifecycle.close();
+      begun.join();
     }
   }
 
