@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.rule.Rule;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and no transaction is ended either; then it goes on, and all that waited is written.
  */
 @Tag("alone")
-@Timeout(240)
+@Timeout(300)
 class ThreeBrokersIT {
   private static final int WARM_UP_SECONDS = 10;
   private static final int CALM_SECONDS = 3;
@@ -33,6 +34,12 @@ class ThreeBrokersIT {
 
   /** Until a broker that stands still leads nothing any more, and longer than a transaction may. */
   private static final int DEPOSED_SECONDS = 15;
+
+  /**
+   * A transaction that its new coordinator loads may still be committed before it is ended: then a
+   * broker stands still once more.
+   */
+  private static final int MOST_DEPOSED = 3;
 
   /** Longer than a transaction may last. */
   private static final int STILL_SECONDS = 8;
@@ -69,14 +76,14 @@ class ThreeBrokersIT {
     open.add(fleet);
     fleet.awaitSecond(WARM_UP_SECONDS);
 
-    brokers.broker(1).signal("STOP");
-    fleet.awaitSeconds(DEPOSED_SECONDS);
-    brokers.broker(1).signal("CONT");
-    awaitCountsGoOn(first, second);
-    await("an enforcer to hear that its transaction has ended without it")
-        .atMost(GOES_ON_TIMEOUT)
-        .until(() -> refusals(first, second) > 0);
+    for (int i = 0; i < MOST_DEPOSED && refusals(first, second) == 0; i++) {
+      brokers.broker(1).signal("STOP");
+      fleet.awaitSeconds(DEPOSED_SECONDS);
+      brokers.broker(1).signal("CONT");
+      awaitCountsGoOn(first, second);
+    }
     System.out.println("three brokers: refused " + refusals(first, second));
+    assertThat(refusals(first, second)).as("transactions that ended unheard").isPositive();
 
     brokers.broker(0).close();
     fleet.awaitSeconds(LEADERLESS_SECONDS);
