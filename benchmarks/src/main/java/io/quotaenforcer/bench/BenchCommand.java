@@ -2,18 +2,12 @@ package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
-import io.quotaenforcer.bench.approximation.ApproximationCommand;
-import io.quotaenforcer.bench.central.CentralCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
-import io.quotaenforcer.bench.deferral.DeferralCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
-import io.quotaenforcer.bench.memory.MemoryCommand;
-import io.quotaenforcer.bench.restore.RestoreCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
-import io.quotaenforcer.bench.start.StartCommand;
 import io.quotaenforcer.bench.topology.TopologyCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,17 +27,11 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SimulateCommand())
         .addSubcommand(new ExploreCommand())
         .addSubcommand(new AccuracyCommand())
-        .addSubcommand(new ApproximationCommand())
         .addSubcommand(new MatchingCommand())
         .addSubcommand(new AlgorithmsCommand())
         .addSubcommand(new DecisionCommand())
-        .addSubcommand(new MemoryCommand())
         .addSubcommand(new SparseCommand())
-        .addSubcommand(new RestoreCommand())
-        .addSubcommand(new DeferralCommand())
         .addSubcommand(new FreshnessCommand())
-        .addSubcommand(new CentralCommand())
-        .addSubcommand(new StartCommand())
         .addSubcommand(new TopologyCommand());
   }
 

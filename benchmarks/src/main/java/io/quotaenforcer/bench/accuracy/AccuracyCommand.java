@@ -3,7 +3,6 @@ package io.quotaenforcer.bench.accuracy;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsBench;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsRow;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsText;
-import io.quotaenforcer.bench.accuracy.innocents.RealInnocents;
 import io.quotaenforcer.bench.accuracy.real.RealBench;
 import io.quotaenforcer.bench.accuracy.real.RealRow;
 import io.quotaenforcer.bench.accuracy.real.RealText;
@@ -123,9 +122,6 @@ public final class AccuracyCommand implements Callable<Integer> {
     if (mode != Mode.REAL) {
       innocents.addAll(simulateInnocents());
     }
-    if (mode != Mode.SIMULATED) {
-      innocents.addAll(RealInnocents.of(quick, seed).run(only::wants));
-    }
     PrintWriter out = spec.commandLine().getOut();
     if (!simulated.isEmpty()) {
       new RowsText(out).print(simulated, missed);
@@ -170,11 +166,8 @@ public final class AccuracyCommand implements Callable<Integer> {
             Trials.of(quick, only::wants, realSeconds, seed),
             row ->
                 say(
-                    "measured: %s, %s, %s"
-                        .formatted(
-                            row.trial().scenario().name(),
-                            row.trial().policy().label(),
-                            row.trial().jvms().label())))
+                    "measured: %s, %s"
+                        .formatted(row.trial().scenario().name(), row.trial().policy().label())))
         .run();
   }
 

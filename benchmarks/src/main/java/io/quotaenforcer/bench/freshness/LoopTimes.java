@@ -1,11 +1,12 @@
 package io.quotaenforcer.bench.freshness;
 
-import io.quotaenforcer.bench.figures.Percentile;
+import io.quotaenforcer.bench.figures.Times;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 
 /**
  * What a run with so many instances took.
@@ -18,26 +19,26 @@ import java.util.function.ToLongFunction;
  */
 record LoopTimes(
     int instances,
-    Percentile total,
-    Map<Effect.Leg, Percentile> legs,
+    Histogram total,
+    Map<Effect.Leg, Histogram> legs,
     Map<Effect.Leg, Double> means,
     int missing,
     int throttled) {
   private static final double NANOS_PER_MILLI = 1e6;
 
   static LoopTimes of(int instances, Effects effects, int throttled) {
-    Map<Effect.Leg, Percentile> legs = new LinkedHashMap<>();
+    Map<Effect.Leg, Histogram> legs = new LinkedHashMap<>();
     Map<Effect.Leg, Double> means = new LinkedHashMap<>();
     for (Effect.Leg leg : Effect.Leg.values()) {
       legs.put(leg, percentile(effects, leg::of));
       means.put(leg, effects.found().stream().mapToLong(leg::of).average().orElse(0));
     }
-    Percentile total = percentile(effects, Effect::totalNanos);
+    Histogram total = percentile(effects, Effect::totalNanos);
     return new LoopTimes(instances, total, legs, means, effects.missing(), throttled);
   }
 
-  private static Percentile percentile(Effects effects, ToLongFunction<Effect> nanos) {
-    return Percentile.of(effects.found().stream().mapToLong(nanos));
+  private static Histogram percentile(Effects effects, ToLongFunction<Effect> nanos) {
+    return Times.of(effects.found().stream().mapToLong(nanos));
   }
 
   private double mean(Effect.Leg leg) {
@@ -45,7 +46,7 @@ record LoopTimes(
   }
 
   double millisAt(double percent) {
-    return total.at(percent) / NANOS_PER_MILLI;
+    return total.getValueAtPercentile(percent) / NANOS_PER_MILLI;
   }
 
   List<String> describe() {
@@ -55,7 +56,7 @@ record LoopTimes(
             .formatted(
                 instances,
                 instances == 1 ? "instance, at itself" : "instances",
-                total.count(),
+                total.getTotalCount(),
                 missing == 0 ? "" : ", %,d never seen".formatted(missing),
                 throttled == 0 ? "" : ", %,d requests throttled".formatted(throttled)));
     lines.add("  %-42s %8s %8s %8s %8s".formatted("ms", "p50", "p99", "p99.9", "share"));
@@ -67,20 +68,20 @@ record LoopTimes(
     return lines;
   }
 
-  private static String line(String what, Percentile times, double share) {
+  private static String line(String what, Histogram times, double share) {
     return "  %-42s %8.1f %8.1f %8.1f %6.0f %%"
         .formatted(
             what,
-            times.at(50) / NANOS_PER_MILLI,
-            times.at(99) / NANOS_PER_MILLI,
-            times.at(99.9) / NANOS_PER_MILLI,
+            times.getValueAtPercentile(50) / NANOS_PER_MILLI,
+            times.getValueAtPercentile(99) / NANOS_PER_MILLI,
+            times.getValueAtPercentile(99.9) / NANOS_PER_MILLI,
             100 * share);
   }
 
   Map<String, Object> toJson() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("instances", instances);
-    json.put("effects", total.count());
+    json.put("effects", total.getTotalCount());
     json.put("neverSeen", missing);
     json.put("throttled", throttled);
     json.put("totalMillis", millis(total));
@@ -95,11 +96,11 @@ record LoopTimes(
     return json;
   }
 
-  private static Map<String, Object> millis(Percentile times) {
+  private static Map<String, Object> millis(Histogram times) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("p50", times.at(50) / NANOS_PER_MILLI);
-    json.put("p99", times.at(99) / NANOS_PER_MILLI);
-    json.put("p99.9", times.at(99.9) / NANOS_PER_MILLI);
+    json.put("p50", times.getValueAtPercentile(50) / NANOS_PER_MILLI);
+    json.put("p99", times.getValueAtPercentile(99) / NANOS_PER_MILLI);
+    json.put("p99.9", times.getValueAtPercentile(99.9) / NANOS_PER_MILLI);
     return json;
   }
 }

@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.topology;
 
+import io.quotaenforcer.bench.process.EnforcerChild;
 import io.quotaenforcer.bench.process.LoggedJvm;
-import io.quotaenforcer.bench.restore.EnforcerChild;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.embedded.TemporaryFolder;

@@ -12,25 +12,15 @@ final class GrowthFigures {
   private static final int MANY_KEYS = 1_000_000;
   private static final double MOST_MEBIBYTES = 512;
   private static final double MOST_GROWTH = 1.1;
-  private static final double MOST_IDLE = 2;
 
   private final List<GrowthResult> results;
-  private final double idlePerSecond;
 
-  /**
-   * @param idlePerSecond records that an idle instance sends
-   */
-  GrowthFigures(List<GrowthResult> results, double idlePerSecond) {
+  GrowthFigures(List<GrowthResult> results) {
     this.results = List.copyOf(results);
-    this.idlePerSecond = idlePerSecond;
   }
 
   List<GrowthResult> results() {
     return results;
-  }
-
-  double idlePerSecond() {
-    return idlePerSecond;
   }
 
   /** Those with the fewest keys, by instances. */
@@ -75,7 +65,6 @@ final class GrowthFigures {
           many.bytesAddressedPerRequest() / few.bytesAddressedPerRequest(),
           MOST_GROWTH);
     }
-    targets.atMost("records/s of an idle instance", idlePerSecond, MOST_IDLE);
   }
 
   List<String> describe() {
@@ -108,7 +97,6 @@ final class GrowthFigures {
     }
     List<String> lines = new ArrayList<>(table.lines());
     lines.add("records and bytes are per request, of which each update reports 100");
-    lines.addAll(IdleInstance.describe(idlePerSecond));
     return lines;
   }
 }

@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.topology;
 
-import io.quotaenforcer.bench.figures.Percentile;
+import io.quotaenforcer.bench.figures.Times;
+import io.quotaenforcer.bench.process.EnforcerChild;
 import io.quotaenforcer.bench.process.Jcmd;
-import io.quotaenforcer.bench.restore.EnforcerChild;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
@@ -13,6 +13,7 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
 
 /** One size: a broker in this process, and an enforcer as a process of its own. */
@@ -71,7 +72,7 @@ final class GrowthRun {
                     () -> true,
                     new CountingProcesses(enforcer.jvm(), () -> measuredFrom[0] = Instant.now()))
                 .run();
-        Percentile updates = Percentile.of(jcmd.recorded(LedgerUpdate.NAME, measuredFrom[0]));
+        Histogram updates = Times.of(jcmd.recorded(LedgerUpdate.NAME, measuredFrom[0]));
         InstanceMail mail = InstanceMail.ofFirst(wire, servers);
         double perRecord =
             (double) (reporters.updates() - warmUpdates) / (reporters.records() - warm);
@@ -80,8 +81,8 @@ final class GrowthRun {
             point,
             DrainResult.micros(drain.application()) / drain.records() / perRecord,
             drain.perSecond() * perRecord,
-            updates.at(50),
-            updates.at(99),
+            updates.getValueAtPercentile(50),
+            updates.getValueAtPercentile(99),
             reporters.records() / requests,
             reporters.bytes() / requests,
             mail.addressed(),

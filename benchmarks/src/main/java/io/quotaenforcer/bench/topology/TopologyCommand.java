@@ -5,8 +5,6 @@ import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.enforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.cli.ExitCode;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -93,12 +91,6 @@ public final class TopologyCommand implements Callable<Integer> {
               + " long. Default: ${DEFAULT-VALUE}.")
   private int mostKeys;
 
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE",
-      description = "Draws how the cost grows into this file, as SVG.")
-  private @Nullable Path plot;
-
   /** What is measured. */
   enum Part {
     COUNTING,
@@ -132,10 +124,6 @@ public final class TopologyCommand implements Callable<Integer> {
       figures.describe().forEach(out::println);
       figures.addTo(targets);
       all.put("growth", figures.results().stream().map(GrowthResult::toJson).toList());
-      all.put("idleRecordsPerSecond", figures.idlePerSecond());
-      if (plot != null) {
-        Files.writeString(plot, new GrowthPlot().draw(figures));
-      }
     }
     targets.describe().forEach(out::println);
     out.flush();
@@ -172,7 +160,7 @@ public final class TopologyCommand implements Callable<Integer> {
     for (GrowthPoint point : quick ? GrowthPoint.quick() : GrowthPoint.full(mostKeys)) {
       results.add(run.run(point));
     }
-    return new GrowthFigures(results, IdleInstance.recordsPerSecond());
+    return new GrowthFigures(results);
   }
 
   private void progress(String what) {

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.topology;
 
-import io.quotaenforcer.bench.restore.EnforcerChild;
+import io.quotaenforcer.bench.process.EnforcerChild;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

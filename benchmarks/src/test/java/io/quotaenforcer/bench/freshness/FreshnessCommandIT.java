@@ -12,10 +12,10 @@ class FreshnessCommandIT {
   void loop_isTimedBetweenInstances() throws Exception {
     LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1, 1), 1).run(2);
 
-    assertThat(times.total().count()).isBetween(800, 2_400);
+    assertThat(times.total().getTotalCount()).isBetween(800L, 2_400L);
     assertThat(times.missing()).isZero();
     for (Effect.Leg leg : Effect.Leg.values()) {
-      assertThat(times.legs().get(leg).at(1)).as(leg.text()).isNotNegative();
+      assertThat(times.legs().get(leg).getValueAtPercentile(1)).as(leg.text()).isNotNegative();
     }
     assertThat(times.millisAt(50)).isBetween(1.0, 10_000.0);
   }

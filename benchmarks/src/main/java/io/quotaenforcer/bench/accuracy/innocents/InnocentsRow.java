@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
-import io.quotaenforcer.bench.figures.Percentile;
+import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
 /**
  * What a case came to.
@@ -24,10 +25,8 @@ public record InnocentsRow(
     double seconds,
     double loopMs,
     Map<UserLimit, Map<UserClass, Figures>> parts,
-    Percentile waits,
-    Percentile waitsThatWaited) {
-  private static final double NANOS_PER_MILLI = 1e6;
-
+    Histogram waits,
+    Histogram waitsThatWaited) {
   /** What a judge has come to. */
   static InnocentsRow of(
       Case of, String mode, long seed, double seconds, double loopMs, Judge judge) {
@@ -47,8 +46,8 @@ public record InnocentsRow(
         seconds,
         loopMs,
         parts,
-        Percentile.of(Arrays.stream(waits)),
-        Percentile.of(Arrays.stream(waits).filter(wait -> wait > 0)));
+        Times.of(Arrays.stream(waits)),
+        Times.of(Arrays.stream(waits).filter(wait -> wait > 0)));
   }
 
   /** All users of a class, whatever their limit. */
@@ -59,7 +58,7 @@ public record InnocentsRow(
   }
 
   double waitMs(double percent) {
-    return waits.at(percent) / NANOS_PER_MILLI;
+    return Times.millis(waits, percent);
   }
 
   /** The measures that miss what they are to reach. */
@@ -96,8 +95,8 @@ public record InnocentsRow(
       json.put("waitMsP50", Figures.rounded(waitMs(50)));
       json.put("waitMsP99", Figures.rounded(waitMs(99)));
       json.put("waitedPct", Figures.rounded(waitedPct()));
-      json.put("waitedMsP50", Figures.rounded(waitsThatWaited.at(50) / NANOS_PER_MILLI));
-      json.put("waitedMsP99", Figures.rounded(waitsThatWaited.at(99) / NANOS_PER_MILLI));
+      json.put("waitedMsP50", Figures.rounded(Times.millis(waitsThatWaited, 50)));
+      json.put("waitedMsP99", Figures.rounded(Times.millis(waitsThatWaited, 99)));
     }
     for (UserClass users : UserClass.values()) {
       json.put(users.label(), figures(users).toJson());
@@ -127,7 +126,9 @@ public record InnocentsRow(
   public record Missed(String measure, double figure, double target) {}
 
   private double waitedPct() {
-    return waits.count() == 0 ? 0 : 100.0 * waitsThatWaited.count() / waits.count();
+    return waits.getTotalCount() == 0
+        ? 0
+        : 100.0 * waitsThatWaited.getTotalCount() / waits.getTotalCount();
   }
 
   private Map<String, Object> names() {

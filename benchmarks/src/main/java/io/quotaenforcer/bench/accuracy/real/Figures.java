@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.bench.figures.Percentile;
+import org.HdrHistogram.Histogram;
 
 /**
  * What the decisions of a trial come to. Times are of its measured windows, counts of all.
@@ -25,7 +25,7 @@ record Figures(
     double worstOverPct,
     long grantedOver,
     long mislabelled,
-    Percentile lateNanos,
-    Percentile decideNanos,
-    Percentile loopNanos,
+    Histogram lateNanos,
+    Histogram decideNanos,
+    Histogram loopNanos,
     double askingCpuPct) {}

@@ -1,8 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
-import io.quotaenforcer.bench.accuracy.instance.Trial;
-import io.quotaenforcer.bench.figures.Percentile;
+import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.rule.Bound;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,9 +15,6 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
   /** Above it a row says little: the load was not the one that is named. */
   private static final double LATE_MILLIS = 50;
 
-  private static final double NANOS_PER_MILLI = 1e6;
-  private static final double NANOS_PER_MICRO = 1e3;
-
   /** Whether the machine could not ask in time. */
   boolean isLate() {
     return lateMillis(99) > LATE_MILLIS;
@@ -30,19 +25,17 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
     return counted.isEmpty() || counted.getAsLong() == figures.admitted();
   }
 
-  /** From report to answer; for the central store, from question to answer; 0 if there is none. */
+  /** From report to answer; 0 for ways that do not report. */
   double loopMillis(double percent) {
-    Percentile loop =
-        trial.policy() == RealPolicy.CENTRAL_STORE ? figures.decideNanos() : figures.loopNanos();
-    return loop.at(percent) / NANOS_PER_MILLI;
+    return Times.millis(figures.loopNanos(), percent);
   }
 
   double decideMicros(double percent) {
-    return figures.decideNanos().at(percent) / NANOS_PER_MICRO;
+    return Times.micros(figures.decideNanos(), percent);
   }
 
   double lateMillis(double percent) {
-    return figures.lateNanos().at(percent) / NANOS_PER_MILLI;
+    return Times.millis(figures.lateNanos(), percent);
   }
 
   /** Most that a window may be over by what the rule declares; only allotments declare any. */
@@ -61,7 +54,6 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
     json.put("mode", "real");
     json.put("policy", trial.policy().label());
     json.put("instances", trial.scenario().instances());
-    json.put("jvms", trial.jvms() == Trial.Jvms.OWN ? trial.scenario().instances() : 1);
     json.put("seconds", trial.seconds());
     json.put("seed", trial.seed());
     json.put("requests", figures.requests());

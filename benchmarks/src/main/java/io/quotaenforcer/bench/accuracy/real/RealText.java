@@ -1,6 +1,5 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.bench.accuracy.instance.Trial.Jvms;
 import io.quotaenforcer.enforcer.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
@@ -11,10 +10,10 @@ public record RealText(PrintWriter out) {
   private static final String LEGEND =
       """
 
-      jvms: one for all instances, or one for each. over, worst: permits above the limit, of the limit;
+      over, worst: permits above the limit, of the limit;
       in all windows, and in the worst one. under: missing from what one process would have admitted of
-      the same requests. away: throttled, though one process would have admitted that request. loop: from report to answer; of the central store, of a question. decide: what a
-      decision takes its caller. late: how much after its time a request was asked. cpu: of one core,
+      the same requests. away: throttled, though one process would have admitted that request. loop: from report to answer.
+      decide: what a decision takes its caller. late: how much after its time a request was asked. cpu: of one core,
       used by the threads that ask, decisions included. -: there is none.
       """;
 
@@ -23,7 +22,6 @@ public record RealText(PrintWriter out) {
     TextTable table =
         TextTable.ofFigures(
             "scenario",
-            "jvms",
             "policy",
             "over %",
             "under %",
@@ -40,7 +38,6 @@ public record RealText(PrintWriter out) {
       boolean loops = row.loopMillis(50) > 0;
       table.row(
           row.trial().scenario().name(),
-          row.trial().jvms() == Jvms.OWN ? row.trial().scenario().instances() : 1,
           row.trial().policy().label(),
           format("%.2f", figures.overPct()),
           format("%.2f", figures.underPct()),

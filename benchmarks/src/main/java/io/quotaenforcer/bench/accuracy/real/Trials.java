@@ -1,8 +1,5 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
-import io.quotaenforcer.bench.accuracy.instance.Trial;
-import io.quotaenforcer.bench.accuracy.instance.Trial.Jvms;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +20,6 @@ public final class Trials {
           "sliding x 2");
   private static final List<String> QUICK_SCENARIOS = List.of("fixed x 2");
 
-  private static final List<String> OWN_JVM_SCENARIOS =
-      List.of("fixed x 2", "fixed x 2, 90 % on one instance");
-  private static final List<RealPolicy> OWN_JVM_POLICIES =
-      List.of(RealPolicy.ALLOTMENT_STRICT, RealPolicy.ALLOTMENT_BALANCED, RealPolicy.CENTRAL_STORE);
-  private static final List<RealPolicy> QUICK_OWN_JVM_POLICIES =
-      List.of(RealPolicy.ALLOTMENT_STRICT, RealPolicy.ALLOTMENT_BALANCED);
-
   private Trials() {}
 
   /**
@@ -40,34 +30,11 @@ public final class Trials {
    */
   public static List<Trial> of(boolean quick, Predicate<String> wanted, int seconds, long seed) {
     List<Trial> trials = new ArrayList<>();
-    add(
-        trials,
-        quick ? QUICK_SCENARIOS : SCENARIOS,
-        List.of(RealPolicy.values()),
-        Jvms.ONE,
-        seconds,
-        seed);
-    add(
-        trials,
-        quick ? QUICK_SCENARIOS : OWN_JVM_SCENARIOS,
-        quick ? QUICK_OWN_JVM_POLICIES : OWN_JVM_POLICIES,
-        Jvms.OWN,
-        seconds,
-        seed);
-    return trials.stream().filter(trial -> wanted.test(trial.scenario().name())).toList();
-  }
-
-  private static void add(
-      List<Trial> trials,
-      List<String> scenarios,
-      List<RealPolicy> policies,
-      Jvms jvms,
-      int seconds,
-      long seed) {
-    for (String scenario : scenarios) {
-      for (RealPolicy policy : policies) {
-        trials.add(new Trial(Scenario.named(scenario), policy, jvms, seconds, seed));
+    for (String scenario : quick ? QUICK_SCENARIOS : SCENARIOS) {
+      for (RealPolicy policy : RealPolicy.values()) {
+        trials.add(new Trial(Scenario.named(scenario), policy, seconds, seed));
       }
     }
+    return trials.stream().filter(trial -> wanted.test(trial.scenario().name())).toList();
   }
 }

@@ -2,8 +2,6 @@ package io.quotaenforcer.bench.accuracy.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
-import io.quotaenforcer.bench.accuracy.instance.Trial;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Short rows on a real broker, in one JVM and with one for each instance. */
+/** Short rows on a real broker, in one process. */
 @Tag("alone")
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -30,18 +28,17 @@ class RealBenchIT {
   void run() throws InterruptedException {
     List<Trial> trials =
         List.of(
-            trial(RealPolicy.ALLOTMENT_STRICT, Trial.Jvms.OWN),
-            trial(RealPolicy.ALLOTMENT_STRICT, Trial.Jvms.ONE),
-            trial(RealPolicy.DELAYED_COUNT, Trial.Jvms.ONE),
-            trial(RealPolicy.CENTRAL_STORE, Trial.Jvms.ONE));
+            trial(RealPolicy.ALLOTMENT_STRICT),
+            trial(RealPolicy.DELAYED_COUNT),
+            trial(RealPolicy.STATIC_SPLIT));
     rows = new RealBench(trials, seen::add).run();
     assertThat(rows).extracting(RealRow::trial).isEqualTo(trials);
     assertThat(seen).containsExactlyInAnyOrderElementsOf(rows);
   }
 
   @Test
-  void strictAllotments_inOneJvmAndInMany_areNeverOverAndCountedExactly() {
-    assertThat(rows.subList(0, 2))
+  void strictAllotments_areNeverOverAndCountedExactly() {
+    assertThat(rows.subList(0, 1))
         .allSatisfy(
             row -> {
               assertThat(row.figures().worstOverPct()).as(told(row)).isZero();
@@ -54,18 +51,17 @@ class RealBenchIT {
 
   @Test
   void delayedCount_throughKafka_isCountedExactlyAndNotUnder() {
-    RealRow row = rows.get(2);
+    RealRow row = rows.get(1);
 
     assertThat(row.counted()).as(told(row)).hasValue(row.figures().admitted());
     assertThat(row.figures().overPct()).as(told(row)).isPositive();
   }
 
   @Test
-  void centralStore_isNeverOverNorUnder() {
-    RealRow row = rows.get(3);
+  void staticSplit_evenLoad_isNeverOver() {
+    RealRow row = rows.get(2);
 
     assertThat(row.figures().worstOverPct()).as(told(row)).isZero();
-    assertThat(row.figures().underPct()).as(told(row)).isZero();
     assertThat(row.counted()).as(told(row)).isEmpty();
   }
 
@@ -81,17 +77,12 @@ class RealBenchIT {
                   .containsEntry("scenario", SCENARIO.name())
                   .containsKeys(
                       "policy", "overPct", "underPct", "worstOverPct", "loopMs", "loopMsP99")
-                  .containsKeys("decideUs", "lateMsP99", "askingCpuPct", "jvms");
+                  .containsKeys("decideUs", "lateMsP99", "askingCpuPct");
               assertThat((long) json.get("admitted") + (long) json.get("throttled"))
                   .as(told(row))
                   .isEqualTo(json.get("requests"))
                   .isEqualTo(asked(row.trial()));
             });
-  }
-
-  @Test
-  void processes_afterTheRun_haveEnded() {
-    assertThat(ProcessHandle.current().children()).isEmpty();
   }
 
   private static long asked(Trial trial) {
@@ -106,7 +97,7 @@ class RealBenchIT {
     return "seed " + SEED + ": " + row.toJson();
   }
 
-  private static Trial trial(RealPolicy policy, Trial.Jvms jvms) {
-    return new Trial(SCENARIO, policy, jvms, SECONDS, SEED);
+  private static Trial trial(RealPolicy policy) {
+    return new Trial(SCENARIO, policy, SECONDS, SEED);
   }
 }

@@ -3,17 +3,19 @@ package io.quotaenforcer.bench.accuracy.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.quotaenforcer.bench.accuracy.instance.InstanceLog;
-import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
-import io.quotaenforcer.bench.accuracy.instance.Trial;
 import io.quotaenforcer.bench.accuracy.scenario.Demand;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
+import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.enforcer.verdict.DecisionLog;
+import io.quotaenforcer.enforcer.verdict.KeyTable;
 import java.util.List;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class RealJudgeTest {
@@ -24,8 +26,8 @@ class RealJudgeTest {
   /** The first second that is measured, since the start. */
   private static final long FIRST = Trial.WARM_UP_WINDOWS * SECOND;
 
-  private final InstanceLog one = new InstanceLog(200);
-  private final InstanceLog other = new InstanceLog(200);
+  private final DecisionLog one = new DecisionLog();
+  private final DecisionLog other = new DecisionLog();
 
   @Test
   void fixedWindow_asMuchAsTheLimit_isNeitherOverNorUnder() {
@@ -111,12 +113,17 @@ class RealJudgeTest {
   @Test
   void granted_areJudgedWithoutTheOpened() {
     unlabelled(one, FIRST, 10);
-    other.decided(START + FIRST, 0, PermitSource.OPENING);
-    other.asked(FIRST, 0, 0);
-    assertThat(judge(new SlidingWindow(LIMIT, SECOND)).worstOverPct()).isCloseTo(10, within(1e-9));
-    assertThat(judge(new SlidingWindow(LIMIT, SECOND)).grantedOver()).isZero();
+    other.record(START + FIRST, 0, 1, PermitSource.OPENING, 0);
 
-    unlabelled(one, FIRST, 1);
+    Figures figures = judge(new SlidingWindow(LIMIT, SECOND));
+
+    assertThat(figures.worstOverPct()).isCloseTo(10, within(1e-9));
+    assertThat(figures.grantedOver()).isZero();
+  }
+
+  @Test
+  void granted_moreThanTheLimit_areOver() {
+    unlabelled(one, FIRST, 11);
 
     assertThat(judge(new SlidingWindow(LIMIT, SECOND)).grantedOver()).isEqualTo(1);
   }
@@ -132,46 +139,47 @@ class RealJudgeTest {
   }
 
   @Test
-  void times_ofTheWarmUp_areLeftOut() {
-    entry(one, FIRST - 1, 0, false, 900, 90);
-    entry(one, FIRST, 0, false, 100, 10);
-    one.ended(SECOND, new long[] {5, 7});
-    other.ended(SECOND, new long[] {6});
-
+  void times_areThoseOfAllInstances() {
     Figures figures = judge(new FixedWindow(LIMIT, SECOND));
 
-    assertThat(figures.lateNanos().at(100)).isEqualTo(100);
-    assertThat(figures.decideNanos().at(100)).isEqualTo(10);
-    assertThat(figures.loopNanos().at(50)).isEqualTo(6);
+    assertThat(figures.lateNanos().getTotalCount()).isEqualTo(2);
+    assertThat(figures.decideNanos().getMaxValue()).isEqualTo(20);
+    assertThat(figures.loopNanos().getTotalCount()).isEqualTo(2);
     assertThat(figures.askingCpuPct()).as("2 s of 4").isCloseTo(50, within(1e-9));
   }
 
   private Figures judge(Limit limit) {
     Scenario scenario =
         new Scenario("any", limit, 2, Demand.even(1, 2), List.of(Double.NaN, Double.NaN));
-    Trial trial = new Trial(scenario, RealPolicy.ALLOTMENT_STRICT, Trial.Jvms.ONE, 2, 1);
-    return RealJudge.judge(trial, START, List.of(one, other));
+    Trial trial = new Trial(scenario, RealPolicy.ALLOTMENT_STRICT, 2, 1);
+    KeyTable keys = new KeyTable(List.of(trial.rule()));
+    keys.of(trial.quotaKey());
+    return new RealJudge(trial, START).judge(keys, List.of(log(one), log(other)));
   }
 
-  private static void fixed(InstanceLog log, long sinceStart, int times, boolean admitted) {
+  private static InstanceLog log(DecisionLog decisions) {
+    decisions.close();
+    return new InstanceLog(decisions, time(10), time(20), time(6), SECOND);
+  }
+
+  private static Histogram time(long nanos) {
+    return Times.of(LongStream.of(nanos));
+  }
+
+  private static void fixed(DecisionLog log, long sinceStart, int times, boolean admitted) {
     for (int i = 0; i < times; i++) {
       entry(log, sinceStart, START + sinceStart / SECOND * SECOND, admitted);
     }
   }
 
-  private static void unlabelled(InstanceLog log, long sinceStart, int times) {
+  private static void unlabelled(DecisionLog log, long sinceStart, int times) {
     for (int i = 0; i < times; i++) {
       entry(log, sinceStart, 0, true);
     }
   }
 
-  private static void entry(InstanceLog log, long sinceStart, long window, boolean admitted) {
-    entry(log, sinceStart, window, admitted, 0, 0);
-  }
-
-  private static void entry(
-      InstanceLog log, long sinceStart, long window, boolean admitted, long late, long took) {
-    log.decided(START + sinceStart, window, admitted ? PermitSource.GRANTED : PermitSource.NONE);
-    log.asked(sinceStart, late, took);
+  private static void entry(DecisionLog log, long sinceStart, long window, boolean admitted) {
+    log.record(
+        START + sinceStart, 0, 1, admitted ? PermitSource.GRANTED : PermitSource.NONE, window);
   }
 }

@@ -2,8 +2,6 @@ package io.quotaenforcer.bench.accuracy.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.bench.accuracy.instance.RealPolicy;
-import io.quotaenforcer.bench.accuracy.instance.Trial;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +19,6 @@ class TrialsTest {
         .allMatch(trial -> trial.scenario().instances() <= RealBench.MAX_INSTANCES)
         .extracting(Trial::policy)
         .contains(RealPolicy.values());
-  }
-
-  @Test
-  void trials_quickToo_haveTwoRowsWithAJvmPerInstance() {
-    assertThat(Trials.of(true, name -> true, 3, 1))
-        .filteredOn(trial -> trial.jvms() == Trial.Jvms.OWN)
-        .hasSizeGreaterThanOrEqualTo(2);
   }
 
   @Test

@@ -1,0 +1,35 @@
+package io.quotaenforcer.bench.accuracy.real;
+
+import io.quotaenforcer.core.rule.Enforcement;
+import java.util.Locale;
+
+/** The ways of deciding that are measured in real time. */
+public enum RealPolicy {
+  ALLOTMENT_STRICT,
+  ALLOTMENT_BALANCED,
+  DELAYED_COUNT,
+  STATIC_SPLIT;
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  boolean isAllotment() {
+    return this == ALLOTMENT_STRICT || this == ALLOTMENT_BALANCED;
+  }
+
+  /** Whether the enforcer counts what is admitted. */
+  boolean isCounted() {
+    return this != STATIC_SPLIT;
+  }
+
+  /** The one of its kind by which instances warm up: those of one kind use the same decider. */
+  RealPolicy shared() {
+    return isAllotment() ? ALLOTMENT_STRICT : this;
+  }
+
+  /** Of the rule by which the enforcer counts. */
+  Enforcement enforcement() {
+    return this == ALLOTMENT_STRICT ? Enforcement.STRICT : Enforcement.BALANCED;
+  }
+}
