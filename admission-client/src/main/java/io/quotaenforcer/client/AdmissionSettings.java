@@ -2,16 +2,16 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
-import io.quotaenforcer.core.setting.PassThrough;
-import io.quotaenforcer.core.setting.Setting;
-import io.quotaenforcer.core.setting.SettingCheck;
-import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingType;
-import io.quotaenforcer.core.setting.SettingTypes;
-import io.quotaenforcer.core.setting.SettingValues;
-import io.quotaenforcer.core.setting.Settings;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordFormat;
+import io.quotaenforcer.schemas.setting.PassThrough;
+import io.quotaenforcer.schemas.setting.Setting;
+import io.quotaenforcer.schemas.setting.SettingCheck;
+import io.quotaenforcer.schemas.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.SettingType;
+import io.quotaenforcer.schemas.setting.SettingTypes;
+import io.quotaenforcer.schemas.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.Settings;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -259,7 +259,8 @@ public final class AdmissionSettings {
   /**
    * Reads properties strictly.
    *
-   * @throws io.quotaenforcer.core.setting.SettingsException with every unknown key and wrong value
+   * @throws io.quotaenforcer.schemas.setting.SettingsException with every unknown key and wrong
+   *     value
    */
   static AdmissionConfig read(Map<String, ?> properties, UnaryOperator<BookSettings> change) {
     SettingValues values = ALL.parse(properties);

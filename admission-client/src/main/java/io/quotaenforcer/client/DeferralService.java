@@ -2,7 +2,6 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.DeferralWriter;
 import io.quotaenforcer.client.kafka.HandOver;
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
 import io.quotaenforcer.client.kafka.PendingDecisions;
 import io.quotaenforcer.client.replay.ReplayGroup;
@@ -18,6 +17,7 @@ import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.DeferralOutcome;
@@ -13,6 +12,7 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

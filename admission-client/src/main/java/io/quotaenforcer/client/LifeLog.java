@@ -1,9 +1,9 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.RuleChange;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.rules.RuleSetChange;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,7 +50,7 @@ final class LifeLog {
   void rulesApplied(RuleSet now) {
     RuleSet before = rules;
     if (before == null || !before.rules().equals(now.rules())) {
-      log.info("{}: {}", instance, RuleChange.describe(before, now));
+      log.info("{}: {}", instance, RuleSetChange.describe(before, now));
       rules = now;
     }
   }

@@ -1,7 +1,6 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.replay.Acknowledgements;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
@@ -9,6 +8,7 @@ import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.client.replay.ReplayGroup;
-import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.schemas.setting.SettingsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
-import io.quotaenforcer.core.setting.SettingsException;
 import io.quotaenforcer.schemas.codec.CodecException;
+import io.quotaenforcer.schemas.setting.SettingsException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;

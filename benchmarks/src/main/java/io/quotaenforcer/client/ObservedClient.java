@@ -2,9 +2,7 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.kafka.BackgroundLoops;
 import io.quotaenforcer.client.kafka.EnforcerListener;
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.kafka.KafkaPresence;
-import io.quotaenforcer.client.kafka.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
@@ -16,6 +14,8 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.rules.RuleFeed;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench;
 
-import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.cli.Quota;
+import io.quotaenforcer.lab.command.LabCommands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -19,7 +20,7 @@ public record BenchRun(int exitCode, String out, String err) {
                 new PrintWriter(out, true),
                 new PrintWriter(err, true),
                 Map.of(),
-                BenchCommand.create())
+                options -> LabCommands.create(options, BenchCommand.create()))
             .execute(all);
     return new BenchRun(exitCode, out.toString(), err.toString());
   }

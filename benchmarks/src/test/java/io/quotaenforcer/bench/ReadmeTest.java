@@ -3,7 +3,8 @@ package io.quotaenforcer.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.cli.Quota;
+import io.quotaenforcer.lab.command.LabCommands;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -22,7 +23,11 @@ class ReadmeTest {
     for (String command : commands()) {
       assertThatCode(
               () ->
-                  Quota.create(nowhere, nowhere, Map.of(), BenchCommand.create())
+                  Quota.create(
+                          nowhere,
+                          nowhere,
+                          Map.of(),
+                          options -> LabCommands.create(options, BenchCommand.create()))
                       .parseArgs(command.split(" ")))
           .as(command)
           .doesNotThrowAnyException();

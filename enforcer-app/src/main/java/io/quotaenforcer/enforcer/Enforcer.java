@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quotaenforcer.client.kafka.RuleChange;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.clock.EnforcerClock;
@@ -19,6 +18,7 @@ import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.schemas.rules.RuleSetChange;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Objects;
@@ -159,7 +159,7 @@ public final class Enforcer implements AutoCloseable {
     RuleSet before = posted;
     posted = rules;
     if (before == null || !before.rules().equals(rules.rules())) {
-      log.info("{}", RuleChange.describe(before, rules));
+      log.info("{}", RuleSetChange.describe(before, rules));
     }
     board.post(rules);
     if (follower.isLoaded()) {

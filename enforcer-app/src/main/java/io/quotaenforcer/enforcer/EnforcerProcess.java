@@ -3,10 +3,10 @@ package io.quotaenforcer.enforcer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.clock.ClockWatch;
+import io.quotaenforcer.enforcer.clock.HostClocks;
 import io.quotaenforcer.enforcer.clock.WatchedClock;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
@@ -41,20 +41,21 @@ public final class EnforcerProcess {
   private final EnforcerConfig config;
   private final Supplier<PrefixInfo> check;
   private final Lifecycle lifecycle;
-  private final Clocks clocks;
+  private final HostClocks clocks;
 
   /**
    * @param check looks whether an enforcer can run on the topics, and says what is fixed for them
    */
   public EnforcerProcess(EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle) {
-    this(config, check, lifecycle, Clocks.system());
+    this(config, check, lifecycle, HostClocks.system());
   }
 
   /**
+   * @param check as for the other
    * @param clocks of this host
    */
-  EnforcerProcess(
-      EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle, Clocks clocks) {
+  public EnforcerProcess(
+      EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle, HostClocks clocks) {
     this.config = config;
     this.check = check;
     this.lifecycle = lifecycle;
@@ -123,7 +124,8 @@ public final class EnforcerProcess {
     return http.address();
   }
 
-  private static String version() {
+  /** The version of this program. */
+  static String version() {
     String version = EnforcerProcess.class.getPackage().getImplementationVersion();
     return version == null ? "development" : version;
   }

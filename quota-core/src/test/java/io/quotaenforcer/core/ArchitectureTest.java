@@ -24,7 +24,6 @@ class ArchitectureTest {
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
           Map.entry(ROOT, List.of()),
-          Map.entry(ROOT + ".setting", List.of(ROOT)),
           Map.entry(ROOT + ".algorithm", List.of(ROOT)),
           Map.entry(ROOT + ".match", List.of(ROOT)),
           Map.entry(ROOT + ".rule", List.of(ROOT, ROOT + ".algorithm", ROOT + ".match")),

@@ -1,5 +1,7 @@
 package io.quotaenforcer.schemas;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -73,6 +75,18 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             ROOT + ".codec", ROOT + ".mapping", ROOT + ".topic", "io.quotaenforcer.core..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void settings_knowNothingOfOurs_butSuggestions() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".setting")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage(ROOT, ROOT + ".codec", ROOT + ".mapping", ROOT + ".topic")
+                .or(resideInAPackage("io.quotaenforcer.core.*..")))
         .check(CLASSES);
   }
 

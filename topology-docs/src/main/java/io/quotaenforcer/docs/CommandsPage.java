@@ -1,6 +1,7 @@
 package io.quotaenforcer.docs;
 
-import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.cli.Quota;
+import io.quotaenforcer.lab.command.LabCommands;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;
@@ -20,7 +21,7 @@ final class CommandsPage {
   static Page write() {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     CommandLine quota =
-        Quota.create(nowhere, nowhere, Map.of())
+        Quota.create(nowhere, nowhere, Map.of(), LabCommands::create)
             .setUsageHelpAutoWidth(false)
             .setUsageHelpWidth(WIDTH);
     Markdown page =

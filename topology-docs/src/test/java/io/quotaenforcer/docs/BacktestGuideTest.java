@@ -2,7 +2,8 @@ package io.quotaenforcer.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.cli.Quota;
+import io.quotaenforcer.lab.command.LabCommands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -22,7 +23,11 @@ class BacktestGuideTest {
     StringWriter err = new StringWriter();
 
     int exitCode =
-        Quota.create(new PrintWriter(out, true), new PrintWriter(err, true), Map.of())
+        Quota.create(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                Map.of(),
+                LabCommands::create)
             .execute(command.toArray(String[]::new));
 
     assertThat(err.toString()).isEmpty();

@@ -3,8 +3,9 @@ package io.quotaenforcer.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.cli.Quota;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.lab.command.LabCommands;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
@@ -79,7 +80,7 @@ class GuidesTest {
     for (List<String> command : page.quotaCommands()) {
       assertThatCode(
               () ->
-                  Quota.create(nowhere, nowhere, Map.of())
+                  Quota.create(nowhere, nowhere, Map.of(), LabCommands::create)
                       .parseArgs(command.toArray(String[]::new)))
           .as("quota " + command)
           .doesNotThrowAnyException();
@@ -123,7 +124,11 @@ class GuidesTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        Quota.create(new PrintWriter(out, true), new PrintWriter(err, true), Map.of())
+        Quota.create(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                Map.of(),
+                LabCommands::create)
             .execute(command);
     assertThat(exitCode).as(err.toString()).isZero();
     return out.toString();
@@ -140,7 +145,7 @@ class GuidesTest {
 
   private static void assertKnown(List<String> words) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    CommandLine command = Quota.create(nowhere, nowhere, Map.of());
+    CommandLine command = Quota.create(nowhere, nowhere, Map.of(), LabCommands::create);
     for (String word : words.subList(1, words.size())) {
       if (word.startsWith("--")) {
         assertThat(command.getCommandSpec().optionsMap()).containsKey(word.split("=")[0]);

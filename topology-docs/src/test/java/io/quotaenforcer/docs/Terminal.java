@@ -3,10 +3,11 @@ package io.quotaenforcer.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Main;
-import io.quotaenforcer.enforcer.cli.Quota;
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.cli.Quota;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.lab.command.LabCommands;
+import io.quotaenforcer.lab.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -122,7 +123,11 @@ final class Terminal implements AutoCloseable {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        Quota.create(new PrintWriter(out, true), new PrintWriter(err, true), environment)
+        Quota.create(
+                new PrintWriter(out, true),
+                new PrintWriter(err, true),
+                environment,
+                LabCommands::create)
             .execute(arguments.toArray(String[]::new));
     return new Ran(exitCode, out.toString(), err.toString());
   }

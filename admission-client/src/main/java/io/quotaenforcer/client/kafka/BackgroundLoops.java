@@ -3,6 +3,8 @@ package io.quotaenforcer.client.kafka;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.allotment.InstanceBook;
+import io.quotaenforcer.schemas.rules.RuleFeed;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;

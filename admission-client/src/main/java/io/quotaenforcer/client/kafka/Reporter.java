@@ -4,6 +4,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.quotaenforcer.bench.accuracy.scenario.Admissions;
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
-import io.quotaenforcer.enforcer.verdict.TurnedAway;
+import io.quotaenforcer.lab.verdict.TurnedAway;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.ArrayList;
 import java.util.Arrays;

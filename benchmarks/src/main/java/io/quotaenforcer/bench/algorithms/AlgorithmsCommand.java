@@ -1,10 +1,10 @@
 package io.quotaenforcer.bench.algorithms;
 
 import io.quotaenforcer.bench.options.JsonOption;
+import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.text.TextTable;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.quotaenforcer.bench.decision;
 
 import io.quotaenforcer.bench.decision.timed.LiveBenchmark;
 import io.quotaenforcer.bench.decision.timed.NewUsers;
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.decision;
 
 import io.quotaenforcer.bench.figures.Targets;
-import io.quotaenforcer.enforcer.text.TextTable;
+import io.quotaenforcer.cli.text.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

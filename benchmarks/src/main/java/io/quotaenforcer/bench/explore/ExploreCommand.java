@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.explore;
 
 import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.simulation.explore.Exploration;
 import io.quotaenforcer.simulation.explore.Explored;
 import io.quotaenforcer.simulation.explore.Scope;

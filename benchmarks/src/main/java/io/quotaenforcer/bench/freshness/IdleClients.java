@@ -5,7 +5,7 @@ import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
+import io.quotaenforcer.lab.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

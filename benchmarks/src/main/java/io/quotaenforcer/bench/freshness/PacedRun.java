@@ -6,7 +6,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
+import io.quotaenforcer.lab.embedded.EmbeddedCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.options;
 
-import io.quotaenforcer.enforcer.cli.Json;
-import io.quotaenforcer.enforcer.cli.JsonFile;
+import io.quotaenforcer.cli.Json;
+import io.quotaenforcer.cli.JsonFile;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;

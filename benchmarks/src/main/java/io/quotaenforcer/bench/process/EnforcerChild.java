@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.process;
 
-import io.quotaenforcer.enforcer.cli.Main;
+import io.quotaenforcer.enforcer.Main;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -79,7 +79,6 @@ public final class EnforcerChild implements AutoCloseable {
             folder.resolve("log.txt"),
             Main.class,
             limits.heapMebibytes(),
-            "enforcer",
             "--config",
             config.toString());
     return new EnforcerChild(folder, jvm);

@@ -1,7 +1,7 @@
 package io.quotaenforcer.bench.process;
 
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

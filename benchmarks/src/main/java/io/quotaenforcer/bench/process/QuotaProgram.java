@@ -1,8 +1,9 @@
 package io.quotaenforcer.bench.process;
 
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
-import io.quotaenforcer.enforcer.cli.Quota;
+import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.cli.Quota;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.lab.command.LabCommands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -19,7 +20,7 @@ public final class QuotaProgram {
   public static void run(String... arguments) {
     StringWriter said = new StringWriter();
     PrintWriter out = new PrintWriter(said, true);
-    if (Quota.create(out, out, Map.of()).execute(arguments) != ExitCode.DONE) {
+    if (Quota.create(out, out, Map.of(), LabCommands::create).execute(arguments) != ExitCode.DONE) {
       throw new CommandException(ExitCode.FAILED, said.toString());
     }
   }

@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.simulate;
 
 import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

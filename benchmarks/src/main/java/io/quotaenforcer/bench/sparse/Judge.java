@@ -4,8 +4,8 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
-import io.quotaenforcer.enforcer.verdict.CentralCounter;
-import io.quotaenforcer.enforcer.verdict.TurnedAway;
+import io.quotaenforcer.lab.verdict.CentralCounter;
+import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.Arrays;
 
 /** Every decision against the limit's algorithm in one process, which sees all of them at once. */

@@ -2,7 +2,7 @@ package io.quotaenforcer.bench.sparse;
 
 import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.bench.options.OnlyOption;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package io.quotaenforcer.bench.sparse;
 
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
@@ -15,6 +14,7 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

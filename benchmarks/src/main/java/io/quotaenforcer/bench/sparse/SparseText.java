@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.sparse;
 
-import io.quotaenforcer.enforcer.text.TextTable;
+import io.quotaenforcer.cli.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Function;

@@ -2,9 +2,9 @@ package io.quotaenforcer.bench.topology;
 
 import io.quotaenforcer.bench.process.EnforcerChild;
 import io.quotaenforcer.bench.process.LoggedJvm;
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
-import io.quotaenforcer.enforcer.embedded.TemporaryFolder;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;

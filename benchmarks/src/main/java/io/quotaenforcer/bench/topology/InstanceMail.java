@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.topology;
 
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.quotaenforcer.bench.topology;
 
 import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.enforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -3,7 +3,7 @@ package io.quotaenforcer.bench.freshness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.bench.BenchRun;
-import io.quotaenforcer.enforcer.cli.ExitCode;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,7 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.enforcer.verdict.TurnedAway;
+import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,12 +1,12 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.Environment;
-import io.quotaenforcer.core.setting.Setting;
-import io.quotaenforcer.core.setting.SettingCheck;
-import io.quotaenforcer.core.setting.SettingSource;
-import io.quotaenforcer.core.setting.SettingTypes;
-import io.quotaenforcer.core.setting.SettingValues;
-import io.quotaenforcer.core.setting.Settings;
+import io.quotaenforcer.schemas.setting.Environment;
+import io.quotaenforcer.schemas.setting.Setting;
+import io.quotaenforcer.schemas.setting.SettingCheck;
+import io.quotaenforcer.schemas.setting.SettingSource;
+import io.quotaenforcer.schemas.setting.SettingTypes;
+import io.quotaenforcer.schemas.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,7 +58,7 @@ public record CommandConfig(
   /**
    * From sources of which the first one that gives a key counts.
    *
-   * @throws io.quotaenforcer.core.setting.SettingsException with all that is wrong
+   * @throws io.quotaenforcer.schemas.setting.SettingsException with all that is wrong
    */
   public static CommandConfig of(List<SettingSource> sources) {
     SettingValues values = ALL.parse(sources);

@@ -1,10 +1,10 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.Environment;
-import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingSource;
-import io.quotaenforcer.core.setting.SettingValues;
-import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.schemas.setting.Environment;
+import io.quotaenforcer.schemas.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.SettingSource;
+import io.quotaenforcer.schemas.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.SettingsException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

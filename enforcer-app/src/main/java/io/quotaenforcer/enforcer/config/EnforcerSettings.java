@@ -1,10 +1,10 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.Setting;
-import io.quotaenforcer.core.setting.SettingCheck;
-import io.quotaenforcer.core.setting.SettingTypes;
-import io.quotaenforcer.core.setting.Settings;
 import io.quotaenforcer.schemas.codec.RecordFormat;
+import io.quotaenforcer.schemas.setting.Setting;
+import io.quotaenforcer.schemas.setting.SettingCheck;
+import io.quotaenforcer.schemas.setting.SettingTypes;
+import io.quotaenforcer.schemas.setting.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingValues;
-import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.schemas.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.SettingsException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

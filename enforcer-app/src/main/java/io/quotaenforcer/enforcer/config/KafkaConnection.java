@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.SettingValues;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;

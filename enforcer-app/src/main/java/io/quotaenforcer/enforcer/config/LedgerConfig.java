@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.deferral.QueueBounds;
-import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.SettingValues;
 import java.time.Duration;
 
 /**

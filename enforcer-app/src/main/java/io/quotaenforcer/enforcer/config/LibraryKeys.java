@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.PassThrough;
-import io.quotaenforcer.core.setting.Setting;
+import io.quotaenforcer.schemas.setting.PassThrough;
+import io.quotaenforcer.schemas.setting.Setting;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

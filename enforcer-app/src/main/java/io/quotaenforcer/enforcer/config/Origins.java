@@ -1,8 +1,8 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.Environment;
-import io.quotaenforcer.core.setting.Setting;
-import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.Environment;
+import io.quotaenforcer.schemas.setting.Setting;
+import io.quotaenforcer.schemas.setting.SettingValues;
 import java.util.Optional;
 
 /** Where the value of a setting was named: what to change when it is wrong. */

@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.schemas.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.SettingSource;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;

@@ -1,9 +1,9 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordFormat;
+import io.quotaenforcer.schemas.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.SettingValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

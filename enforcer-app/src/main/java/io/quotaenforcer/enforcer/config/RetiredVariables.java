@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.Environment;
-import io.quotaenforcer.core.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.Environment;
+import io.quotaenforcer.schemas.setting.SettingProblem;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

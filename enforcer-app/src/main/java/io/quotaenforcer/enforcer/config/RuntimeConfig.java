@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.config;
 
-import io.quotaenforcer.core.setting.SettingValues;
+import io.quotaenforcer.schemas.setting.SettingValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

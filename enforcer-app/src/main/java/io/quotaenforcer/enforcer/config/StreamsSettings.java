@@ -1,10 +1,10 @@
 package io.quotaenforcer.enforcer.config;
 
 import io.quotaenforcer.core.Payload;
-import io.quotaenforcer.core.setting.SettingProblem;
-import io.quotaenforcer.core.setting.SettingValues;
 import io.quotaenforcer.enforcer.store.BoundedRocksDb;
 import io.quotaenforcer.enforcer.store.RocksMemory;
+import io.quotaenforcer.schemas.setting.SettingProblem;
+import io.quotaenforcer.schemas.setting.SettingValues;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.util.List;
 import java.util.Map;

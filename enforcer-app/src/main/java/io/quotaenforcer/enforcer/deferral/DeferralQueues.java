@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.deferral;
 
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.deferral.KeyQueue;
@@ -8,6 +7,7 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.client.kafka.RuleFeed;
-import io.quotaenforcer.client.kafka.UnreadRule;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.lifecycle.Trouble;
+import io.quotaenforcer.schemas.rules.RuleFeed;
+import io.quotaenforcer.schemas.rules.UnreadRule;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.HashMap;

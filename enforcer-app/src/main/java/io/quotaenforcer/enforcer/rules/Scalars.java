@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Opening;
-import io.quotaenforcer.core.setting.DurationText;
+import io.quotaenforcer.schemas.setting.DurationText;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -1,6 +1,5 @@
 package io.quotaenforcer.enforcer.topology;
 
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralAnswer;
@@ -19,6 +18,7 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.NeverEmpty;
 import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;

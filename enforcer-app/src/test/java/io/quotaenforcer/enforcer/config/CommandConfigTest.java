@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quotaenforcer.core.setting.SettingSource;
+import io.quotaenforcer.schemas.setting.SettingSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

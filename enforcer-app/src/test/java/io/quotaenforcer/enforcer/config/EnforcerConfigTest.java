@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quotaenforcer.core.setting.Environment;
-import io.quotaenforcer.core.setting.Setting;
-import io.quotaenforcer.core.setting.SettingSource;
-import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.schemas.setting.Environment;
+import io.quotaenforcer.schemas.setting.Setting;
+import io.quotaenforcer.schemas.setting.SettingSource;
+import io.quotaenforcer.schemas.setting.SettingsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,7 +2,7 @@ package io.quotaenforcer.enforcer.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.broker.EmbeddedBroker;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.rules.RuleChange.Added;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
 import io.quotaenforcer.schemas.codec.Codecs;

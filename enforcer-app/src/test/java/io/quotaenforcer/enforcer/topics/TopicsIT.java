@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.enforcer.cli.QuotaRun;
+import io.quotaenforcer.enforcer.EnforcerRun;
+import io.quotaenforcer.enforcer.RefusedStartException;
+import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.enforcer.topics.TopicCheck.Findings;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Result;
 import io.quotaenforcer.enforcer.topics.TopicCreation.Wish;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topic;
-import java.nio.file.Files;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -106,17 +109,25 @@ class TopicsIT {
       assertThat(SafeTransactions.complaint(admin))
           .hasValueSatisfying(
               why -> assertThat(why).contains("transaction.version=1", "kafka-features.sh"));
-      QuotaRun.done("topics", "create", "--bootstrap-server=" + older.bootstrapServers());
-      Path config = Files.writeString(folder.resolve("enforcer.properties"), "http.port=0\n");
-      QuotaRun refused =
-          QuotaRun.of(
-              "enforcer", "--bootstrap-server=" + older.bootstrapServers(), "--config=" + config);
-      assertThat(refused.exitCode()).isEqualTo(1);
-      assertThat(refused.err()).contains("transaction.version=1", "allow.unsafe.brokers=true");
-      assertThat(
-              QuotaRun.of("topics", "check", "--bootstrap-server=" + older.bootstrapServers())
-                  .exitCode())
-          .isEqualTo(1);
+      new TopicCreation(
+              admin, prefix, Codecs.withoutRegistry(), System::currentTimeMillis, System::nanoTime)
+          .run(Wish.defaults(), false);
+      EnforcerConfig config =
+          EnforcerConfig.of(
+              Map.of(
+                  "bootstrap.servers",
+                  older.bootstrapServers(),
+                  "topic.prefix",
+                  prefix,
+                  "state.dir",
+                  folder.toString(),
+                  "http.port",
+                  0));
+      PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+      assertThatExceptionOfType(RefusedStartException.class)
+          .isThrownBy(() -> new EnforcerRun(config, Brokers.TIMEOUT, nowhere, nowhere).run())
+          .withMessageContaining("transaction.version=1")
+          .withMessageContaining("allow.unsafe.brokers=true");
     }
   }
 

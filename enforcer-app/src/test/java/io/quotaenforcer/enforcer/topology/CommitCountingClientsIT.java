@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quotaenforcer.enforcer.embedded.EmbeddedBroker;
+import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
-import io.quotaenforcer.enforcer.verdict.TurnedAway;
+import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

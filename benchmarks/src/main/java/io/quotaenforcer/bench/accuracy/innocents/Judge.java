@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.enforcer.verdict.CentralCounter;
-import io.quotaenforcer.enforcer.verdict.TurnedAway;
+import io.quotaenforcer.lab.verdict.CentralCounter;
+import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

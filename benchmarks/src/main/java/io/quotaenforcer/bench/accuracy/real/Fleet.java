@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.enforcer.verdict.KeyTable;
+import io.quotaenforcer.lab.verdict.KeyTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

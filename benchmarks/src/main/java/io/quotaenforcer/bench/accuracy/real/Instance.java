@@ -1,12 +1,12 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.spi.ClientTelemetry;
-import io.quotaenforcer.enforcer.decider.AllotmentDecider;
-import io.quotaenforcer.enforcer.decider.Decider;
-import io.quotaenforcer.enforcer.decider.DelayedCountDecider;
-import io.quotaenforcer.enforcer.verdict.KeyTable;
+import io.quotaenforcer.lab.decider.AllotmentDecider;
+import io.quotaenforcer.lab.decider.Decider;
+import io.quotaenforcer.lab.decider.DelayedCountDecider;
+import io.quotaenforcer.lab.verdict.KeyTable;
 import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;

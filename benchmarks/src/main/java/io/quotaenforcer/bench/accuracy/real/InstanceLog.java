@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.enforcer.verdict.DecisionLog;
+import io.quotaenforcer.lab.verdict.DecisionLog;
 import org.HdrHistogram.Histogram;
 
 /**

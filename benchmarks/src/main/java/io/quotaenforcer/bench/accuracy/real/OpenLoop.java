@@ -2,8 +2,8 @@ package io.quotaenforcer.bench.accuracy.real;
 
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.enforcer.decider.Decider;
-import io.quotaenforcer.enforcer.verdict.DecisionLog;
+import io.quotaenforcer.lab.decider.Decider;
+import io.quotaenforcer.lab.verdict.DecisionLog;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.locks.LockSupport;

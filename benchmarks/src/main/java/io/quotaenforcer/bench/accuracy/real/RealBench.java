@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.accuracy.real;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.enforcer.embedded.EmbeddedCluster;
-import io.quotaenforcer.enforcer.verdict.KeyTable;
+import io.quotaenforcer.lab.embedded.EmbeddedCluster;
+import io.quotaenforcer.lab.verdict.KeyTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
-import io.quotaenforcer.enforcer.text.TextTable;
+import io.quotaenforcer.cli.text.TextTable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,7 @@ import io.quotaenforcer.bench.accuracy.scenario.LocalLimit;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.enforcer.decider.Decider;
+import io.quotaenforcer.lab.decider.Decider;
 import java.time.Duration;
 
 /** Decides by an equal part of the limit, and asks nobody. */

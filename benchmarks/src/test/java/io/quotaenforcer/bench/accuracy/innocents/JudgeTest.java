@@ -3,7 +3,7 @@ package io.quotaenforcer.bench.accuracy.innocents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.enforcer.verdict.CentralCounter;
+import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.Arrays;
 import java.util.stream.IntStream;

@@ -8,7 +8,7 @@ import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.enforcer.decider.Decider;
+import io.quotaenforcer.lab.decider.Decider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

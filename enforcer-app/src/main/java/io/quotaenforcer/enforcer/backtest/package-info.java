@@ -1,5 +1,0 @@
-/** Back-tests of rules on logs and recorded request events, and what they say. */
-@NullMarked
-package io.quotaenforcer.enforcer.backtest;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package io.quotaenforcer.enforcer.cli;
-
-/** How results are written; the names are what the option takes. */
-@SuppressWarnings("MemberName")
-enum OutputFormat {
-  table,
-  json
-}

@@ -1,5 +1,0 @@
-/** Records that were put aside: what they are, and how they are written once more. */
-@NullMarked
-package io.quotaenforcer.enforcer.deadletters;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Turns configurations of Envoy's ratelimit service into rule files. */
-@NullMarked
-package io.quotaenforcer.enforcer.envoy;
-
-import org.jspecify.annotations.NullMarked;

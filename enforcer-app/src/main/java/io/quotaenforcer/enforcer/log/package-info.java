@@ -1,5 +1,0 @@
-/** Real access logs as requests: parsing, pacing and reporting. */
-@NullMarked
-package io.quotaenforcer.enforcer.log;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-/**
- * Runs a log through a broker, an enforcer and several instances in this process, and judges it.
- */
-@NullMarked
-package io.quotaenforcer.enforcer.runlog;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Judges what instances decided, from their stamps alone: over-admission, utilisation, labels. */
-@NullMarked
-package io.quotaenforcer.enforcer.verdict;
-
-import org.jspecify.annotations.NullMarked;

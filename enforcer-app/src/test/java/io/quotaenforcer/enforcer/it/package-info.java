@@ -1,5 +1,0 @@
-/** Whole loops on a real broker, some of them in processes of their own. */
-@NullMarked
-package io.quotaenforcer.enforcer.it;
-
-import org.jspecify.annotations.NullMarked;

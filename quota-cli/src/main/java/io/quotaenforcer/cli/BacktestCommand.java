@@ -1,0 +1,180 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.cli.backtest.BacktestInput;
+import io.quotaenforcer.cli.backtest.BacktestReport;
+import io.quotaenforcer.cli.backtest.BacktestText;
+import io.quotaenforcer.cli.backtest.EventRequests;
+import io.quotaenforcer.cli.backtest.LogRequests;
+import io.quotaenforcer.cli.log.LogFormat;
+import io.quotaenforcer.cli.log.LogReader;
+import io.quotaenforcer.core.backtest.Backtest;
+import io.quotaenforcer.core.backtest.BacktestBounds;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.topics.TopicReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota backtest}: what rules would have done to requests that were made. */
+@Command(
+    name = "backtest",
+    description = {
+      "Runs rules over recorded request events or an access log, each request at its own time, as"
+          + " one process would decide that sees them all.",
+      "With --against, says what they would have decided otherwise than other rules.",
+      "Exit code 2: no rule matched any request."
+    })
+final class BacktestCommand implements Callable<Integer> {
+  private static final int MAX_TOP = 10_000;
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "FILE",
+      required = true,
+      description = "The rules, as for: quota rules apply.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path rules;
+
+  @Option(
+      names = "--against",
+      paramLabel = "FILE",
+      description = "The rules to compare with, such as those in force.")
+  private @Nullable Path against;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "The log, gzip or plain; its attributes are those of: quota run-log.")
+  private @Nullable Path log;
+
+  @Option(
+      names = "--format",
+      paramLabel = "combined|csv",
+      description = "Of the log. Default: csv if its name ends in .csv or .csv.gz, else combined.")
+  private @Nullable String format;
+
+  @Mixin private final CsvOptions csv = new CsvOptions();
+
+  @Option(
+      names = "--events-from",
+      paramLabel = "TIME",
+      description =
+          "The request events in Kafka since a time, such as 24h ago, 2026-01-31, or"
+              + " 2026-01-31T12:00:00Z.")
+  private @Nullable String eventsFrom;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "How many quota keys are shown. Default: 10.")
+  private int top;
+
+  @Mixin private final JsonFile json = new JsonFile();
+
+  BacktestCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() {
+    check();
+    Path old = against;
+    Optional<Collection<Rule>> oldRules =
+        old == null ? Optional.empty() : Optional.of(ValidRules.of(old).rules());
+    Backtest backtest =
+        new Backtest(ValidRules.of(rules).rules(), oldRules, BacktestBounds.DEFAULTS);
+    json.checkWritable();
+    BacktestInput input =
+        log != null ? runLog(log, backtest) : runEvents(String.valueOf(eventsFrom), backtest);
+    BacktestReport report = BacktestReport.of(input, backtest.end(top));
+    json.write(() -> Json.write(report));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        options.json() ? Json.write(report) + "\n" : BacktestText.report(report, input.unit()));
+    out.flush();
+    return report.nothingMatched() ? ExitCode.USAGE : ExitCode.DONE;
+  }
+
+  private void check() {
+    if ((log == null) == (eventsFrom == null)) {
+      throw new CommandException(
+          ExitCode.USAGE, "must be given, one of them: --log=FILE, --events-from=TIME");
+    }
+    if (log == null && (format != null || csv.areGiven())) {
+      throw new CommandException(ExitCode.USAGE, "--format, --time and --cost are for --log only");
+    }
+    if (top < 0 || top > MAX_TOP) {
+      throw new CommandException(
+          ExitCode.USAGE, "must be a whole number from 0 to " + MAX_TOP + ": --top=" + top);
+    }
+  }
+
+  private BacktestInput runLog(Path file, Backtest backtest) {
+    PrintWriter err = spec.commandLine().getErr();
+    try (LogReader reader = LogFile.open(file, formatOf(file), csv.columns())) {
+      BacktestProgress progress = new BacktestProgress(err, System.console() != null);
+      BacktestInput input =
+          LogRequests.run(
+              reader,
+              file.toString(),
+              backtest,
+              (share, lines) -> progress.at(share, lines, backtest.totals()));
+      progress.end();
+      return input;
+    } catch (IOException e) {
+      throw LogFile.unreadable(file, e);
+    }
+  }
+
+  private LogFormat formatOf(Path file) {
+    return format == null ? LogFormat.ofFile(file) : LogFile.format(format);
+  }
+
+  private BacktestInput runEvents(String text, Backtest backtest) {
+    Instant now = Instant.now();
+    Instant from = PastTime.parse("--events-from", text, now);
+    try (PrefixTopics topics = PrefixTopics.open(options)) {
+      EventRequests events = new EventRequests(topics.wire(), from, now, backtest);
+      String topic = topics.wire().topics().requestEvents().name();
+      new TopicReader(topics.brokers(), System::nanoTime)
+          .readMerged(topic, from.toEpochMilli(), events::timeMillis, events);
+      BacktestInput input = events.input();
+      if (input.read() == input.unreadable()) {
+        throw new CommandException(ExitCode.FAILED, nothing(input, from));
+      }
+      return input;
+    }
+  }
+
+  private static String nothing(BacktestInput input, Instant from) {
+    return input.unreadable() == 0
+        ? "there are no request events since %s in %s; go further back, or emit some (request.events"
+                .formatted(from, input.from())
+            + " of the admission client, or a RequestEventEmitter)"
+        : "none of the %,d events since %s in %s can be read; %s %s"
+            .formatted(
+                input.read(),
+                from,
+                input.from(),
+                input.firstUnreadable().get(0).place(),
+                input.firstUnreadable().get(0).reason());
+  }
+}

@@ -1,0 +1,188 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Readiness;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitSource;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.rules.RequestExplanation;
+import io.quotaenforcer.enforcer.text.Printable;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quota check}: one live decision, as an embedded client would make it. */
+@Command(
+    name = "check",
+    description = {
+      "Decides one request by the rules in force, and takes its permits if it is admitted.",
+      "Exit code 0: admitted, 1: throttled, 3: the rules are not known, and nothing was decided."
+    })
+final class CheckCommand implements Callable<Integer> {
+  private static final Duration RULES_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "ATTRIBUTE=VALUE",
+      description = "Attributes of the request: user=42 'api=POST /posts'.")
+  private Map<String, String> attributes = new LinkedHashMap<>();
+
+  @Option(
+      names = "--cost",
+      defaultValue = "1",
+      description = "Permits that the request takes. Default: 1.")
+  private long cost;
+
+  CheckCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException, ExecutionException {
+    Map<String, Object> properties = ClientProperties.of(options);
+    options.connect().close();
+    try (AdmissionClient client = AdmissionClient.create(properties)) {
+      if (!client.awaitRules(RULES_TIMEOUT)) {
+        throw new CommandException(
+            ExitCode.UNREACHABLE,
+            "cannot read the rules under prefix %s within %d s: %s; run: quota topics check"
+                .formatted(options.prefix(), RULES_TIMEOUT.toSeconds(), why(client.readiness())));
+      }
+      Request request = new Request(attributes, cost);
+      Decision decision = client.decideAsync(request, ANSWER_TIMEOUT).get();
+      if (decision instanceof Decision.NotReady) {
+        throw new CommandException(
+            ExitCode.UNREACHABLE, "the rules are not known yet: " + why(client.readiness()));
+      }
+      show(decision);
+      notes(request, client.rules())
+          .forEach(note -> spec.commandLine().getErr().println(Printable.line("note: " + note)));
+      return decision.admitted() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  /** Attributes that no rule uses: they may be mistyped. */
+  static List<String> notes(Request request, RuleSet rules) {
+    return RequestExplanation.of(request, rules.rules(), 1, 1).notes();
+  }
+
+  /** Why the rules are not known, with where the registry was named if it is to blame. */
+  private String why(Readiness readiness) {
+    String reason = reason(readiness);
+    String origin = options.registry().origin();
+    return reason.contains("schema registry") && !origin.isEmpty()
+        ? reason + " (the schema registry of " + origin + ")"
+        : reason;
+  }
+
+  static String reason(Readiness readiness) {
+    if (readiness instanceof Readiness.NotYet notYet) {
+      return notYet.why();
+    }
+    if (readiness instanceof Readiness.OfLastTime lastTime) {
+      return lastTime.why();
+    }
+    if (readiness instanceof Readiness.Incomplete incomplete) {
+      return incomplete.unreadable().entrySet().stream()
+          .map(rule -> rule.getKey() + " cannot be read: " + rule.getValue())
+          .collect(Collectors.joining("; "));
+    }
+    return "they were read only now";
+  }
+
+  private void show(Decision decision) {
+    PrintWriter out = spec.commandLine().getOut();
+    Optional<RuleDecision> by = decision.rule();
+    if (options.json()) {
+      var json = Json.object().put("outcome", decision.admitted() ? "admitted" : "throttled");
+      by.ifPresent(
+          rule ->
+              json.put("quotaKey", rule.quotaKey().toString())
+                  .put("limit", rule.limit())
+                  .put("known", rule.known())
+                  .put("remaining", rule.known() ? rule.remaining() : null)
+                  .put("resetSeconds", rule.known() ? rule.resetNanos() / NANOS_PER_SECOND : null)
+                  .put("retryAfterSeconds", retryAfterSeconds(rule))
+                  .put("denied", rule.isDenied())
+                  .put("notGrantedYet", rule.reason() == ThrottleReason.NOT_GRANTED_YET)
+                  .put("degraded", rule.degraded())
+                  .put("source", source(decision, rule).name().toLowerCase(Locale.ROOT)));
+      out.println(Json.write(json));
+      return;
+    }
+    out.println(by.map(rule -> line(decision, rule)).orElse("admitted: no rule matches"));
+  }
+
+  /** How a rule decided, in a line. */
+  static String line(Decision decision, RuleDecision rule) {
+    if (rule.isDenied() && !decision.admitted()) {
+      return "throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString()));
+    }
+    return "%s by %s: limit %d%s%s%s%s"
+        .formatted(
+            decision.admitted() ? "admitted" : "throttled",
+            Printable.line(rule.quotaKey().toString()),
+            rule.limit(),
+            rule.known() ? left(rule) : ", remaining not known yet",
+            rule.reason() == ThrottleReason.NOT_GRANTED_YET ? ", not granted yet" : "",
+            decision.admitted() ? "" : retryAfter(decision, rule),
+            how(source(decision, rule), rule.degraded()));
+  }
+
+  private static PermitSource source(Decision decision, RuleDecision rule) {
+    return decision.admitted() ? rule.source() : PermitSource.NONE;
+  }
+
+  /** Where the permits came from, as it stands behind the figures. */
+  static String how(PermitSource source, boolean isAway) {
+    return switch (source) {
+      case GRANTED -> isAway ? " (granted; the enforcer is away)" : " (granted)";
+      case OPENING -> " (opened by its own count)";
+      case DEGRADED -> " (the enforcer is away)";
+      case NONE -> isAway ? " (the enforcer is away)" : "";
+    };
+  }
+
+  private static String left(RuleDecision rule) {
+    return ", remaining %d, resets in %.3f s"
+        .formatted(rule.remaining(), rule.resetNanos() / NANOS_PER_SECOND);
+  }
+
+  /** Null for a request that may never succeed: JSON knows no infinity. */
+  private static @Nullable Double retryAfterSeconds(RuleDecision rule) {
+    return rule.retryAfterNanos() == RuleDecision.NEVER_NANOS
+        ? null
+        : Double.valueOf(rule.retryAfterNanos() / NANOS_PER_SECOND);
+  }
+
+  private static String retryAfter(Decision decision, RuleDecision rule) {
+    return decision.neverAdmitted()
+        ? ", never: it costs more than the limit"
+        : ", retry after %.3f s".formatted(rule.retryAfterNanos() / NANOS_PER_SECOND);
+  }
+}

@@ -1,0 +1,31 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.cli.log.CsvColumns;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what is in the columns of a csv log. */
+public final class CsvOptions {
+  @Option(
+      names = "--time",
+      paramLabel = "COLUMN",
+      description =
+          "csv: when a request was made. Default: the column called timestamp, time, ts, date or"
+              + " datetime.")
+  private @Nullable String time;
+
+  @Option(
+      names = "--cost",
+      paramLabel = "COLUMN",
+      description = "csv: permits that a request takes. Default: 1 each.")
+  private @Nullable String cost;
+
+  public CsvColumns columns() {
+    return new CsvColumns(Optional.ofNullable(time), Optional.ofNullable(cost));
+  }
+
+  boolean areGiven() {
+    return !columns().equals(CsvColumns.DEFAULTS);
+  }
+}

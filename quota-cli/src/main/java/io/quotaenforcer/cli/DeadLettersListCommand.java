@@ -1,0 +1,82 @@
+package io.quotaenforcer.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.cli.deadletters.DeadLetter;
+import io.quotaenforcer.cli.deadletters.Letters;
+import io.quotaenforcer.cli.text.Figures;
+import io.quotaenforcer.cli.text.TextTable;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.topics.TopicReader;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code quota dead-letters list}: what was put aside, and why. */
+@Command(
+    name = "list",
+    description = {
+      "Shows the newest dead letters, in the order in which they were put aside.",
+      "The time is when a record was put aside, the original time when it was written.",
+      "The id is that of a deferred request, else the record's key."
+    })
+final class DeadLettersListCommand implements Callable<Integer> {
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Mixin private final LetterOptions wanted = new LetterOptions();
+  @Mixin private final LimitOption limit = new LimitOption();
+
+  DeadLettersListCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() {
+    int most = limit.get(spec);
+    var since = wanted.sinceMillis(Instant.now());
+    try (PrefixTopics topics = PrefixTopics.open(options)) {
+      Letters letters = new Letters(topics.wire(), wanted.filter(options.prefix()), most);
+      new TopicReader(topics.brokers(), System::nanoTime)
+          .read(topics.wire().topics().deadLetters().name(), since, letters);
+      show(letters);
+    }
+    return ExitCode.DONE;
+  }
+
+  private void show(Letters letters) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (options.json()) {
+      ObjectNode root = Json.object().put("found", letters.found());
+      ArrayNode array = root.putArray("deadLetters");
+      for (DeadLetter letter : letters.newest()) {
+        ObjectNode json = LetterRows.json(letter);
+        letters
+            .redrivenMillis(letter)
+            .ifPresent(millis -> json.put("redrivenAt", LetterRows.time(millis)));
+        array.add(json);
+      }
+      out.println(Json.write(root));
+      return;
+    }
+    TextTable table =
+        TextTable.of(
+            "PLACE", "TIME", "ORIGINAL TIME", "TOPIC", "ID", "BYTES", "REDRIVEN AT", "REASON");
+    for (DeadLetter letter : letters.newest()) {
+      String redriven = letters.redrivenMillis(letter).map(LetterRows::time).orElse("-");
+      table.row(LetterRows.row(letter, redriven, letter.reason()));
+    }
+    table.lines().forEach(out::println);
+    long hidden = letters.found() - letters.newest().size();
+    if (hidden > 0) {
+      out.println("%s older one(s) not shown; see --limit".formatted(Figures.number(hidden)));
+    }
+  }
+}

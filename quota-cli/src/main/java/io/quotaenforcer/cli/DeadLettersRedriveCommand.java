@@ -1,0 +1,113 @@
+package io.quotaenforcer.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.cli.deadletters.DeadLetter;
+import io.quotaenforcer.cli.deadletters.LetterFilter;
+import io.quotaenforcer.cli.deadletters.Letters;
+import io.quotaenforcer.cli.deadletters.Redrive;
+import io.quotaenforcer.cli.deadletters.RedrivePlan;
+import io.quotaenforcer.cli.deadletters.RedrivePlan.Step;
+import io.quotaenforcer.cli.text.TextTable;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.topics.RecordWriter;
+import io.quotaenforcer.enforcer.topics.TopicReader;
+import io.quotaenforcer.schemas.topic.Topics;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code quota dead-letters redrive}: writes letters once more to where they came from. */
+@Command(
+    name = "redrive",
+    description = {
+      "Writes dead letters once more to the topics that they came from.",
+      "A deferred request waits again, at the end of its quota key, under the same id and without a"
+          + " deadline. Anything else goes back as it was, which helps only if its cause is gone.",
+      "A letter is redriven once; it stays in the topic, with a note that it was."
+    })
+final class DeadLettersRedriveCommand implements Callable<Integer> {
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Mixin private final LetterOptions wanted = new LetterOptions();
+
+  @Option(names = "--all", description = "All of them, when nothing else is selected.")
+  private boolean all;
+
+  @Option(
+      names = "--again",
+      description = "Those that were redriven before, too. A request that ran then runs twice.")
+  private boolean again;
+
+  @Option(names = "--dry-run", description = "Shows what would be written, and writes nothing.")
+  private boolean dryRun;
+
+  DeadLettersRedriveCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() {
+    LetterFilter filter = wanted.filter(options.prefix());
+    Optional<Long> since = wanted.sinceMillis(Instant.now());
+    if (filter.isOpen() && !all) {
+      throw new ParameterException(
+          spec.commandLine(), "must be given: --id, --reason, --rule, --topic, or --all");
+    }
+    try (PrefixTopics prefix = PrefixTopics.open(options)) {
+      Topics topics = prefix.wire().topics();
+      TopicReader reader = new TopicReader(prefix.brokers(), System::nanoTime);
+      Letters letters = new Letters(prefix.wire(), filter, Integer.MAX_VALUE);
+      reader.read(topics.deadLetters().name(), since, letters);
+      RedrivePlan plan =
+          RedrivePlan.of(letters, topics.deferred().name(), Redrive.takingBack(topics), again);
+      if (!dryRun && plan.count(Step.WRITE) > 0) {
+        String id = topics.deadLetters().name();
+        try (RecordWriter writer = RecordWriter.inTransactions(prefix.brokers(), id)) {
+          Redrive redrive = new Redrive(plan, prefix.wire(), prefix.partitions(), writer::write);
+          reader.read(topics.deadLetters().name(), since, redrive);
+          redrive.flush();
+        }
+      }
+      show(plan);
+      return plan.count(Step.WRITE) > 0 ? ExitCode.DONE : ExitCode.FAILED;
+    }
+  }
+
+  private void show(RedrivePlan plan) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (options.json()) {
+      ObjectNode root = Json.object().put("dryRun", dryRun).put("redriven", plan.count(Step.WRITE));
+      ArrayNode array = root.putArray("deadLetters");
+      plan.steps().forEach((letter, step) -> array.add(json(letter, step)));
+      out.println(Json.write(root));
+      return;
+    }
+    TextTable table =
+        TextTable.of("PLACE", "TIME", "ORIGINAL TIME", "TOPIC", "ID", "BYTES", "OUTCOME");
+    for (Map.Entry<DeadLetter, Step> step : plan.steps().entrySet()) {
+      table.row(LetterRows.row(step.getKey(), text(step.getValue())));
+    }
+    table.lines().forEach(out::println);
+  }
+
+  private ObjectNode json(DeadLetter letter, Step step) {
+    return LetterRows.json(letter).put("outcome", text(step));
+  }
+
+  private String text(Step step) {
+    return dryRun && step == Step.WRITE ? "would be redriven" : step.text();
+  }
+}

@@ -1,0 +1,62 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.core.message.DeferralInput.Cancel;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quota deferred cancel ID}: takes requests out of their queues. */
+@Command(
+    name = "cancel",
+    description = {
+      "Takes waiting requests out: each becomes a dead letter with the reason.",
+      "A request that is released already is not cancelled. Exit code 1 if any of them could not"
+          + " be."
+    })
+final class DeferredCancelCommand implements Callable<Integer> {
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(arity = "1..*", paramLabel = "ID", description = "Ids of the requests.")
+  private List<String> ids = List.of();
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why: stands in the dead letters. Default: by hand.")
+  private String reason = "by hand";
+
+  @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")
+  private boolean dryRun;
+
+  @Mixin private final KeyOption key = new KeyOption();
+
+  @Mixin private final EnforcerOption enforcer = new EnforcerOption();
+
+  DeferredCancelCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    RequestChange change =
+        new RequestChange("cancelled", (id, key) -> new Cancel(id, key, reason), request -> false);
+    Map<String, String> outcomes =
+        change.apply(
+            ids,
+            key.get(),
+            new DeferredSource(enforcer.address(spec, options)),
+            dryRun,
+            () -> PrefixTopics.open(options));
+    return change.show(outcomes, dryRun, spec.commandLine().getOut(), options.json());
+  }
+}

@@ -1,0 +1,50 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.text.Printable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code quota deferred}: requests that wait to be run later. */
+@Command(
+    name = "deferred",
+    description = "Shows and changes which deferred requests wait.",
+    synopsisSubcommandLabel = "COMMAND")
+final class DeferredCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  static CommandLine create(CommonOptions options) {
+    return new CommandLine(new DeferredCommand())
+        .addSubcommand(new DeferredStatsCommand(options))
+        .addSubcommand(new DeferredListCommand(options))
+        .addSubcommand(new DeferredShowCommand(options))
+        .addSubcommand(new DeferredCancelCommand(options))
+        .addSubcommand(new DeferredReleaseCommand(options))
+        .addSubcommand(new DeferredPurgeCommand(options));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "missing command");
+  }
+
+  /** Warns of an answer that is not complete; what is there is shown all the same. */
+  static int exitCode(CommandSpec spec, DeferredSource.Parts answer) {
+    answer
+        .warning()
+        .ifPresent(
+            warning -> spec.commandLine().getErr().println(Printable.line("warning: " + warning)));
+    return answer.missing().isEmpty() ? ExitCode.DONE : ExitCode.UNREACHABLE;
+  }
+
+  static String notThere(String id) {
+    return "no such request: "
+        + id
+        + "; it has been run, is a dead letter (quota dead-letters list), or was never deferred";
+  }
+}

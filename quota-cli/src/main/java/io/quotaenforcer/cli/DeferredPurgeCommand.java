@@ -1,0 +1,137 @@
+package io.quotaenforcer.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.cli.text.Figures;
+import io.quotaenforcer.core.message.DeferralInput.Purge;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.http.DeferredPaths;
+import io.quotaenforcer.enforcer.query.DeferredScope;
+import io.quotaenforcer.enforcer.text.Printable;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code quota deferred purge}: takes all that waits for a rule or quota key out. */
+@Command(
+    name = "purge",
+    description = {
+      "Takes all waiting requests of a rule or quota key out: each becomes a dead letter with the"
+          + " reason.",
+      "What is released already, and what is deferred later, stays."
+    })
+final class DeferredPurgeCommand implements Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Mixin private final ScopeOptions scopes = new ScopeOptions();
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Why: stands in the dead letters. Default: by hand.")
+  private String reason = "by hand";
+
+  @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")
+  private boolean dryRun;
+
+  @Mixin private final EnforcerOption enforcer = new EnforcerOption();
+
+  DeferredPurgeCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    DeferredScope scope = scopes.requiredScope(spec);
+    DeferredSource source = new DeferredSource(enforcer.address(spec, options));
+    List<ObjectNode> before = stats(source, scope);
+    if (dryRun) {
+      show(scope, before, "would be purged", 0, ids(source, scope));
+      return ExitCode.DONE;
+    }
+    try (PrefixTopics topics = PrefixTopics.open(options)) {
+      topics.write(topics.to(scope, new Purge(scope.text(), reason)));
+    }
+    long left = DeferredStats.total(before);
+    Patience patience = Patience.of(PATIENCE);
+    while (left > 0 && patience.pause()) {
+      left = DeferredStats.total(stats(source, scope));
+    }
+    show(scope, before, left > 0 ? "asked to be purged" : "purged", left, List.of());
+    return ExitCode.DONE;
+  }
+
+  private void show(
+      DeferredScope scope, List<ObjectNode> before, String what, long left, List<String> ids) {
+    PrintWriter out = spec.commandLine().getOut();
+    long total = DeferredStats.total(before);
+    if (options.json()) {
+      ObjectNode root =
+          Json.object()
+              .put("dryRun", dryRun)
+              .put("scope", scope.text())
+              .put("requests", total)
+              .put("quotaKeys", DeferredStats.keys(before))
+              .put("left", left);
+      ArrayNode array = root.putArray("ids");
+      ids.forEach(array::add);
+      out.println(Json.write(root));
+      return;
+    }
+    out.println(
+        Printable.line(
+            "%s: %s waiting request(s) of %s quota key(s) %s"
+                .formatted(
+                    scope.text(),
+                    Figures.number(total),
+                    Figures.number(DeferredStats.keys(before)),
+                    what)));
+    ids.forEach(id -> out.println(Printable.line("- " + id)));
+    if (ids.size() < total && dryRun) {
+      out.println("- and others; quota deferred list shows them");
+    }
+    if (left > 0) {
+      out.println(
+          "%s still wait, or came since: quota deferred stats shows when it is done"
+              .formatted(Figures.number(left)));
+    }
+  }
+
+  private static List<ObjectNode> stats(DeferredSource source, DeferredScope scope)
+      throws InterruptedException {
+    DeferredSource.Parts answer = source.ask(DeferredPaths.STATS, ScopeOptions.parameters(scope));
+    if (answer.warning().isPresent()) {
+      throw new CommandException(ExitCode.UNREACHABLE, answer.warning().get());
+    }
+    return DeferredStats.merge(answer.parts());
+  }
+
+  private static List<String> ids(DeferredSource source, DeferredScope scope)
+      throws InterruptedException {
+    Map<String, String> question = ScopeOptions.parameters(scope);
+    DeferredSource.Parts answer = source.ask(DeferredPaths.LIST, question);
+    List<String> ids = new ArrayList<>();
+    for (JsonNode request :
+        DeferredRows.merge(answer.parts(), DeferredPaths.DEFAULT_LIMIT).rows()) {
+      if (RequestChange.waits(request)) {
+        ids.add(request.path("id").asText());
+      }
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,64 @@
+package io.quotaenforcer.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.quotaenforcer.core.message.DeferralInput.Expedite;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code quota deferred release ID}: lets requests go before all others of their quota key. */
+@Command(
+    name = "release",
+    description = {
+      "Moves waiting requests to the front of their quota key.",
+      "Each is the next one of its quota key, and still pays its limit: it is run when quota"
+          + " frees, not at once. Exit code 1 if any of them could not be moved."
+    })
+final class DeferredReleaseCommand implements Callable<Integer> {
+  private final CommonOptions options;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(arity = "1..*", paramLabel = "ID", description = "Ids of the requests.")
+  private List<String> ids = List.of();
+
+  @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")
+  private boolean dryRun;
+
+  @Mixin private final KeyOption key = new KeyOption();
+
+  @Mixin private final EnforcerOption enforcer = new EnforcerOption();
+
+  DeferredReleaseCommand(CommonOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    RequestChange change =
+        new RequestChange(
+            "next",
+            Expedite::new,
+            request -> !RequestChange.waits(request) || isExpedited(request));
+    Map<String, String> outcomes =
+        change.apply(
+            ids,
+            key.get(),
+            new DeferredSource(enforcer.address(spec, options)),
+            dryRun,
+            () -> PrefixTopics.open(options));
+    return change.show(outcomes, dryRun, spec.commandLine().getOut(), options.json());
+  }
+
+  private static boolean isExpedited(JsonNode request) {
+    return request.path("lane").asText().equals("expedited");
+  }
+}

@@ -1,0 +1,10 @@
+package io.quotaenforcer.cli;
+
+import java.net.URI;
+
+/**
+ * The HTTP address of an enforcer.
+ *
+ * @param origin where it was named, in words for a message
+ */
+record EnforcerAddress(URI uri, String origin) {}

@@ -1,0 +1,57 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.cli.deadletters.LetterFilter;
+import io.quotaenforcer.core.RuleId;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say which dead letters are meant. */
+final class LetterOptions {
+  @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      description = "Only those that came from a topic, such as deferred or quota.deferred.")
+  private @Nullable String topic;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Only those with this text in their reason, such as cancelled.")
+  private @Nullable String reason;
+
+  @Option(
+      names = "--rule",
+      paramLabel = "DOMAIN/ID",
+      converter = RuleIdConverter.class,
+      description = "Only deferred requests of a rule.")
+  private @Nullable RuleId rule;
+
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      description = "Only this deferred request, or the letter at this place, such as 0-17.")
+  private List<String> ids = List.of();
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description = "Only those put aside since, such as 2h ago, or 2026-01-31T12:00:00Z.")
+  private @Nullable String since;
+
+  LetterFilter filter(String prefix) {
+    Optional<String> name =
+        Optional.ofNullable(topic).map(text -> text.startsWith(prefix) ? text : prefix + text);
+    return new LetterFilter(
+        name, Optional.ofNullable(reason), Optional.ofNullable(rule), new HashSet<>(ids));
+  }
+
+  /** Epoch milliseconds, if it is given. */
+  Optional<Long> sinceMillis(Instant now) {
+    return Optional.ofNullable(since)
+        .map(text -> PastTime.parse("--since", text, now).toEpochMilli());
+  }
+}

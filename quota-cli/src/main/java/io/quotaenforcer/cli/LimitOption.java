@@ -1,0 +1,29 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.enforcer.http.DeferredPaths;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The option that says how many rows are shown. */
+final class LimitOption {
+  private static final int MOST = 10_000;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Shows at most so many, up to 10000. Default: 100.")
+  private int limit = DeferredPaths.DEFAULT_LIMIT;
+
+  int get(CommandSpec spec) {
+    return checked(spec, limit, MOST);
+  }
+
+  static int checked(CommandSpec spec, int limit, int most) {
+    if (limit < 1 || limit > most) {
+      throw new ParameterException(
+          spec.commandLine(), "must be from 1 to " + most + ": --limit=" + limit);
+    }
+    return limit;
+  }
+}

@@ -1,0 +1,105 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.enforcer.query.DeferredScope;
+import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.enforcer.topics.RecordWriter;
+import io.quotaenforcer.enforcer.topics.TopicCheck;
+import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** The topics of the prefix as they were created, for commands that read or write records. */
+final class PrefixTopics implements AutoCloseable {
+  private final Codecs codecs;
+  private final Brokers brokers;
+  private final Wire wire;
+  private final int partitions;
+
+  private PrefixTopics(Codecs codecs, Brokers brokers, Wire wire, int partitions) {
+    this.codecs = codecs;
+    this.brokers = brokers;
+    this.wire = wire;
+    this.partitions = partitions;
+  }
+
+  /**
+   * Connects, and looks how the topics are spread.
+   *
+   * @throws CommandException when they are not as an enforcer needs them
+   */
+  static PrefixTopics open(CommonOptions options) {
+    Codecs codecs = options.codecs();
+    try {
+      Brokers brokers = options.connect();
+      try {
+        TopicCheck.Findings findings =
+            TopicCheck.run(brokers, options.prefix(), codecs, System::nanoTime);
+        if (!findings.isGood()) {
+          throw new CommandException(ExitCode.FAILED, String.join("\n", findings.errors()));
+        }
+        PrefixInfo prefix = findings.prefix().orElseThrow();
+        Wire wire = Wire.of(Topics.under(options.prefix(), prefix.partitions(), codecs));
+        return new PrefixTopics(codecs, brokers, wire, prefix.partitions());
+      } catch (RuntimeException e) {
+        brokers.close();
+        throw e;
+      }
+    } catch (RuntimeException e) {
+      codecs.close();
+      throw e;
+    }
+  }
+
+  Brokers brokers() {
+    return brokers;
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  int partitions() {
+    return partitions;
+  }
+
+  /** What tells all partitions in which a scope may be. */
+  List<ProducerRecord<byte[], byte[]>> to(DeferredScope scope, DeferralInput input) {
+    return scope
+        .partitions(partitions)
+        .mapToObj(partition -> to(partition, scope.text(), input))
+        .toList();
+  }
+
+  /** What tells the queue of a quota key. */
+  ProducerRecord<byte[], byte[]> to(QuotaKey key, DeferralInput input) {
+    return to(key.partition(partitions), key.toString(), input);
+  }
+
+  private ProducerRecord<byte[], byte[]> to(int partition, String key, DeferralInput input) {
+    return new ProducerRecord<>(
+        wire.topics().deferred().name(),
+        partition,
+        key.getBytes(StandardCharsets.UTF_8),
+        wire.encode(input));
+  }
+
+  /** Returns once all records are safe. */
+  void write(List<ProducerRecord<byte[], byte[]>> records) {
+    try (RecordWriter writer = new RecordWriter(brokers)) {
+      writer.write(records);
+    }
+  }
+
+  @Override
+  public void close() {
+    brokers.close();
+    codecs.close();
+  }
+}

@@ -1,0 +1,114 @@
+package io.quotaenforcer.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.cli.text.TextTable;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.DeferralInput;
+import io.quotaenforcer.enforcer.ExitCode;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Changes waiting requests one by one: looks each up, writes the change to its queue, and waits
+ * until an enforcer shows it.
+ *
+ * @param done what became of a request in a word
+ * @param input what is written for an id and its quota key
+ * @param isDone whether a request that is still there shows the change
+ */
+record RequestChange(
+    String done, BiFunction<String, QuotaKey, DeferralInput> input, Predicate<JsonNode> isDone) {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final String ASKED = "asked for";
+  private static final String RELEASED = "released already: a service runs it";
+  private static final String NOT_THERE =
+      "not known: it has been run, is a dead letter, or was never deferred";
+
+  /** Whether a request waits, and is not released yet. */
+  static boolean waits(JsonNode request) {
+    return request.path("state").asText().equals("waiting");
+  }
+
+  /** The outcome for each id; a change is not made for those that do not wait. */
+  Map<String, String> apply(
+      List<String> ids,
+      Optional<QuotaKey> key,
+      DeferredSource source,
+      boolean dryRun,
+      Supplier<PrefixTopics> topics)
+      throws InterruptedException {
+    Map<String, String> outcomes = new LinkedHashMap<>();
+    Map<String, QuotaKey> targets = new LinkedHashMap<>();
+    for (String id : new LinkedHashSet<>(ids)) {
+      Optional<JsonNode> found = source.find(id, key);
+      if (found.isEmpty()) {
+        outcomes.put(id, NOT_THERE);
+      } else if (!waits(found.get())) {
+        outcomes.put(id, RELEASED);
+      } else {
+        targets.put(id, QuotaKey.parse(found.get().path("quotaKey").asText()));
+        outcomes.put(id, dryRun ? "would be " + done : ASKED);
+      }
+    }
+    if (!dryRun && !targets.isEmpty()) {
+      try (PrefixTopics open = topics.get()) {
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        targets.forEach((id, of) -> records.add(open.to(of, input.apply(id, of))));
+        open.write(records);
+      }
+      await(new LinkedHashMap<>(targets), source, outcomes);
+    }
+    return outcomes;
+  }
+
+  private void await(
+      Map<String, QuotaKey> targets, DeferredSource source, Map<String, String> outcomes)
+      throws InterruptedException {
+    Patience patience = Patience.of(PATIENCE);
+    while (true) {
+      for (String id : List.copyOf(targets.keySet())) {
+        Optional<JsonNode> found = source.find(id, Optional.ofNullable(targets.get(id)));
+        if (found.isEmpty() || isDone.test(found.get())) {
+          outcomes.put(id, done);
+          targets.remove(id);
+        } else if (!waits(found.get())) {
+          outcomes.put(id, "released meanwhile");
+          targets.remove(id);
+        }
+      }
+      if (targets.isEmpty() || !patience.pause()) {
+        return;
+      }
+    }
+  }
+
+  /** Shows the outcomes; 0 if all of them are what was wanted, or will be. */
+  int show(Map<String, String> outcomes, boolean dryRun, PrintWriter out, boolean json) {
+    if (json) {
+      ObjectNode root = Json.object().put("dryRun", dryRun);
+      ArrayNode requests = root.putArray("requests");
+      outcomes.forEach((id, outcome) -> requests.addObject().put("id", id).put("outcome", outcome));
+      out.println(Json.write(root));
+    } else {
+      TextTable table = TextTable.of("ID", "OUTCOME");
+      outcomes.forEach(table::row);
+      table.lines().forEach(out::println);
+    }
+    boolean all =
+        outcomes.values().stream()
+            .allMatch(outcome -> outcome.endsWith(done) || outcome.equals(ASKED));
+    return all ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}

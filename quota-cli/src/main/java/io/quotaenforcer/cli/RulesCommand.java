@@ -1,0 +1,121 @@
+package io.quotaenforcer.cli;
+
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.enforcer.rules.Authorship;
+import io.quotaenforcer.enforcer.rules.PlannedChanges;
+import io.quotaenforcer.enforcer.rules.RuleAdmin;
+import io.quotaenforcer.enforcer.rules.RuleDiffText;
+import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.enforcer.rules.RuleFileLoader;
+import io.quotaenforcer.enforcer.rules.RuleStore;
+import io.quotaenforcer.enforcer.rules.RulesException;
+import io.quotaenforcer.enforcer.text.Printable;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code quota rules}: check, explain, import, publish, show and take back rules. */
+@Command(
+    name = "rules",
+    description = "Check, explain, import, publish, show and take back rules.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class RulesCommand implements Runnable {
+  static final int OK = 0;
+  static final int FAILED = 1;
+
+  private final Supplier<RuleStore> stores;
+  private final Supplier<PrefixInfo> prefix;
+  private final BooleanSupplier json;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  private RulesCommand(
+      Supplier<RuleStore> stores, Supplier<PrefixInfo> prefix, BooleanSupplier json) {
+    this.stores = stores;
+    this.prefix = prefix;
+    this.json = json;
+  }
+
+  /**
+   * The command with all that is below it.
+   *
+   * @param stores opens the published rules; asked only once the command line has been read
+   * @param prefix asks what the topics of the published rules were created with
+   * @param json whether to answer in JSON rather than for people
+   */
+  public static CommandLine create(
+      Supplier<RuleStore> stores, Supplier<PrefixInfo> prefix, BooleanSupplier json) {
+    RulesCommand rules = new RulesCommand(stores, prefix, json);
+    return new CommandLine(rules)
+        .addSubcommand(new RulesValidateCommand())
+        .addSubcommand(new RulesExplainCommand(rules))
+        .addSubcommand(new RulesImportEnvoyCommand())
+        .addSubcommand(new RulesApplyCommand(rules))
+        .addSubcommand(new RulesListCommand(rules))
+        .addSubcommand(new RulesGetCommand(rules))
+        .addSubcommand(new RulesDeleteCommand(rules))
+        .addSubcommand(new RulesHistoryCommand(rules))
+        .addSubcommand(new RulesRollbackCommand(rules));
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
+  }
+
+  /** What the topics of the published rules were created with. */
+  PrefixInfo prefix() {
+    return prefix.get();
+  }
+
+  boolean json() {
+    return json.getAsBoolean();
+  }
+
+  /** Runs with the published rules; says what went wrong on {@code err}. */
+  int withRules(PrintWriter err, ToIntFunction<RuleAdmin> command) {
+    try (RuleStore store = stores.get()) {
+      return command.applyAsInt(new RuleAdmin(store));
+    } catch (RulesException e) {
+      err.println("error: " + Printable.line(String.valueOf(e.getMessage())));
+      return FAILED;
+    }
+  }
+
+  /** Publishes changes unless it is a dry run, and shows them. */
+  int publish(CommandSpec of, PlannedChanges planned, AuthorOptions author, boolean dryRun) {
+    PrintWriter out = of.commandLine().getOut();
+    Authorship by = author.get(of);
+    if (!dryRun) {
+      planned.publish(by);
+    }
+    if (json()) {
+      out.println(RulesJson.changes(planned.changes(), dryRun));
+    } else {
+      RuleDiffText.lines(planned.changes()).forEach(line -> out.println(Printable.line(line)));
+      if (dryRun) {
+        out.println("dry run: nothing was published");
+      }
+    }
+    return OK;
+  }
+
+  /** The rules of a file; empty when it has problems, which are printed on {@code err}. */
+  static Optional<RuleFile.Valid> load(Path path, PrintWriter err) {
+    RuleFile file = RuleFileLoader.load(path);
+    if (file instanceof RuleFile.Invalid invalid) {
+      invalid.problems().forEach(err::println);
+      return Optional.empty();
+    }
+    return Optional.of((RuleFile.Valid) file);
+  }
+}

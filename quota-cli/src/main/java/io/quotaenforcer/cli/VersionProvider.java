@@ -1,0 +1,21 @@
+package io.quotaenforcer.cli;
+
+import org.apache.kafka.common.utils.AppInfoParser;
+import picocli.CommandLine.IVersionProvider;
+
+/** The versions of this program and of what it runs on. */
+final class VersionProvider implements IVersionProvider {
+  static String program() {
+    String version = Quota.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  @Override
+  public String[] getVersion() {
+    return new String[] {
+      "quota " + program(),
+      "Kafka clients and Streams " + AppInfoParser.getVersion(),
+      "Java " + Runtime.version(),
+    };
+  }
+}

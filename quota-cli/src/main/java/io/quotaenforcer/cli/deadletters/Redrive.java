@@ -1,0 +1,103 @@
+package io.quotaenforcer.cli.deadletters;
+
+import io.quotaenforcer.cli.deadletters.RedrivePlan.Step;
+import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
+import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes letters once more to where they came from, together with marks that say so: none is
+ * written and not marked, whatever ends the program.
+ */
+public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
+  private static final int AT_ONCE = 100;
+
+  private final Wire wire;
+  private final int partitions;
+  private final Set<String> written;
+  private final Set<String> older;
+  private final Consumer<List<ProducerRecord<byte[], byte[]>>> writer;
+  private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+
+  /**
+   * @param partitions of the topics that are spread by quota key
+   * @param writer writes all that it is given or nothing, and returns once it is safe
+   */
+  public Redrive(
+      RedrivePlan plan,
+      Wire wire,
+      int partitions,
+      Consumer<List<ProducerRecord<byte[], byte[]>>> writer) {
+    this.wire = wire;
+    this.partitions = partitions;
+    this.written = plan.places(Step.WRITE);
+    this.older = plan.places(Step.OLDER);
+    this.writer = writer;
+  }
+
+  /** Topics that take letters back: those whose records are counted or queued once. */
+  public static Set<String> takingBack(Topics topics) {
+    return Set.of(
+        topics.deferred().name(),
+        topics.requestEvents().name(),
+        topics.usage().name(),
+        topics.usageEvents().name());
+  }
+
+  @Override
+  public void accept(ConsumerRecord<byte[], byte[]> record) {
+    String place = DeadLetter.place(record);
+    if (written.contains(place)) {
+      records.add(again(record));
+    }
+    if (written.contains(place) || older.contains(place)) {
+      records.add(RedriveMark.on(record));
+    }
+    if (records.size() >= AT_ONCE) {
+      flush();
+    }
+  }
+
+  /** Writes what is left. */
+  public void flush() {
+    writer.accept(List.copyOf(records));
+    records.clear();
+  }
+
+  private ProducerRecord<byte[], byte[]> again(ConsumerRecord<byte[], byte[]> letter) {
+    Headers headers = new RecordHeaders();
+    LetterHeaders.add(headers, Topics.REDRIVEN_FROM, DeadLetter.place(letter));
+    Optional<DeferredRequest> request = DeadLetter.request(letter, wire);
+    if (request.isPresent()) {
+      DeferredRequest again = request.get().again();
+      return new ProducerRecord<>(
+          wire.topics().deferred().name(),
+          again.quotaKey().partition(partitions),
+          again.quotaKey().toString().getBytes(StandardCharsets.UTF_8),
+          wire.encode(again),
+          headers);
+    }
+    String topic = LetterHeaders.get(letter.headers(), LetterHeaders.TOPIC).orElseThrow();
+    return new ProducerRecord<>(topic, partition(letter), letter.key(), letter.value(), headers);
+  }
+
+  /** Where it was; anywhere if that is not known. */
+  private @Nullable Integer partition(ConsumerRecord<byte[], byte[]> letter) {
+    return LetterHeaders.get(letter.headers(), LetterHeaders.PARTITION)
+        .filter(text -> text.matches("[0-9]{1,5}"))
+        .map(Integer::valueOf)
+        .filter(partition -> partition < partitions)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,98 @@
+package io.quotaenforcer.cli.deadletters;
+
+import io.quotaenforcer.core.QuotaKey;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What is to become of each letter that was asked for. */
+public final class RedrivePlan {
+  private final Map<DeadLetter, Step> steps = new LinkedHashMap<>();
+
+  /** What tells a deferred request from others: another quota key may have the same id. */
+  private record Deferred(QuotaKey quotaKey, String id) {}
+
+  /** What is done with a letter. */
+  public enum Step {
+    /** It is written once more. */
+    WRITE("redriven"),
+    /** A newer letter of the same deferred request is written. */
+    OLDER("left: a newer one of the same request is redriven"),
+    /** It was written once more before. */
+    BEFORE("left: redriven before"),
+    /** It was too large for a letter. */
+    CUT("left: only its beginning was kept"),
+    /** It did not come from a topic that takes it back. */
+    FOREIGN("left: nothing reads it again where it came from");
+
+    private final String text;
+
+    Step(String text) {
+      this.text = text;
+    }
+
+    public String text() {
+      return text;
+    }
+  }
+
+  /**
+   * Decides for each letter.
+   *
+   * @param deferredTopic where a letter's id is that of a deferred request, which runs once
+   * @param takingBack topics to which letters may go
+   * @param again whether to write those once more that were before
+   */
+  public static RedrivePlan of(
+      Letters letters, String deferredTopic, Set<String> takingBack, boolean again) {
+    RedrivePlan plan = new RedrivePlan();
+    Set<Deferred> requests = new HashSet<>();
+    List<DeadLetter> newestFirst = letters.newest();
+    Collections.reverse(newestFirst);
+    Map<DeadLetter, Step> steps = new LinkedHashMap<>();
+    for (DeadLetter letter : newestFirst) {
+      Step step;
+      if (!takingBack.contains(letter.topic())) {
+        step = Step.FOREIGN;
+      } else if (letter.isCut()) {
+        step = Step.CUT;
+      } else if (!again && letters.redrivenMillis(letter).isPresent()) {
+        step = Step.BEFORE;
+      } else if (letter.topic().equals(deferredTopic)
+          && letter.quotaKey().isPresent()
+          && !requests.add(new Deferred(letter.quotaKey().get(), letter.id()))) {
+        step = Step.OLDER;
+      } else {
+        step = Step.WRITE;
+      }
+      steps.put(letter, step);
+    }
+    letters.newest().forEach(letter -> plan.steps.put(letter, steps.get(letter)));
+    return plan;
+  }
+
+  /** In the order in which the letters were put aside. */
+  public Map<DeadLetter, Step> steps() {
+    return steps;
+  }
+
+  public long count(Step step) {
+    return steps.values().stream().filter(step::equals).count();
+  }
+
+  /** Places of the letters with one of these steps. */
+  Set<String> places(Step... wanted) {
+    List<Step> list = List.of(wanted);
+    Set<String> places = new HashSet<>();
+    steps.forEach(
+        (letter, step) -> {
+          if (list.contains(step)) {
+            places.add(letter.place());
+          }
+        });
+    return places;
+  }
+}

@@ -1,0 +1,24 @@
+package io.quotaenforcer.cli.envoy;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import java.util.List;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * The {@code rate_limit} of a descriptor.
+ *
+ * @param window empty for {@code unlimited: true}
+ * @param name what other limits may replace it by
+ * @param replaces which limits do not hold where this one does
+ */
+record EnvoyLimit(Optional<FixedWindow> window, Optional<String> name, List<Replaced> replaces) {
+
+  /** The name of another limit, and where it is said. */
+  record Replaced(String name, Node place) {}
+
+  /** Whether it has nothing to do with any other limit. */
+  boolean standsAlone() {
+    return name.isEmpty() && replaces.isEmpty();
+  }
+}

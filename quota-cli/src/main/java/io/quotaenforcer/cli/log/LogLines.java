@@ -1,0 +1,54 @@
+package io.quotaenforcer.cli.log;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+
+/** The lines of a log, numbered from 1. Some may be given back, to be taken once more. */
+final class LogLines {
+  private final LineSplitter splitter;
+  private final ArrayDeque<Line> givenBack = new ArrayDeque<>();
+  private long number;
+
+  LogLines(LineSplitter splitter) {
+    this.splitter = splitter;
+  }
+
+  /**
+   * One line.
+   *
+   * @param text empty where it is too long
+   * @param end what stands between it and the next one
+   */
+  record Line(String text, String end, boolean tooLong) {}
+
+  /** The next line; empty at the end of the log. */
+  Optional<Line> next() throws IOException {
+    Line known = givenBack.pollFirst();
+    if (known == null) {
+      if (!splitter.advance()) {
+        return Optional.empty();
+      }
+      known =
+          splitter.tooLong()
+              ? new Line("", "\n", true)
+              : new Line(splitter.text(), splitter.end(), false);
+    }
+    number++;
+    return Optional.of(known);
+  }
+
+  /** The number of the line that was taken last; 0 before the first. */
+  long number() {
+    return number;
+  }
+
+  /** Takes back the lines that were taken last, in their order. */
+  void giveBack(List<Line> lines) {
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      givenBack.addFirst(lines.get(i));
+      number--;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.quotaenforcer.cli.log;
+
+import io.quotaenforcer.core.Request;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The names of the attributes that requests had; of very many, the first. */
+public final class SeenAttributes {
+  static final int MAX_NAMES = 1_000;
+
+  private final Set<String> names = new TreeSet<>();
+
+  public void add(Request request) {
+    for (String name : request.attributes().keySet()) {
+      if (names.size() < MAX_NAMES) {
+        names.add(name);
+      }
+    }
+  }
+
+  boolean has(String name) {
+    return names.contains(name);
+  }
+
+  /** In alphabetical order, with commas. */
+  String text() {
+    return names.isEmpty() ? "none" : String.join(", ", names);
+  }
+}

@@ -1,0 +1,5 @@
+/** Real access logs as requests: parsing, pacing and reporting. */
+@NullMarked
+package io.quotaenforcer.cli.log;
+
+import org.jspecify.annotations.NullMarked;

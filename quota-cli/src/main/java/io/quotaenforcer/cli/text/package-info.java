@@ -1,0 +1,5 @@
+/** Figures and tables in plain text. */
+@NullMarked
+package io.quotaenforcer.cli.text;
+
+import org.jspecify.annotations.NullMarked;

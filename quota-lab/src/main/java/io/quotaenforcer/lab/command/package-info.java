@@ -1,0 +1,5 @@
+/** Commands for trying the product out, and the program that has all commands. */
+@NullMarked
+package io.quotaenforcer.lab.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package io.quotaenforcer.lab.decider;
+
+import io.quotaenforcer.core.PermitSource;
+import io.quotaenforcer.core.Request;
+import java.time.Duration;
+
+/** How one instance decides. One thread at a time. */
+public interface Decider extends AutoCloseable {
+
+  /**
+   * Decides one request.
+   *
+   * @param log takes the decision down
+   */
+  void decide(int key, Request request, Recorder log);
+
+  /** Whether it is ready to decide by rules. */
+  boolean awaitRules(Duration timeout) throws InterruptedException;
+
+  /** Reports all that is left to report. */
+  @Override
+  void close();
+
+  /** Takes one decision down. */
+  interface Recorder {
+    /**
+     * @param atNanos the clock read of the decision, monotonic
+     * @param source where the permits came from; nowhere if it was throttled
+     * @param windowStartNanos window that the permit belongs to; 0 for kinds without windows
+     */
+    void record(long atNanos, int key, long cost, PermitSource source, long windowStartNanos);
+  }
+}

@@ -1,0 +1,33 @@
+package io.quotaenforcer.lab.demo;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How a demo is run.
+ *
+ * @param length of the load
+ * @param requestsPerSecond of all instances together, outside the burst
+ * @param trace folder to write every decision to
+ */
+public record DemoOptions(
+    Duration length,
+    int instances,
+    Policy policy,
+    double requestsPerSecond,
+    long seed,
+    Optional<Path> trace) {
+
+  /** How the instances decide. */
+  public enum Policy {
+    ALLOTMENT,
+    DELAYED_COUNT;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.quotaenforcer.lab.embedded;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells when something has not changed for so long that it will not any more. A slow machine only
+ * takes longer: as long as something happens, it is waited for.
+ *
+ * @param <T> what is looked at
+ */
+public final class Standstill<T> {
+  private final long patienceNanos;
+  private @Nullable T last;
+  private long sinceNanos;
+
+  /**
+   * @param patienceNanos how long nothing must have changed
+   */
+  public Standstill(long patienceNanos) {
+    this.patienceNanos = patienceNanos;
+  }
+
+  /** Looks at it, and says whether it stands still. */
+  public boolean isReached(T now, long atNanos) {
+    if (!Objects.equals(last, now)) {
+      last = now;
+      sinceNanos = atNanos;
+    }
+    return atNanos - sinceNanos >= patienceNanos;
+  }
+}

@@ -1,0 +1,37 @@
+package io.quotaenforcer.lab.verdict;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+
+/**
+ * One quota key as one process would count it that sees every request at its own time: a limit's
+ * algorithm, undivided. What is over is thrown away, and counts only where the limit says so.
+ *
+ * <p>Its windows have the borders of true time. One thread at a time.
+ */
+public final class CentralCounter {
+  private final Limit limit;
+  private LimitState state;
+
+  /**
+   * A counter that has seen nothing yet.
+   *
+   * @param startNanos not after the first request
+   */
+  public CentralCounter(Limit limit, long startNanos) {
+    this.limit = limit;
+    this.state = limit.initial(startNanos);
+  }
+
+  /**
+   * Whether a request is admitted, which is then counted.
+   *
+   * @param atNanos when it was asked; not before the one before
+   */
+  public boolean admits(long cost, long atNanos) {
+    LimitState now = limit.advance(state, atNanos);
+    boolean fits = limit.available(now, atNanos) >= cost;
+    state = fits || limit.countsThrottled() ? limit.book(now, cost, atNanos) : now;
+    return fits;
+  }
+}

@@ -1,0 +1,71 @@
+package io.quotaenforcer.lab.verdict;
+
+/**
+ * A quota key beside an exact counter, which sees each request when it was decided, with what was
+ * asked for and by how much it was over.
+ */
+final class KeyAudit {
+  final KeyEntry key;
+  final TurnedAway.Tally turnedAway = new TurnedAway.Tally();
+  private final CentralCounter central;
+  private final LoopDemand demand = new LoopDemand();
+  private final boolean denied;
+  private boolean innocent = true;
+  private long worstOver;
+  private long worstWindow;
+  private long firstTurnedAwayWindow;
+
+  KeyAudit(KeyEntry key, long startNanos) {
+    this.key = key;
+    this.central = new CentralCounter(key.limit(), startNanos);
+    this.denied = key.rule().denies(key.quotaKey());
+  }
+
+  void add(long stampNanos, long cost, boolean wasAdmitted, long sliceNanos) {
+    boolean allowed = !denied && central.admits(cost, stampNanos);
+    innocent &= allowed;
+    if (allowed && !wasAdmitted && turnedAway.total().turnedAway() == 0) {
+      firstTurnedAwayWindow = key.limit().windowStart(stampNanos);
+    }
+    turnedAway.add(allowed, wasAdmitted);
+    demand.add(stampNanos, cost, sliceNanos);
+  }
+
+  /** Whether an override throttles every request of the key. */
+  boolean isDenied() {
+    return denied;
+  }
+
+  /** Where it was turned away first, and how often in all. */
+  RuleVerdict.Place turnedAwayAt() {
+    return new RuleVerdict.Place(
+        key.quotaKey().toString(), firstTurnedAwayWindow, turnedAway.total().turnedAway());
+  }
+
+  /** So many permits are over the limit in a window so far. */
+  void exceed(long windowStartNanos, long inWindow) {
+    if (inWindow > worstOver) {
+      worstOver = inWindow;
+      worstWindow = windowStartNanos;
+    }
+  }
+
+  /** Whether it never asked beyond its limit. */
+  boolean isInnocent() {
+    return innocent;
+  }
+
+  /** Most permits that were asked for in one slice. */
+  long mostInASlice() {
+    return demand.most();
+  }
+
+  /** Permits over the limit in the worst window; 0 if none was over. */
+  long worstOver() {
+    return worstOver;
+  }
+
+  RuleVerdict.WorstWindow worst() {
+    return new RuleVerdict.WorstWindow(key.quotaKey().toString(), worstWindow, worstOver);
+  }
+}

@@ -1,0 +1,78 @@
+package io.quotaenforcer.lab.verdict;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Bound;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+
+/**
+ * What a verdict takes as given.
+ *
+ * @param instances instances that decided, each with one epoch
+ * @param maxInstances instances that a shared opening is divided by
+ * @param labelToleranceNanos how far a stamp may lie outside the window that its permit was taken
+ *     from
+ * @param sliceNanos length of the slices of time in which demand is measured, aligned to the epoch
+ */
+public record VerdictTerms(
+    int instances, int maxInstances, long labelToleranceNanos, long sliceNanos) {
+  /** 100 ms: what the promise allows a label to differ from the stamp. */
+  public static final long LABEL_TOLERANCE_NANOS = 100_000_000L;
+
+  /** 50 ms: about a loop. */
+  public static final long SLICE_NANOS = 50_000_000L;
+
+  public VerdictTerms {
+    if (instances < 1) {
+      throw new IllegalArgumentException("must be >= 1: instances=" + instances);
+    }
+    if (maxInstances < 1) {
+      throw new IllegalArgumentException("must be >= 1: maxInstances=" + maxInstances);
+    }
+    if (labelToleranceNanos < 0) {
+      throw new IllegalArgumentException(
+          "must be >= 0: labelToleranceNanos=" + labelToleranceNanos);
+    }
+    if (sliceNanos < 1) {
+      throw new IllegalArgumentException("must be >= 1: sliceNanos=" + sliceNanos);
+    }
+  }
+
+  public static VerdictTerms of(int instances, int maxInstances) {
+    return new VerdictTerms(instances, maxInstances, LABEL_TOLERANCE_NANOS, SLICE_NANOS);
+  }
+
+  /** For clocks that run so many times as fast. */
+  public VerdictTerms scaled(long speed) {
+    return new VerdictTerms(
+        instances, maxInstances, labelToleranceNanos * speed, sliceNanos * speed);
+  }
+
+  /** Most permits over the limit in one window of one key, whatever is asked for when. */
+  public long worstCase(Rule rule, Limit limit) {
+    return Bound.connected(rule, limit, instances, maxInstances);
+  }
+
+  /**
+   * Most permits over the limit in one window of one key with this demand. Of a balanced rule what
+   * was asked for in one loop: the busiest slice, times the slices that a loop can touch.
+   *
+   * @param mostInASlice permits that the key was asked for in its busiest slice
+   * @param loopNanos time from report to answer
+   */
+  public long expected(Rule rule, Limit limit, long mostInASlice, long loopNanos) {
+    long worstCase = worstCase(rule, limit);
+    if (rule.enforcement() != Enforcement.BALANCED) {
+      return worstCase;
+    }
+    long slices = 1 + Math.floorDiv(loopNanos + sliceNanos - 1, sliceNanos);
+    return mostInASlice > worstCase / slices ? worstCase : mostInASlice * slices;
+  }
+
+  /** Most permits that an instance may open of one key in one period. */
+  public long opening(Rule rule, Limit limit) {
+    return rule.enforcement() == Enforcement.BALANCED
+        ? rule.opening().inAPeriod(limit, maxInstances)
+        : 0;
+  }
+}

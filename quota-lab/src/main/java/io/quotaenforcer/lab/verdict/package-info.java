@@ -1,0 +1,5 @@
+/** Judges what instances decided, from their stamps alone: over-admission, utilisation, labels. */
+@NullMarked
+package io.quotaenforcer.lab.verdict;
+
+import org.jspecify.annotations.NullMarked;

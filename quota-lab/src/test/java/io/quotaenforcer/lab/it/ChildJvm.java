@@ -1,0 +1,202 @@
+package io.quotaenforcer.lab.it;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A small JVM of its own with the class path of the tests; killed when it is closed. */
+final class ChildJvm implements AutoCloseable {
+  /** In the state column of /proc/net/tcp. */
+  private static final String LISTENING = "0A";
+
+  private final String name;
+  private final Process process;
+  private final Writer input;
+  private final List<String> out = new CopyOnWriteArrayList<>();
+  private final List<String> err = new CopyOnWriteArrayList<>();
+  private final Thread hook;
+
+  private ChildJvm(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    this.input = process.outputWriter(StandardCharsets.UTF_8);
+    // In case the tests' own process is told to stop.
+    this.hook = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(hook);
+    follow(process.getInputStream(), out);
+    follow(process.getErrorStream(), err);
+  }
+
+  /**
+   * Starts it with a heap of 256 MiB.
+   *
+   * @param temporaryFolder where it makes its temporary files; created when it is missing
+   */
+  static ChildJvm start(String name, Path temporaryFolder, Class<?> main, String... arguments)
+      throws IOException {
+    return start(name, 256, temporaryFolder, main, arguments);
+  }
+
+  static ChildJvm start(
+      String name, int heapMebibytes, Path temporaryFolder, Class<?> main, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heapMebibytes + "m");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporaryFolder));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
+    return new ChildJvm(name, builder.start());
+  }
+
+  /** Waits for a line that begins so on the standard output, and returns the rest of it. */
+  String awaitLine(String start, Duration atMost) {
+    await(name + " to print: " + start)
+        .atMost(atMost)
+        .pollInterval(Duration.ofMillis(20))
+        .failFast(() -> ended() && find(start).isEmpty() ? fail("ended before: " + start) : false)
+        .until(() -> find(start).isPresent());
+    return find(start).orElseThrow().substring(start.length());
+  }
+
+  void send(String line) throws IOException {
+    input.write(line + "\n");
+    input.flush();
+  }
+
+  /** Sends a signal by its name, such as STOP, CONT or INT. */
+  void signal(String signal) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+    if (kill.waitFor() != 0) {
+      fail("cannot be sent SIG" + signal);
+    }
+  }
+
+  /** Waits for the end, which must come of itself. */
+  int exitCode(Duration atMost) throws InterruptedException {
+    if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      fail("did not end within " + atMost);
+    }
+    return process.exitValue();
+  }
+
+  /** TCP ports of this machine that it listens on. */
+  List<Integer> listeningPorts() throws IOException {
+    List<String> inodes = new ArrayList<>();
+    try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+      for (Path file : files.toList()) {
+        String target = readLink(file);
+        if (target.startsWith("socket:[")) {
+          inodes.add(target.substring("socket:[".length(), target.length() - 1));
+        }
+      }
+    }
+    List<Integer> ports = new ArrayList<>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] fields = line.strip().split("\\s+");
+        if (fields[3].equals(LISTENING) && inodes.contains(fields[9])) {
+          ports.add(Integer.parseInt(fields[1].substring(fields[1].indexOf(':') + 1), 16));
+        }
+      }
+    }
+    return ports;
+  }
+
+  private static String readLink(Path file) {
+    try {
+      return Files.readSymbolicLink(file).toString();
+    } catch (IOException e) {
+      // Closed meanwhile.
+      return "";
+    }
+  }
+
+  /** Whether anybody listens on this port of the loopback address. */
+  static boolean isListening(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  List<String> out() {
+    return List.copyOf(out);
+  }
+
+  List<String> err() {
+    return List.copyOf(err);
+  }
+
+  /** Kills it with SIGKILL, and returns when it is gone. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+
+  /** What it said. */
+  @Override
+  public String toString() {
+    return name + "\n" + String.join("\n", out) + "\n" + String.join("\n", err);
+  }
+
+  private boolean ended() {
+    return !process.isAlive();
+  }
+
+  private Optional<String> find(String start) {
+    return out.stream().filter(line -> line.startsWith(start)).findFirst();
+  }
+
+  private boolean fail(String what) {
+    throw new AssertionError(what + ": " + this);
+  }
+
+  private void follow(InputStream stream, List<String> lines) {
+    Thread reader =
+        new Thread(
+            () -> {
+              try (BufferedReader in =
+                  new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                  lines.add(line);
+                }
+              } catch (IOException e) {
+                // It was killed.
+              }
+            },
+            name + "-output");
+    reader.setDaemon(true);
+    reader.start();
+  }
+}

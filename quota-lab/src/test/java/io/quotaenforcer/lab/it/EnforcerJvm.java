@@ -1,0 +1,129 @@
+package io.quotaenforcer.lab.it;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.enforcer.Main;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** An enforcer in a process of its own, with its HTTP server on a free port. */
+final class EnforcerJvm implements AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
+  private final HttpClient http =
+      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
+  private final ChildJvm jvm;
+  private final String address;
+
+  private EnforcerJvm(ChildJvm jvm, String address) {
+    this.jvm = jvm;
+    this.address = address;
+  }
+
+  /**
+   * Starts it, and returns while it may still wait for its partitions.
+   *
+   * @param folder of its state, which is kept when it is killed
+   * @param settings lines of its settings, beside those that it needs
+   */
+  static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
+      throws IOException {
+    ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings));
+    try {
+      return of(jvm);
+    } catch (Throwable e) {
+      jvm.close();
+      throw e;
+    }
+  }
+
+  /** One that was {@linkplain #launch launched}, when it has started. */
+  static EnforcerJvm of(ChildJvm jvm) {
+    String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
+    return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));
+  }
+
+  /** Starts it with settings of one's own, and does not wait for anything. */
+  static ChildJvm launch(Path folder, String bootstrapServers, String... settings)
+      throws IOException {
+    Path config = Files.createDirectories(folder).resolve("enforcer.properties");
+    Files.writeString(
+        config,
+        "bootstrap.servers=%s\nstate.dir=%s\n%s\n"
+            .formatted(bootstrapServers, folder.resolve("state"), String.join("\n", settings)));
+    return ChildJvm.start(
+        "enforcer", folder.resolve("tmp"), Main.class, "--config", config.toString());
+  }
+
+  String address() {
+    return address;
+  }
+
+  ChildJvm jvm() {
+    return jvm;
+  }
+
+  void awaitReady() {
+    await("enforcer to be ready")
+        .atMost(START_TIMEOUT)
+        .ignoreExceptions()
+        .until(() -> get("/health/ready").statusCode() == 200);
+  }
+
+  /** Permits counted for a quota key of one attribute, over its last 100 windows. */
+  long used(QuotaKey key, String attribute) throws IOException, InterruptedException {
+    return usedByWindow(key, attribute).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The same by the start of the window. */
+  Map<String, Long> usedByWindow(QuotaKey key, String attribute)
+      throws IOException, InterruptedException {
+    HttpResponse<String> response =
+        get(
+            "/usage/%s/%s?%s=%s"
+                .formatted(key.rule().domain(), key.rule().id(), attribute, key.values().get(0)));
+    if (response.statusCode() == 404) {
+      return Map.of();
+    }
+    if (response.statusCode() != 200) {
+      throw new IOException(response.statusCode() + " " + response.body());
+    }
+    Map<String, Long> used = new HashMap<>();
+    for (JsonNode window : new ObjectMapper().readTree(response.body()).path("windows")) {
+      used.put(window.path("start").asText(), window.path("used").asLong());
+    }
+    return used;
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://" + address + path))
+            .timeout(Duration.ofSeconds(5))
+            .build();
+    return http.send(request, HttpResponse.BodyHandlers.ofString());
+  }
+
+  /** Sends SIGTERM, and waits until it has ended. */
+  void terminate() throws IOException, InterruptedException {
+    jvm.signal("TERM");
+    jvm.exitCode(STOP_TIMEOUT);
+  }
+
+  /** Kills it with SIGKILL. */
+  @Override
+  public void close() {
+    jvm.close();
+  }
+}

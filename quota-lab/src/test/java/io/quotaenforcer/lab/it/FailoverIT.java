@@ -1,0 +1,182 @@
+package io.quotaenforcer.lab.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.lab.it.FailoverPhases.Phase;
+import io.quotaenforcer.lab.trace.TraceCheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two enforcers with a standby copy of each store, and three services, each a process of its own,
+ * on a real broker: one enforcer is killed, one stands still, both are restarted in turn.
+ */
+@Tag("alone")
+@Timeout(180)
+class FailoverIT {
+  /** From the start of the load until the code of all processes is compiled. */
+  private static final int WARM_UP_SECONDS = 8;
+
+  private static final int CALM_SECONDS = 3;
+
+  /** Until another enforcer notices, takes over, and has answered what has waited. */
+  private static final int TAKEOVER_SECONDS = 9;
+
+  private static final int PAUSE_SECONDS = 20;
+  private static final Duration FENCED_TIMEOUT = Duration.ofSeconds(20);
+
+  /** Of the limit, through a restart: far less than a machine with nothing else to do prints. */
+  private static final double LEAST_ADMITTED = 0.5;
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<EnforcerJvm> enforcers = new ArrayList<>();
+  private final FailoverPhases phases = new FailoverPhases();
+  private EmbeddedBroker broker;
+
+  @BeforeEach
+  void startBroker() throws IOException {
+    broker = EmbeddedBroker.start();
+    open.add(broker);
+    ServiceLoad.prepare(broker.bootstrapServers(), folder);
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void strictRules_enforcersRestartedInTurn_goOnAdmittingTheirLimit() throws Exception {
+    EnforcerJvm first = enforcer("first");
+    EnforcerJvm second = enforcer("second");
+    ServiceFleet fleet = fleet();
+    phases.begin("before");
+    fleet.awaitSeconds(CALM_SECONDS);
+    Phase restart = phases.begin("restart");
+    first.terminate();
+    first = restarted("first");
+    fleet.awaitSeconds(CALM_SECONDS);
+    second.terminate();
+    restarted("second");
+    phases.begin("after");
+    fleet.awaitSeconds(CALM_SECONDS);
+    phases.end();
+    fleet.stop();
+
+    check(first, fleet);
+    for (EnforcerJvm each : enforcers) {
+      assertThat(each.jvm().err()).as("stores that were wiped").noneMatch(FailoverIT::isWiped);
+    }
+    for (Rule rule : ServiceLoad.RULES) {
+      if (rule.enforcement() == Enforcement.STRICT) {
+        assertThat(phases.ofLimit(restart, rule)).as(rule.toString()).isGreaterThan(LEAST_ADMITTED);
+      }
+    }
+  }
+
+  @Test
+  void strictRules_enforcerKilledAndTheOtherPaused_areNeverOverAndAllIsCounted() throws Exception {
+    EnforcerJvm killed = enforcer("first");
+    EnforcerJvm paused = enforcer("second");
+    ServiceFleet fleet = fleet();
+    phases.begin("before");
+    fleet.awaitSeconds(CALM_SECONDS);
+    Phase kill = phases.begin("killed");
+    killed.close();
+    fleet.awaitSeconds(TAKEOVER_SECONDS);
+    phases.begin("started");
+    EnforcerJvm first = enforcer("first");
+    fleet.awaitSeconds(CALM_SECONDS);
+    Phase pause = phases.begin("paused");
+    paused.jvm().signal("STOP");
+    fleet.awaitSeconds(PAUSE_SECONDS);
+    phases.begin("continued");
+    paused.jvm().signal("CONT");
+    fleet.awaitSeconds(CALM_SECONDS);
+    phases.begin("after");
+    fleet.awaitSeconds(CALM_SECONDS);
+    phases.end();
+    fleet.stop();
+
+    check(first, fleet);
+    assertThat(phases.longestLoopMicros(kill)).as("nobody answers").isGreaterThan(2_000_000);
+    assertThat(phases.longestLoopMicros(pause)).as("nobody answers").isGreaterThan(2_000_000);
+    await("the paused enforcer to be fenced")
+        .atMost(FENCED_TIMEOUT)
+        .until(() -> paused.jvm().err().stream().anyMatch(FailoverIT::isRefused));
+  }
+
+  /** By the coordinator of transactions, or by that of the group. */
+  private static boolean isRefused(String line) {
+    return line.contains("fenced") || line.contains("not aware of this member");
+  }
+
+  /** Promises that hold whatever happened, and that everything is as before once it is over. */
+  private void check(EnforcerJvm enforcer, ServiceFleet fleet) throws Exception {
+    phases.read(folder, fleet);
+    TraceCheck.Result result = TraceCheck.check(folder);
+    List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
+    System.out.println("failover: " + result.perRule() + " counted " + counted);
+    for (String line : phases.describe()) {
+      System.out.println("failover: " + line);
+    }
+    TracePromises.of(ServiceLoad.RULES)
+        .withSlack(ServiceLoad::slack)
+        .withMore(ServiceLoad::mostAfterTakeovers)
+        .assertKept(result);
+    TracePromises.assertCounted(result, counted);
+    for (EnforcerJvm each : enforcers) {
+      assertThat(each.jvm().err()).noneMatch(line -> line.contains("a stream thread failed"));
+    }
+    long before = phases.medianLoopMicros(phases.named("before"));
+    assertThat(phases.medianLoopMicros(phases.named("after")))
+        .as("median of the loop in µs, %d before", before)
+        .isLessThan(Math.max(1_000_000, 5 * before));
+  }
+
+  private EnforcerJvm enforcer(String name) throws IOException {
+    EnforcerJvm enforcer =
+        EnforcerJvm.start(folder.resolve(name), broker.bootstrapServers(), ServiceLoad.ONE_CLOCK);
+    open.add(enforcer);
+    enforcers.add(enforcer);
+    enforcer.awaitReady();
+    return enforcer;
+  }
+
+  private EnforcerJvm restarted(String name) throws IOException {
+    long began = System.nanoTime();
+    EnforcerJvm enforcer = enforcer(name);
+    System.out.printf(
+        "failover: %s is ready %.1f s after its start%n", name, (System.nanoTime() - began) / 1e9);
+    return enforcer;
+  }
+
+  /** What Kafka Streams says when it empties the stores of a task and restores them. */
+  private static boolean isWiped(String line) {
+    return line.contains("corrupt") || line.contains("did not find checkpoint offsets");
+  }
+
+  private ServiceFleet fleet() throws IOException {
+    ServiceFleet fleet = ServiceFleet.start(folder, broker.bootstrapServers());
+    open.add(fleet);
+    fleet.awaitSecond(WARM_UP_SECONDS);
+    return fleet;
+  }
+}

@@ -1,0 +1,269 @@
+package io.quotaenforcer.lab.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.broker.BrokerOptions;
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.cli.QuotaRun;
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.Readiness;
+import io.quotaenforcer.client.replay.ReplayOptions;
+import io.quotaenforcer.client.spi.ReplayOutcome;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker that stops while clients decide, and comes back. */
+@Timeout(120)
+class KafkaOutageIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration MAX_WAIT = Duration.ofMillis(500);
+  private static final int PARTITIONS = 10;
+  private static final int USERS = 60;
+  private static final String RULES =
+      """
+      domain: shop
+      rules:
+        - {id: strict, match: {api: strict}, key: [user], enforcement: strict,
+           limit: {permits: 1000, per: 1s, algorithm: fixed-window}}
+        - {id: plain, match: {api: plain}, key: [user], limit: {permits: 1000, per: 1s}}
+      """;
+
+  /** What an outage may cost whoever asks. */
+  private static final long DECIDE_P99_MILLIS = 10;
+
+  private static final long WAIT_P99_MILLIS = 550;
+  private static final int MOST_LINES_A_MINUTE = 20;
+
+  /** By then a producer has given up what was on its way, and is closed. */
+  private static final Duration GIVEN_UP = Duration.ofSeconds(13);
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void client_kafkaStopsAndComesBack_isNeverInTheWay() throws Exception {
+    BrokerOptions options =
+        BrokerOptions.defaults()
+            .withPort(BadInputIT.freePort())
+            .withDataFolder(folder.resolve("broker"));
+    EmbeddedBroker broker = EmbeddedBroker.start(options);
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
+    open.add(enforcer);
+    AdmissionClient client = client(broker, "plain-1", "none");
+    AdmissionClient busy = client(broker, "busy-1", "all");
+    busy.replays(replay -> ReplayOutcome.done(), ReplayOptions.DEFAULTS);
+    assertThat(busy.awaitRules(TIMEOUT)).isTrue();
+    assertThat(client.awaitRules(TIMEOUT)).isTrue();
+    assertThat(client.isReady()).isTrue();
+    for (int user = 0; user < USERS; user++) {
+      Request request = request("strict", user);
+      await().atMost(TIMEOUT).until(() -> isAnswered(client, request));
+    }
+
+    try (KafkaLog log = KafkaLog.open()) {
+      broker.close();
+      Latencies waits = new Latencies();
+      Latencies decisions = new Latencies();
+      long end = System.nanoTime() + Duration.ofSeconds(16).toNanos();
+      long settled = System.nanoTime() + GIVEN_UP.toNanos();
+      int busyAtFirst = 0;
+      for (int i = 0; System.nanoTime() < end; i++) {
+        busyAtFirst = System.nanoTime() < settled ? log.lines("busy-1").size() : busyAtFirst;
+        busy.decide(request("plain", i % USERS));
+        Request strict = request("strict", i % USERS);
+        decisions.time(() -> client.decide(request("plain", -1)));
+        waits.await(client.decideAsync(strict, MAX_WAIT));
+        LockSupport.parkNanos(2_000_000);
+      }
+      waits.join();
+      long blocked = System.nanoTime();
+      client.decide(request("strict", USERS + 1), MAX_WAIT);
+      long blockedMillis = (System.nanoTime() - blocked) / 1_000_000;
+      List<String> lines = log.lines("plain-1");
+      int busyLater = log.lines("busy-1").size() - busyAtFirst;
+      System.out.printf(
+          Locale.ROOT,
+          "Kafka stopped: decide p99 %.3f ms, decideAsync(500 ms) p99 %.1f, most %.1f ms of %d;"
+              + " log lines in 16 s: %d; with events and replays: %d in 13 s, then %d%n",
+          decisions.millis(0.99),
+          waits.millis(0.99),
+          waits.millis(1),
+          waits.count(),
+          lines.size(),
+          busyAtFirst,
+          busyLater);
+
+      assertThat(decisions.millis(0.99)).isLessThanOrEqualTo(DECIDE_P99_MILLIS);
+      assertThat(waits.millis(0.99)).isLessThanOrEqualTo(WAIT_P99_MILLIS);
+      assertThat(blockedMillis).isLessThanOrEqualTo(WAIT_P99_MILLIS);
+      assertThat(lines).hasSizeLessThanOrEqualTo(MOST_LINES_A_MINUTE);
+      assertThat(busyLater).isLessThanOrEqualTo(MOST_LINES_A_MINUTE / 4);
+      assertThat(lines).filteredOn(line -> line.contains("Kafka cannot be reached")).hasSize(1);
+
+      open.add(EmbeddedBroker.start(options));
+      await().atMost(TIMEOUT).until(() -> isAnswered(client, request("strict", 0)));
+      assertThat(log.lines("plain-1"))
+          .filteredOn(line -> line.contains("Kafka can be reached again"))
+          .hasSize(1);
+      // Its partition may not have been taken up again: a wait longer than the outage is no
+      // failure.
+      assertThat(client.decideAsync(request("strict", 1), Duration.ofMinutes(2)))
+          .succeedsWithin(TIMEOUT)
+          .matches(Decision::admitted);
+    }
+  }
+
+  @Test
+  void start_kafkaStopped_decidesByTheRulesOfLastTime() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=2", server);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+    Map<String, String> settings =
+        Map.of(
+            "bootstrap.servers",
+            broker.bootstrapServers(),
+            "rules.cache",
+            folder.resolve("rules.cache").toString(),
+            "close.timeout",
+            "1s");
+    try (AdmissionClient first = AdmissionClient.create(settings)) {
+      assertThat(first.awaitRules(TIMEOUT)).isTrue();
+    }
+    broker.close();
+
+    try (AdmissionClient next = AdmissionClient.create(settings)) {
+      assertThat(next.readiness()).isInstanceOf(Readiness.OfLastTime.class);
+      assertThat(next.rules().rules()).hasSize(2);
+      assertThat(next.decide(request("strict", 1))).isInstanceOf(Decision.Throttled.class);
+      assertThat(next.decide(request("plain", 1))).isInstanceOf(Decision.Admitted.class);
+      assertThat(next.decide(request("other", 1))).isInstanceOf(Decision.Unmatched.class);
+    }
+  }
+
+  @Test
+  void close_kafkaStopped_endsInTime() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    String server = "--bootstrap-server=" + broker.bootstrapServers();
+    QuotaRun.done("topics", "create", "--partitions=" + PARTITIONS, server);
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+    AdmissionClient client =
+        AdmissionClient.create(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "request.events",
+                "all",
+                "close.timeout",
+                "500ms"));
+    assertThat(client.awaitRules(TIMEOUT)).isTrue();
+    for (int user = 0; user < USERS; user++) {
+      client.decide(request("plain", user));
+    }
+    CompletableFuture<Decision> waiting =
+        client.decideAsync(request("strict", 0), Duration.ofNanos(Long.MAX_VALUE));
+    assertThat(waiting).isNotDone();
+    broker.close();
+
+    long begun = System.nanoTime();
+    client.close();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMillis(1_500));
+    assertThat(waiting).succeedsWithin(TIMEOUT).matches(decision -> !decision.admitted());
+  }
+
+  private AdmissionClient client(EmbeddedBroker broker, String instance, String events) {
+    AdmissionClient client =
+        AdmissionClient.create(
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "instance.id",
+                instance,
+                "request.events",
+                events,
+                "close.timeout",
+                "1s"));
+    open.add(client);
+    return client;
+  }
+
+  private static boolean isAnswered(AdmissionClient client, Request request) {
+    Decision decision = client.decide(request);
+    return decision.admitted() && decision.rule().stream().noneMatch(RuleDecision::degraded);
+  }
+
+  private static Request request(String api, int user) {
+    return Request.of("api", api, "user", "user-" + user);
+  }
+
+  /** How long calls took. */
+  private static final class Latencies {
+    private final ConcurrentLinkedQueue<Long> nanos = new ConcurrentLinkedQueue<>();
+    private final List<CompletableFuture<?>> futures = new ArrayList<>();
+
+    void time(Runnable call) {
+      LongSupplier since = sinceNow();
+      call.run();
+      nanos.add(since.getAsLong());
+    }
+
+    void await(CompletableFuture<?> future) {
+      LongSupplier since = sinceNow();
+      futures.add(future.thenRun(() -> nanos.add(since.getAsLong())));
+    }
+
+    void join() {
+      futures.forEach(future -> assertThat(future).succeedsWithin(TIMEOUT));
+    }
+
+    int count() {
+      return nanos.size();
+    }
+
+    double millis(double quantile) {
+      long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+      int index = (int) Math.ceil(quantile * sorted.length) - 1;
+      return sorted[Math.max(0, index)] / 1e6;
+    }
+
+    private static LongSupplier sinceNow() {
+      long begun = System.nanoTime();
+      return () -> System.nanoTime() - begun;
+    }
+  }
+}

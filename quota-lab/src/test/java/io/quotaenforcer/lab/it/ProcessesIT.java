@@ -1,0 +1,130 @@
+package io.quotaenforcer.lab.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.lab.trace.TraceCheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An enforcer and three services, each a process of its own, on a real broker. */
+@Tag("alone")
+@Timeout(120)
+class ProcessesIT {
+  private static final long SECOND_MICROS = 1_000_000L;
+
+  /** A grant made just before the enforcer ended is good for this long. */
+  private static final long MOST_LEASE_MICROS = 2 * SECOND_MICROS + SECOND_MICROS / 10;
+
+  /** What a service takes to get its first grants, when nothing of it is compiled yet. */
+  private static final long WARM_UP_MICROS = 2 * SECOND_MICROS;
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private EmbeddedBroker broker;
+
+  @BeforeEach
+  void startBroker() throws IOException {
+    broker = EmbeddedBroker.start();
+    open.add(broker);
+    ServiceLoad.prepare(broker.bootstrapServers(), folder);
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void strictRules_enforcerKilledAndServiceStopped_areNeverOverAndAllIsCounted() throws Exception {
+    EnforcerJvm killed = enforcer();
+    killed.awaitReady();
+    ServiceFleet fleet = ServiceFleet.start(folder, broker.bootstrapServers());
+    open.add(fleet);
+
+    fleet.awaitSecond(5);
+    killed.close();
+    long killedAt = nowMicros();
+    fleet.awaitSecond(6);
+    long restartedAt = nowMicros();
+    EnforcerJvm enforcer = enforcer();
+    fleet.awaitSecond(14);
+    fleet.service(2).signal("STOP");
+    fleet.awaitSecond(19);
+    fleet.service(2).signal("CONT");
+    fleet.awaitSecond(22);
+    fleet.stop();
+
+    ServiceTraces traces = fleet.traces(ServiceLoad.RULES.get(0));
+    TraceCheck.Result result = TraceCheck.check(folder);
+    List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
+    print(result, counted);
+    print(traces, killedAt, restartedAt);
+
+    TracePromises.of(ServiceLoad.RULES)
+        .withSlack(ServiceLoad::slack)
+        .withMore(ServiceLoad::mostAway)
+        .withOpened(ServiceLoad::askedAcrossABorder)
+        .assertKept(result);
+    TracePromises.assertCounted(result, counted);
+    ServiceTraces.Pause pause = traces.longestPause();
+    assertThat(pause.fromMicros()).isLessThan(killedAt + MOST_LEASE_MICROS);
+    assertThat(pause.untilMicros()).isBetween(restartedAt, killedAt + 14 * SECOND_MICROS);
+    assertThat(traces.longestSilenceMicros(ServiceFleet.NAMES.get(2)))
+        .isGreaterThan(4 * SECOND_MICROS);
+    assertThat(before(traces, killedAt)).isGreaterThan(0.7);
+    assertThat(after(traces)).isGreaterThan(0.7);
+  }
+
+  private static double before(ServiceTraces traces, long killedAt) {
+    return traces.utilisation(traces.firstMicros() + WARM_UP_MICROS, killedAt);
+  }
+
+  private static double after(ServiceTraces traces) {
+    return traces.utilisation(
+        traces.longestPause().untilMicros() + WARM_UP_MICROS, traces.lastMicros());
+  }
+
+  private EnforcerJvm enforcer() throws IOException {
+    EnforcerJvm enforcer =
+        EnforcerJvm.start(
+            folder.resolve("enforcer"), broker.bootstrapServers(), ServiceLoad.ONE_CLOCK);
+    open.add(enforcer);
+    return enforcer;
+  }
+
+  private static void print(TraceCheck.Result result, List<Long> counted) {
+    System.out.println("processes: " + result.perRule() + " counted " + counted);
+  }
+
+  private static void print(ServiceTraces traces, long killedAt, long restartedAt) {
+    ServiceTraces.Pause pause = traces.longestPause();
+    System.out.printf(
+        Locale.ROOT,
+        "processes: no grant for %.2f s, until %.2f s after the kill and %.2f s after the restart;"
+            + " utilisation of the strict windows %.3f before and %.3f after%n",
+        pause.micros() / 1e6,
+        (pause.untilMicros() - killedAt) / 1e6,
+        (pause.untilMicros() - restartedAt) / 1e6,
+        before(traces, killedAt),
+        after(traces));
+  }
+
+  private static long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+}

@@ -1,0 +1,117 @@
+package io.quotaenforcer.lab.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.cli.QuotaRun;
+import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.lab.it.SparseUsers.Seen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever is below the limit is let in: an enforcer and one service, with their defaults. */
+@Tag("alone")
+@Timeout(120)
+class SparseUsersIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration WARM_UP = Duration.ofSeconds(40);
+
+  /** A loop is two or three commits, and half a second is a usual wait. */
+  private static final double MOST_COMMIT_MILLIS = 150;
+
+  /** Before those that count: for waits of processes that have run for a while. */
+  private static final int WARM_UP_VISITS = Integer.getInteger("sparse.warm-up", 0);
+
+  @TempDir Path folder;
+
+  private final List<AutoCloseable> open = new ArrayList<>();
+
+  @AfterEach
+  void stopAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  @Test
+  void usersBelowTheirLimit_onOneBroker_areNotThrottled() throws Exception {
+    EmbeddedBroker broker = EmbeddedBroker.start();
+    open.add(broker);
+    assertNobodyIsThrottled(broker.bootstrapServers());
+  }
+
+  /** Five processes: where they leave a commit no time, waits of any length may be too short. */
+  @Test
+  void usersBelowTheirLimit_onThreeBrokers_areNotThrottled() throws Exception {
+    BrokerJvms brokers = BrokerJvms.start(folder.resolve("brokers"));
+    open.add(brokers);
+    assertNobodyIsThrottled(brokers.bootstrapServers());
+  }
+
+  private void assertNobodyIsThrottled(String bootstrapServers) throws Exception {
+    publishRules(bootstrapServers);
+    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), bootstrapServers);
+    open.add(enforcer);
+    enforcer.awaitReady();
+    AdmissionClient client = AdmissionClient.builder().bootstrapServers(bootstrapServers).build();
+    open.add(client);
+    assertThat(client.awaitRules(TIMEOUT)).isTrue();
+    SparseUsers users = new SparseUsers(client);
+    open.add(users);
+
+    await("all processes to be warm").atMost(WARM_UP).until(users::areAnsweredAtOnce);
+
+    for (int i = 0; i < WARM_UP_VISITS; i++) {
+      users.visit();
+    }
+    SparseUsers.waits(users.visitSingly()).forEach(line -> print("one at a time, " + line));
+    List<Seen> seen = users.visit();
+
+    SparseUsers.waits(seen).forEach(SparseUsersIT::print);
+    commitTimes(enforcer).forEach(SparseUsersIT::print);
+    assumeThat(medianCommitMillis(enforcer))
+        .as("milliseconds that a commit takes: this machine is too slow to judge waits on")
+        .isLessThan(MOST_COMMIT_MILLIS);
+    assertThat(SparseUsers.throttled(seen)).as("of %d requests", seen.size()).isEmpty();
+  }
+
+  private static void print(String line) {
+    System.out.println("sparse users: " + line);
+  }
+
+  private static double medianCommitMillis(EnforcerJvm enforcer) throws Exception {
+    String median = "quota_commit_seconds{quantile=\"0.5\"} ";
+    return commitTimes(enforcer).stream()
+        .filter(line -> line.startsWith(median))
+        .mapToDouble(line -> 1e3 * Double.parseDouble(line.substring(median.length())))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> commitTimes(EnforcerJvm enforcer) throws Exception {
+    return enforcer
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("quota_commit_seconds"))
+        .toList();
+  }
+
+  private void publishRules(String bootstrapServers) throws IOException {
+    String server = "--bootstrap-server=" + bootstrapServers;
+    Path rules = Files.writeString(folder.resolve("rules.yaml"), SparseUsers.RULES);
+    QuotaRun.done("topics", "create", server);
+    QuotaRun.done("rules", "apply", rules.toString(), server);
+  }
+}
