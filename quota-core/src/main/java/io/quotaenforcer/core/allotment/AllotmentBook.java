@@ -4,21 +4,16 @@ import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
-import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one instance holds, and its decisions.
@@ -28,27 +23,14 @@ import org.jspecify.annotations.Nullable;
  * nanoseconds everywhere.
  */
 public final class AllotmentBook implements InstanceBook {
-  /** Keys that are looked at in a report interval, to see which can be forgotten. */
-  private static final int SWEPT = 5_000;
-
   private static final Decision UNMATCHED = new Decision.Unmatched();
 
-  private final BookSettings settings;
   private final BookContext context;
   private final PartitionLinks links;
-  private final HeldKeys held = new HeldKeys();
-  private final KeySweep sweep = new KeySweep(held);
-  private final RetiringKeys retiring = new RetiringKeys();
-  private final KeyReports reports;
-  private final Charging charging = new Charging(this);
-  private final Debt unpaid = new Debt();
-  private final UnsureMatches unsure = new UnsureMatches();
-  private volatile Runnable whenWoken = () -> {};
-  private volatile Decision unmatched = UNMATCHED;
+  private final LiveKeys keys;
+  private final Charging charging;
   private volatile boolean awaitsRules;
   private Decision.NotReady beforeRules = new Decision.NotReady(true);
-  private volatile boolean closed;
-  private long lastSweptNanos = Long.MIN_VALUE;
 
   /**
    * A book of quota keys that nobody invents to do harm.
@@ -71,28 +53,23 @@ public final class AllotmentBook implements InstanceBook {
    *     for others
    */
   public AllotmentBook(BookSettings settings, int maxInstances, long wallOffsetNanos, long secret) {
-    this.settings = settings;
     KeyHash hash = new KeyHash(secret, Long.reverse(~secret));
     this.context = new BookContext(settings, maxInstances, hash);
     this.links = new PartitionLinks(settings, wallOffsetNanos);
-    this.reports = new KeyReports(settings, links, retiring);
+    this.keys = new LiveKeys(context, links);
+    this.charging = new Charging(keys, UNMATCHED);
   }
 
   /** Sets what is answered until there are rules; to be called before the book is used. */
   public void beforeRules(Decision.NotReady answer) {
     beforeRules = answer;
-    unmatched = answer;
+    charging.answerUnmatched(answer);
     awaitsRules = true;
   }
 
   /** Whether no rules were put in force since {@link #beforeRules}: they may come at any moment. */
   public boolean awaitsRules() {
     return awaitsRules;
-  }
-
-  /** The answer to a request that no rule matches. */
-  Decision unmatched() {
-    return unmatched;
   }
 
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
@@ -131,12 +108,7 @@ public final class AllotmentBook implements InstanceBook {
    * costs more than a limit ever gives is decided for good.
    */
   public Charge chargeOrWait(WaitingRequest waiting, long now) {
-    Charge charge = charging.charge(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
-    if (charge.decision().neverAdmitted()) {
-      return chargeAtLast(waiting, now);
-    }
-    waiting.awaits(charge.decision().admitted() ? Set.of() : enforced(waiting, now));
-    return charge;
+    return charging.chargeOrWait(waiting, now);
   }
 
   /** As {@link #chargeOrWait}, of a request whose permits do not go back. */
@@ -146,8 +118,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Decides for good a request that waits no longer. */
   public Charge chargeAtLast(WaitingRequest waiting, long now) {
-    waiting.awaits(Set.of());
-    return charging.charge(waiting.request(), waiting.paid(), now, Refusal.COUNT);
+    return charging.chargeAtLast(waiting, now);
   }
 
   /** As {@link #chargeAtLast}, of a request whose permits do not go back. */
@@ -160,41 +131,22 @@ public final class AllotmentBook implements InstanceBook {
     waiting.awaits(Set.of());
   }
 
-  private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
-    Set<KeyAllotment> enforced = new LinkedHashSet<>();
-    try (MatchedKeys keys = charging.unpaid(waiting.request(), waiting.paid(), now)) {
-      for (int i = 0; i < keys.size(); i++) {
-        KeyAllotment key = keys.get(i);
-        KeyAllotment live = key.isRetired() ? newest(key, now) : key;
-        if (live != null && !live.isShadow()) {
-          enforced.add(live);
-          wake(live);
-        }
-      }
-    }
-    return enforced;
+  LiveKeys keys() {
+    return keys;
   }
 
   /** The permits of one key of one rule, to decide on without matching again. */
   public KeyPermits permits(Rule rule, QuotaKey key) {
-    return new KeyPermits(this, rule, key);
+    return new KeyPermits(keys, rule, key);
   }
 
   /** The permits of one key of one rule, for requests that wait in a queue. */
   public QueuePermits queue(Rule rule, QuotaKey key) {
-    return new QueuePermits(this, rule, key);
-  }
-
-  BookSettings settings() {
-    return settings;
+    return new QueuePermits(keys, rule, key);
   }
 
   public RuleSet rules() {
-    return held.inForce().rules();
-  }
-
-  HeldKeys.InForce inForce() {
-    return held.inForce();
+    return keys.inForce().rules();
   }
 
   /** Local time in the enforcer's clock, as near as it is known for the partition of this key. */
@@ -209,7 +161,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Whether the enforcer is away for a key's partition. */
   public boolean isAway(QuotaKey key, long now) {
-    return links.of(key).isAwayAt(now);
+    return keys.isAway(key, now);
   }
 
   /**
@@ -228,7 +180,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Number of quota keys that are in use. */
   public int size() {
-    return held.size();
+    return keys.size();
   }
 
   /** Number of quota keys that are at rest, or of which something must be known for a time. */
@@ -243,25 +195,22 @@ public final class AllotmentBook implements InstanceBook {
   @Override
   public synchronized void applyRules(RuleSet newRules, long now) {
     follow(newRules, now);
-    unmatched = UNMATCHED;
-    whenWoken.run();
+    charging.answerUnmatched(UNMATCHED);
+    keys.signal();
   }
 
   @Override
   public synchronized boolean applyIncomplete(RuleSet readable, long now) {
     // First: no request is to find neither a rule nor this.
-    unmatched = beforeRules;
+    charging.answerUnmatched(beforeRules);
     follow(beforeRules.admitted() ? readable : RuleSet.empty(), now);
-    whenWoken.run();
+    keys.signal();
     return beforeRules.admitted();
   }
 
   private void follow(RuleSet newRules, long now) {
-    if (held.follow(newRules)) {
-      context.memory.forgetAnswers();
-    }
+    keys.follow(newRules, now);
     awaitsRules = false;
-    held.forEach(allotment -> followRule(allotment, now));
   }
 
   /** Learns what is fixed for the topics; only then can anything be reported. */
@@ -269,7 +218,7 @@ public final class AllotmentBook implements InstanceBook {
   public synchronized void applyPrefix(PrefixInfo prefix, long now) {
     context.maxInstances(prefix.maxInstances());
     if (links.assign(prefix.partitions(), now)) {
-      held.forEach(allotment -> allotment.link(links.of(allotment.quotaKey())));
+      keys.relink();
     }
   }
 
@@ -282,16 +231,7 @@ public final class AllotmentBook implements InstanceBook {
     links
         .get(snapshot.usagePartition())
         .answered(snapshot.echoSentNanos(), snapshot.enforcerNanos(), receivedNanos);
-    for (QuotaAnswer answer : snapshot.quotas()) {
-      KeyAllotment allotment = held.get(answer.quotaKey());
-      if (allotment != null) {
-        retiring.adoptedBy(allotment);
-        apply(allotment, answer, snapshot, receivedNanos);
-      }
-      for (KeyAllotment gone : retiring.of(answer.quotaKey())) {
-        apply(gone, answer, snapshot, receivedNanos);
-      }
-    }
+    keys.apply(snapshot, receivedNanos);
   }
 
   /** Learns that a key has no permits left, or is abused. */
@@ -306,24 +246,17 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized List<PartitionReport> reports(long now) {
-    List<KeyAllotment> keys = reports.beginPass(now);
-    if (lastSweptNanos == Long.MIN_VALUE
-        || now - lastSweptNanos >= settings.reportIntervalNanos()) {
-      lastSweptNanos = now;
-      evict(now);
-    }
-    return reports.look(
-        keys, allotment -> followRule(allotment, now), quiet -> rest(quiet, now), now);
+    return keys.reports(now);
   }
 
   @Override
   public synchronized boolean isQuiet() {
-    return retiring.count() == 0 && reports.isQuiet();
+    return keys.isQuiet();
   }
 
   @Override
   public void whenWoken(Runnable signal) {
-    whenWoken = signal;
+    keys.whenWoken(signal);
   }
 
   /**
@@ -332,69 +265,13 @@ public final class AllotmentBook implements InstanceBook {
    */
   @Override
   public synchronized List<PartitionReport> close(long now) {
-    closed = true;
-    held.forEach(allotment -> retire(allotment, now));
-    return reports.closing(retiring.all(), now);
+    return keys.close(now);
   }
 
   /** Whether the enforcer has booked all that was ever taken; after {@link #close} only. */
   @Override
   public synchronized boolean isSettled() {
-    return retiring.areSettled();
-  }
-
-  Charging.Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
-    KeyAllotment allotment = allotmentOrFull(rule, key, now);
-    while (true) {
-      Cell cell = take(allotment, permits, now, refusal);
-      KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
-      if (newest == null) {
-        return new Charging.Taken(allotment, cell);
-      }
-      allotment = newest;
-    }
-  }
-
-  /** The cell that gave the permits; null when there is no room, or the object is retired. */
-  @Nullable Cell take(KeyAllotment allotment, long permits, long now, Refusal refusal) {
-    // Read only now: close() sees every allotment made before it, and seals what was taken from.
-    if (closed) {
-      return null;
-    }
-    Cell cell = allotment.tryTake(permits, now);
-    if (cell == null && allotment.isRetired()) {
-      return null;
-    }
-    if (cell == null && refusal == Refusal.COUNT) {
-      allotment.refuse(permits, now);
-    }
-    wake(allotment);
-    return cell;
-  }
-
-  /** The object that stands now for the key of a retired one; null if there can be none. */
-  @Nullable KeyAllotment newest(KeyAllotment retired, long now) {
-    return closed ? null : allotment(retired.rule(), retired.quotaKey(), now);
-  }
-
-  /** What was taken of it is to be in the next reports. */
-  synchronized void mustReport(KeyAllotment allotment) {
-    reports.mustReport(allotment);
-    whenWoken.run();
-  }
-
-  /** Has a quota key owe permits, whichever object stands for it by now. */
-  void owe(KeyAllotment charged, long permits, long now) {
-    KeyAllotment owing = charged;
-    while (owing != null && !closed) {
-      if (owing.owe(permits, now)) {
-        wake(owing);
-        return;
-      }
-      Rule newest = rules().rule(charged.quotaKey().rule()).orElse(null);
-      owing = newest == null ? null : allotment(newest, charged.quotaKey(), now);
-    }
-    unpaid.add(permits);
+    return keys.areSettled();
   }
 
   /**
@@ -402,12 +279,7 @@ public final class AllotmentBook implements InstanceBook {
    * gone.
    */
   public long takeUnpaid() {
-    return unpaid.handOver();
-  }
-
-  /** Notes that a rule was taken to match though a condition on an attribute was given up. */
-  void matchedUnsurely(RuleId rule, String attribute) {
-    unsure.add(rule, attribute);
+    return keys.takeUnpaid();
   }
 
   /**
@@ -415,109 +287,6 @@ public final class AllotmentBook implements InstanceBook {
    * often since the last call. A request that is decided again and again is matched twice.
    */
   public Map<GivenUp, Long> takeGivenUp() {
-    return unsure.take();
-  }
-
-  void wake(KeyAllotment allotment) {
-    if (reports.wake(allotment)) {
-      whenWoken.run();
-    }
-  }
-
-  /** Null when as many keys are held as may be. */
-  @Nullable KeyAllotment allotment(Rule rule, QuotaKey key, long now) {
-    KeyAllotment known = held.get(key);
-    if (known != null && !known.isRetired()) {
-      return known;
-    }
-    if (known == null && held.size() + retiring.count() >= settings.maxKeys()) {
-      return null;
-    }
-    return held.live(rule, key, (keys, before) -> create(keys, key, before, now));
-  }
-
-  /** As {@link #allotment}, but one that never has room when as many keys are held as may be. */
-  KeyAllotment allotmentOrFull(Rule rule, QuotaKey key, long now) {
-    KeyAllotment known = allotment(rule, key, now);
-    if (known != null) {
-      return known;
-    }
-    KeyTerms terms = held.of(rule).terms(key);
-    Origin unknown = Origin.forgotten(Long.MAX_VALUE, Long.MAX_VALUE);
-    KeyAllotment full = new KeyAllotment(context, key, terms, links.of(key), unknown, now);
-    full.retire(now);
-    return full;
-  }
-
-  private KeyAllotment create(
-      RuleKeys keys, QuotaKey key, @Nullable KeyAllotment before, long now) {
-    KeyTerms terms = keys.terms(key);
-    long period = terms.limit().periodNanos();
-    DormantKey rested = before == null ? null : before.rested();
-    Origin origin =
-        rested == null
-            ? context.memory.recall(key, period, now)
-            : Origin.dormant(rested, period, now);
-    return new KeyAllotment(context, key, terms, links.of(key), origin, now);
-  }
-
-  private static void apply(
-      KeyAllotment allotment, QuotaAnswer answer, QuotaSnapshot snapshot, long now) {
-    allotment.apply(answer, snapshot.enforcerNanos(), snapshot.echoSentNanos(), now);
-  }
-
-  /** False when the allotment had to be retired: its rule is gone or counts differently. */
-  private boolean followRule(KeyAllotment allotment, long now) {
-    Rule before = allotment.rule();
-    Rule after = rules().rule(before.id()).orElse(null);
-    if (after == before) {
-      return true;
-    }
-    if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
-      return true;
-    }
-    retire(allotment, now);
-    return false;
-  }
-
-  /** Puts a key aside that holds nothing, and that nobody asks for. */
-  private void rest(KeyAllotment quiet, long now) {
-    DormantKey rest = quiet.rest(now);
-    if (rest != null) {
-      held.remove(quiet, () -> context.memory.rested(quiet.quotaKey(), rest));
-    }
-  }
-
-  /** Forgets keys that no longer matter. */
-  private void evict(long now) {
-    long idle = settings.evictAfterNanos();
-    sweep.next(
-        SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
-    context.forgetEnded(key -> links.of(key).toEnforcer(now), now);
-  }
-
-  private void retire(KeyAllotment allotment, long now) {
-    retiring.adoptedBy(allotment);
-    if (allotment.isBalanced()) {
-      // Before a decision can find it retired and make another one, which opens it again.
-      context.memory.rested(allotment.quotaKey(), allotment.dormant(now));
-    }
-    long owed = allotment.retire(now);
-    held.remove(allotment.quotaKey(), allotment);
-    reports.remove(allotment);
-    if (!allotment.isSettled()) {
-      retiring.add(allotment);
-    }
-    if (owed > 0) {
-      owe(allotment, owed, now);
-    }
-  }
-
-  /** What becomes of permits that a rule has no room for. */
-  enum Refusal {
-    /** They count as throttled. */
-    COUNT,
-    /** A request waits for them. */
-    AWAIT
+    return charging.takeGivenUp();
   }
 }

@@ -6,25 +6,38 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.Standings;
-import io.quotaenforcer.core.allotment.AllotmentBook.Refusal;
+import io.quotaenforcer.core.rule.GivenUp;
+import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Charges every rule that matches a request, or none. Safe for use by any thread. */
 final class Charging {
-  private final AllotmentBook book;
+  private final LiveKeys live;
   private final ThreadLocal<MatchedKeys> matched = ThreadLocal.withInitial(MatchedKeys::new);
+  private final UnsureMatches unsure = new UnsureMatches();
+  private volatile Decision unmatched;
 
-  Charging(AllotmentBook book) {
-    this.book = book;
+  Charging(LiveKeys live, Decision unmatched) {
+    this.live = live;
+    this.unmatched = unmatched;
   }
 
-  /** What one rule gave; nothing when there is no cell. */
-  record Taken(KeyAllotment allotment, @Nullable Cell cell) {}
+  /** Sets the answer to a request that no rule matches. */
+  void answerUnmatched(Decision answer) {
+    unmatched = answer;
+  }
+
+  /** Conditions that counted as met unsurely, and how often since the last call. */
+  Map<GivenUp, Long> takeGivenUp() {
+    return unsure.take();
+  }
 
   /**
    * What was taken for an admitted request. It is made for each, so both are in one array.
@@ -59,7 +72,7 @@ final class Charging {
   Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
       if (keys.size() == 0) {
-        return book.unmatched();
+        return unmatched;
       }
       KeyAllotment refused = take(keys, request.cost(), now, refusal);
       return refused == null
@@ -72,7 +85,7 @@ final class Charging {
   boolean tryAcquire(Request request, long now) {
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
       return keys.size() == 0
-          ? book.unmatched().admitted()
+          ? unmatched.admitted()
           : take(keys, request.cost(), now, Refusal.COUNT) == null;
     }
   }
@@ -82,7 +95,7 @@ final class Charging {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
       long cost = request.cost();
       if (keys.size() == 0) {
-        return Charge.nothing(book.unmatched());
+        return Charge.nothing(unmatched);
       }
       KeyAllotment refused = take(keys, cost, now, refusal);
       if (refused != null) {
@@ -94,10 +107,45 @@ final class Charging {
     }
   }
 
+  /**
+   * Charges a request that waits for its permits if there is no room, and asks for them of every
+   * rule that matches.
+   */
+  Charge chargeOrWait(WaitingRequest waiting, long now) {
+    Charge charge = charge(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
+    if (charge.decision().neverAdmitted()) {
+      return chargeAtLast(waiting, now);
+    }
+    waiting.awaits(charge.decision().admitted() ? Set.of() : enforced(waiting, now));
+    return charge;
+  }
+
+  /** Charges a request that waits no longer. */
+  Charge chargeAtLast(WaitingRequest waiting, long now) {
+    waiting.awaits(Set.of());
+    return charge(waiting.request(), waiting.paid(), now, Refusal.COUNT);
+  }
+
+  /** The keys that a request waits for. */
+  private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
+    Set<KeyAllotment> enforced = new LinkedHashSet<>();
+    try (MatchedKeys keys = unpaid(waiting.request(), waiting.paid(), now)) {
+      for (int i = 0; i < keys.size(); i++) {
+        KeyAllotment key = keys.get(i);
+        KeyAllotment newest = key.isRetired() ? live.newest(key, now) : key;
+        if (newest != null && !newest.terms().isShadow()) {
+          enforced.add(newest);
+          live.wake(newest);
+        }
+      }
+    }
+    return enforced;
+  }
+
   /** What a request has to pay; to be closed before this thread's next decision. */
-  MatchedKeys unpaid(Request request, Collection<QuotaKey> paid, long now) {
+  private MatchedKeys unpaid(Request request, Collection<QuotaKey> paid, long now) {
     MatchedKeys keys = matched.get();
-    keys.match(book, request, now);
+    keys.match(live, unsure, request, now);
     if (!paid.isEmpty()) {
       keys.removePaid(paid);
     }
@@ -109,10 +157,10 @@ final class Charging {
     for (int i = 0; i < keys.size(); i++) {
       KeyAllotment key = keys.get(i);
       // A shadow rule holds nobody up, so nothing waits for it either.
-      boolean shadow = key.isShadow();
-      Cell cell = book.take(key, cost, now, shadow ? Refusal.COUNT : refusal);
+      boolean shadow = key.terms().isShadow();
+      Cell cell = live.take(key, cost, now, shadow ? Refusal.COUNT : refusal);
       if (cell == null && key.isRetired()) {
-        KeyAllotment newest = book.newest(key, now);
+        KeyAllotment newest = live.newest(key, now);
         if (newest != null) {
           keys.set(i--, newest);
           continue;
@@ -137,7 +185,7 @@ final class Charging {
   }
 
   private static Decision throttled(KeyAllotment by, long cost, long now) {
-    boolean deferrable = by.rule().overLimit().defers() && !by.isDenied();
+    boolean deferrable = by.terms().rule().overLimit().defers() && !by.terms().denied();
     return new Decision.Throttled(at -> List.of(by.describe(null, cost, at)), deferrable, now);
   }
 
@@ -151,9 +199,9 @@ final class Charging {
       }
       if (actual < charged) {
         key.refund(cell, charged - actual, takenNanos, now);
-        book.wake(key);
+        live.wake(key);
       } else if (actual > charged) {
-        book.owe(key, actual - charged, now);
+        live.owe(key, actual - charged, now);
       }
     }
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * and those that are sealed.
  *
  * <p>{@link #tryTake}, {@link #pay}, {@link #room}, {@link #inUse}, {@link #current}, {@link
- * #share} and {@link #opened} may be called by any thread; everything else is guarded by the
- * monitor of the key allotment.
+ * #share}, {@link #shareFor} and {@link #opened} may be called by any thread; everything else is
+ * guarded by the monitor of this object.
  */
 final class HeldCells {
   private volatile @Nullable Cell current;
@@ -30,8 +30,8 @@ final class HeldCells {
    * the share can hold is not taken from a lease, which is for costlier requests.
    */
   @Nullable Cell tryTake(long permits, long now) {
-    ShareCell own = share(now);
-    if (own != null && own.holds(permits)) {
+    ShareCell own = shareFor(permits, now);
+    if (own != null) {
       return own.tryTake(permits, now) ? own : null;
     }
     Cell first = current;
@@ -86,6 +86,12 @@ final class HeldCells {
   @Nullable ShareCell share(long now) {
     ShareCell own = share;
     return own != null && own.isValidAt(now) ? own : null;
+  }
+
+  /** The rate share, if it is valid now and may ever hold so many permits. */
+  @Nullable ShareCell shareFor(long permits, long now) {
+    ShareCell own = share(now);
+    return own != null && own.holds(permits) ? own : null;
   }
 
   @Nullable Cell opened() {

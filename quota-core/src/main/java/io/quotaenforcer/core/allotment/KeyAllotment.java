@@ -1,38 +1,51 @@
 package io.quotaenforcer.core.allotment;
 
-import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.message.CellGrant;
-import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
-import io.quotaenforcer.core.rule.Rule;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One quota key as an instance has it: its cells, the rule they are decided by, and what the
- * enforcer last said.
+ * One quota key as an instance has it: what decisions take from it, and its life.
  *
- * <p>{@link #tryTake}, {@link #putBack}, {@link #refund}, {@link #refuse}, {@link #await}, {@link
- * #queue} and {@link #describe} may be called by any thread. Everything else belongs to the owner
- * of the book. Lifting a cell out of use (sealing) and opening one happen under this object's
- * monitor.
+ * <pre>
+ *                    a request
+ *                        |
+ *                        v      sleepIfQuiet
+ *                      awake --------------> asleep
+ *                       | |  <--------------   | |
+ *                       | |        wake        | |
+ *    retire: the rule   | |                    | |  rest: it holds nothing,
+ *    counts differently,| +--------------------+ |  and has nothing to say
+ *    or the book closes |           |            v
+ *                       |           |         at rest, a row in KeyMemory
+ *                       |           |            |
+ *                       | retire:   |            | a request: a new object
+ *                       | evicted,  |            v
+ *                       v as nobody v          awake
+ *                      retired asks for it
+ *                        |
+ *                        | settle: the enforcer has booked all that was taken,
+ *                        | or adopt: a new object of the key reports the rest
+ *                        v
+ *                      settled
+ * </pre>
+ *
+ * Awake, the owner of the book looks at it from time to time; asleep, it does not. At rest and
+ * retired, nothing is taken of this object: a request makes a new one. A retired one is reported
+ * until it is settled.
+ *
+ * <p>{@link #tryTake}, {@link #putBack}, {@link #refund}, {@link #owe}, {@link #refuse}, {@link
+ * #await}, {@link #queue} and {@link #describe} may be called by any thread. Everything else
+ * belongs to the owner of the book. What both change is guarded by the monitor of the cells.
  */
 final class KeyAllotment {
-  private static final VarHandle AWAKE;
-
-  static {
-    try {
-      AWAKE = MethodHandles.lookup().findVarHandle(KeyAllotment.class, "awake", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle AWAKE =
+      FieldHandle.of(MethodHandles.lookup(), "awake", boolean.class);
 
   /** A request is noted so long after the one before, or all threads would write all the time. */
   private static final long ASKED_EVERY = 1_000_000L;
@@ -44,53 +57,40 @@ final class KeyAllotment {
   private volatile long lastAskedNanos;
   private volatile KeyTerms terms;
   private final HeldCells cells = new HeldCells();
-  private final OpenedCell opened = new OpenedCell(cells);
   private volatile UnmetDemand unmet = UnmetDemand.NONE;
   private volatile PartitionLink link;
   private final UngrantedPermits ungranted;
+  private final KeyExchange exchange;
   private final BookContext context;
   private final QuotaKey quotaKey;
   private final Answers answers;
-  private final KeyPace pace;
-  private @Nullable DormantKey rest;
-  private long markedNanos = Long.MIN_VALUE;
 
-  KeyAllotment(
-      BookContext context,
-      QuotaKey quotaKey,
-      KeyTerms terms,
-      PartitionLink link,
-      Origin origin,
-      long now) {
+  /** Guarded by the monitor of the cells. */
+  private @Nullable DormantKey rest;
+
+  KeyAllotment(BookContext context, QuotaKey quotaKey, KeyStart start) {
     this.context = context;
     this.quotaKey = quotaKey;
-    this.terms = terms;
+    this.terms = start.terms();
     this.balanced = terms.isBalanced();
-    this.link = link;
-    this.pace = new KeyPace(context.settings, now);
-    this.answers = new Answers(origin.answer(), now);
-    this.lastAskedNanos = now;
-    this.ungranted = new UngrantedPermits(this, origin, terms, link, now);
-  }
-
-  BookContext context() {
-    return context;
-  }
-
-  HeldCells cells() {
-    return cells;
+    this.link = start.link();
+    this.answers = new Answers(start.origin().answer(), start.now());
+    this.lastAskedNanos = start.now();
+    this.ungranted = new UngrantedPermits(context, quotaKey, cells, start);
+    this.exchange = new KeyExchange(context, cells, ungranted, answers, start.now());
   }
 
   QuotaKey quotaKey() {
     return quotaKey;
   }
 
-  Rule rule() {
-    return terms.rule();
+  /** What the rule says of the key. */
+  KeyTerms terms() {
+    return terms;
   }
 
   /** Follows a change of the rule within its generation; false when this object cannot. */
-  synchronized boolean follow(KeyTerms after, long now) {
+  boolean follow(KeyTerms after, long now) {
     if (!after.continues(terms)) {
       return false;
     }
@@ -103,11 +103,13 @@ final class KeyAllotment {
    * Takes over the cells of an older, retired allotment of this key, since to the enforcer both are
    * one holder; false when they are not.
    */
-  synchronized boolean adopt(KeyAllotment older) {
-    if (older == this || older.rule().generation() != rule().generation()) {
+  boolean adopt(KeyAllotment older) {
+    if (older == this || older.terms.rule().generation() != terms.rule().generation()) {
       return false;
     }
-    cells.adopt(older.cells);
+    synchronized (cells) {
+      cells.adopt(older.cells);
+    }
     answers.adopt(older.answers);
     return true;
   }
@@ -118,17 +120,14 @@ final class KeyAllotment {
   }
 
   /** Lets the owner look away if nothing is asked for, and nothing is left to say. */
-  synchronized boolean sleepIfQuiet(long now) {
-    boolean heard =
-        pace.reports().isAnswered()
-            || link.isAwayAt(now)
-            || isIdleFor(2 * context.settings.idleAfterNanos(), now);
-    if (!heard || !isIdle(now) || !cells.sealed().isEmpty() || pace.reports().hasNews(changes())) {
+  boolean sleepIfQuiet(long now) {
+    boolean forgotten = isIdleFor(2 * context.settings.idleAfterNanos(), now);
+    if (!exchange.isSilent(view(now), forgotten)) {
       return false;
     }
     awake = false;
     // A decision may have come between the check and the line above; it saw the owner awake.
-    return !pace.reports().hasNews(changes()) || !wake();
+    return !exchange.hasNews(view(now)) || !wake();
   }
 
   boolean isRetired() {
@@ -139,25 +138,27 @@ final class KeyAllotment {
    * Retires a key that holds nothing, and returns what is left to know of it; null if there is more
    * than that.
    */
-  synchronized @Nullable DormantKey rest(long now) {
-    boolean isAside =
-        !retired
-            && !awake
-            && isIdle(now)
-            && cells.areSettled()
-            && ungranted.limiter() == null
-            && unmet.debt().owed() == 0;
-    if (!isAside) {
-      return null;
+  @Nullable DormantKey rest(long now) {
+    synchronized (cells) {
+      boolean isAside =
+          !retired
+              && !awake
+              && isIdleFor(context.settings.idleAfterNanos(), now)
+              && cells.areSettled()
+              && ungranted.limiter() == null
+              && unmet.debt().owed() == 0;
+      if (!isAside) {
+        return null;
+      }
+      rest = dormant(now);
+      retired = true;
+      ungranted.end();
+      return rest;
     }
-    rest = dormant(now);
-    retired = true;
-    ungranted.end();
-    return rest;
   }
 
   /** What is to be known of the key without this object. */
-  synchronized DormantKey dormant(long now) {
+  DormantKey dormant(long now) {
     Limit limit = terms.limit();
     OpeningState opening = ungranted.atRest(terms, link, now);
     long used = lastAskedNanos + ASKED_EVERY + limit.periodNanos();
@@ -171,8 +172,10 @@ final class KeyAllotment {
   }
 
   /** What {@link #rest} returned, for a new object to go on from; null if it was not that. */
-  synchronized @Nullable DormantKey rested() {
-    return rest;
+  @Nullable DormantKey rested() {
+    synchronized (cells) {
+      return rest;
+    }
   }
 
   PartitionLink link() {
@@ -219,13 +222,15 @@ final class KeyAllotment {
   }
 
   /** Counts permits to be taken for a request that is done; false when this object is retired. */
-  synchronized boolean owe(long permits, long now) {
-    if (retired) {
-      return false;
+  boolean owe(long permits, long now) {
+    synchronized (cells) {
+      if (retired) {
+        return false;
+      }
+      unmetToCount().owe(permits);
+      isPaid(now);
+      return true;
     }
-    unmetToCount().owe(permits);
-    isPaid(now);
-    return true;
   }
 
   /** Counts permits that this rule had no room for. */
@@ -244,21 +249,6 @@ final class KeyAllotment {
     }
   }
 
-  /** Whether every request is throttled, so that nothing is asked of the enforcer. */
-  boolean isDenied() {
-    return terms.denied();
-  }
-
-  /** Whether an override has no request counted. */
-  boolean isExempt() {
-    return terms.exempt();
-  }
-
-  /** Whether the rule only watches. */
-  boolean isShadow() {
-    return terms.isShadow();
-  }
-
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
     unmetToCount().await(permits);
@@ -270,28 +260,17 @@ final class KeyAllotment {
     unmetToCount().queue(known.denied() ? 0 : Math.min(permits, known.limit().capacity()));
   }
 
-  /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(long permits, long now) {
     return standing().queueRetryAfter(terms.limit(), link, permits, now);
   }
 
-  /**
-   * When permits of the rate share had come that a queue waited for since {@code since}; {@code
-   * now} if there are none, or permits are leased.
-   */
-  long cameAt(long permits, long since, long now) {
-    ShareCell share = cells.share(now);
-    return share != null && share.holds(permits) ? share.cameAt(permits, since, now) : now;
-  }
-
-  /** Whether so many permits come by themselves, with no answer of the enforcer. */
-  boolean renews(long permits, long now) {
-    ShareCell share = cells.share(now);
-    return share != null && share.holds(permits);
+  /** What brings so many permits by itself, with no answer of the enforcer; null for nothing. */
+  @Nullable ShareCell shareFor(long permits, long now) {
+    return cells.shareFor(permits, now);
   }
 
   private Standing standing() {
-    return new Standing(context.settings, cells, ungranted, answers, pace, unmet);
+    return new Standing(context.settings, cells, ungranted, answers, unmet);
   }
 
   private UnmetDemand unmetToCount() {
@@ -299,11 +278,13 @@ final class KeyAllotment {
     return known != UnmetDemand.NONE ? known : beginUnmet();
   }
 
-  private synchronized UnmetDemand beginUnmet() {
-    if (unmet == UnmetDemand.NONE) {
-      unmet = new UnmetDemand(context.settings.idleAfterNanos());
+  private UnmetDemand beginUnmet() {
+    synchronized (cells) {
+      if (unmet == UnmetDemand.NONE) {
+        unmet = new UnmetDemand(context.settings.idleAfterNanos());
+      }
+      return unmet;
     }
-    return unmet;
   }
 
   /** How the key stands after a request of this cost was given a cell, or refused. */
@@ -312,39 +293,22 @@ final class KeyAllotment {
   }
 
   /**
-   * Whether the enforcer has answered a report on this key that was sent at or after {@code at},
-   * and the quota had no room for so many permits: what is granted to others but not used does not
-   * count against it.
+   * Whether the enforcer has answered a report that was sent at or after {@code at}, and the quota
+   * had no room for so many permits, whoever holds the rest.
    */
   boolean isRefusedSince(long permits, long at) {
     return answers.answers(at) && (terms.isAlone() || answers.lacks(terms.limit(), permits));
   }
 
-  /** Whether {@link #maintain} is to be called: not at each pass while no requests come. */
-  synchronized boolean isLookDue(long now) {
-    return cells.share(now) != null || pace.isLookDue(unmet, lastAskedNanos, now);
+  boolean isLookDue(long now) {
+    return exchange.isLookDue(unmet, lastAskedNanos, now);
   }
 
   /** Rotates windows, gives back what is idle, and measures the demand. */
-  synchronized void maintain(long now) {
-    cells.turn(now);
-    cells.endWorn(now);
-    Limit limit = terms.limit();
-    if (UngrantedPermits.isPast(limit, link, cells.current(), now)) {
-      cells.endCurrent(now);
-    }
-    boolean openedIsPast = UngrantedPermits.isPast(limit, link, cells.opened(), now);
-    if (cells.mayEndOpened() && (openedIsPast || isIdle(now))) {
-      cells.open(null, now);
-    }
+  void maintain(long now) {
+    exchange.turn(view(now));
     isPaid(now);
-    pace.measure(unmet, cells.asked(), now);
-    if (isIdle(now)) {
-      ungranted.givenBack(cells.endGranted(now));
-    } else {
-      ungranted.givenBack(pace.giveBackExcess(view(now)));
-      cells.spread(context.settings.spreading());
-    }
+    exchange.giveBack(view(now));
   }
 
   /** Pays what is owed as far as permits have come; false when something is still owed. */
@@ -360,89 +324,34 @@ final class KeyAllotment {
     return debt.owed() == 0;
   }
 
-  /** Whether {@link #markUse} is to be called at each pass. */
-  synchronized boolean isNearBorder(long now) {
-    return BorderMark.isNear(context.settings, nextBorder(now), now);
+  boolean isNearBorder(long now) {
+    return exchange.isNearBorder(view(now));
   }
 
-  /** Has it known how much was taken before the next border, as near to it as passes come. */
-  synchronized void markUse(long now) {
-    if (now <= markedNanos) {
-      cells.confirmMark(now);
+  void markUse(long now) {
+    exchange.markUse(view(now));
+  }
+
+  boolean isReportDue(long now) {
+    return exchange.isReportDue(view(now));
+  }
+
+  boolean mayJoinReport(long now) {
+    return exchange.mayJoinReport(view(now));
+  }
+
+  boolean isRefused() {
+    return exchange.isRefused();
+  }
+
+  QuotaUsage report(long now, boolean closing) {
+    return exchange.report(quotaKey, view(now), closing);
+  }
+
+  void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
+    if (exchange.apply(view(now), newer, enforcerNanos, echoNanos)) {
+      isPaid(now);
     }
-    long border = nextBorder(now);
-    if (BorderMark.isNear(context.settings, border, now)) {
-      markedNanos = border;
-      cells.mark();
-    }
-  }
-
-  private long nextBorder(long now) {
-    return BorderMark.next(terms.limit(), link, answers.newest(), now);
-  }
-
-  /** Whether there is something to say, and the last report is old enough. */
-  synchronized boolean isReportDue(long now) {
-    boolean idle = isIdle(now);
-    SealedCells sealed = cells.sealed();
-    long grace = context.settings.closeGraceNanos();
-    if (idle && !retired && sealed.hasFresh(now - grace)) {
-      // What an idle key gives back is not missed so soon: one report says that and closes.
-      return false;
-    }
-    // What was not granted is closed by the reports that the key's use makes necessary.
-    boolean toSettle = idle || retired ? !sealed.isEmpty() : sealed.hasGrants();
-    // Closing frees nothing that was not given back before: it waits for more to say.
-    long patience = retired || idle ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
-    boolean mustHear =
-        (answers.newest() == null && !idle) || (toSettle && sealed.hasClosable(now - patience));
-    return pace.isDue(view(now), changes(), mustHear, toSettle);
-  }
-
-  /** Whether there is something to say that need not wait if a report of another key leaves. */
-  synchronized boolean mayJoinReport(long now) {
-    return !retired && pace.mayJoin(view(now), changes());
-  }
-
-  /** Whether the enforcer will not hear of this key: what it refused it has put aside. */
-  synchronized boolean isRefused() {
-    return pace.reports().isRefused();
-  }
-
-  synchronized QuotaUsage report(long now, boolean closing) {
-    ungranted.reporting(now);
-    long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
-    boolean leaving = closing || retired;
-    List<CellUsage> usages = cells.usages(closeBefore);
-    double demand = pace.reported(view(now), changes(), leaving);
-    opened.reported();
-    return new QuotaUsage(
-        quotaKey,
-        rule().generation(),
-        terms.denied() ? 0 : PermitCount.reported(demand),
-        leaving ? 0 : unmet.toReport(cells.share(now), terms.limit().capacity(), now),
-        usages);
-  }
-
-  synchronized void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
-    if (!answers.accept(newer, rule().generation(), enforcerNanos, echoNanos)) {
-      return;
-    }
-    pace.reports().answered(echoNanos);
-    cells.retain(newer, now);
-    ungranted.answered(terms, newer, enforcerNanos, echoNanos);
-    for (CellGrant grant : newer.cells()) {
-      if (grant.isEnded() || retired || terms.isAlone()) {
-        cells.closeUnused(grant, now);
-      } else {
-        Limit limit = terms.limit();
-        Lease lease = Lease.of(grant, rule(), limit, link, enforcerNanos, echoNanos, now);
-        cells.grant(grant, limit.periodNanos(), lease, now);
-      }
-    }
-    opened.answered(now);
-    cells.spread(context.settings.spreading());
-    isPaid(now);
   }
 
   /**
@@ -450,27 +359,26 @@ final class KeyAllotment {
    *
    * @return permits that are owed, and not paid by what was held
    */
-  synchronized long retire(long now) {
-    isPaid(now);
-    retired = true;
-    ungranted.end();
-    pace.reports().urgent();
-    cells.endAll(now);
-    return unmet.debt().handOver();
+  long retire(long now) {
+    synchronized (cells) {
+      isPaid(now);
+      retired = true;
+      ungranted.end();
+      exchange.urgent();
+      cells.endAll(now);
+      return unmet.debt().handOver();
+    }
   }
 
   /** Whether nothing is held, and everything ever held is settled. */
-  synchronized boolean isSettled() {
-    return cells.areSettled();
+  boolean isSettled() {
+    synchronized (cells) {
+      return cells.areSettled();
+    }
   }
 
   boolean isIdleFor(long nanos, long now) {
     return now - lastAskedNanos >= nanos && !unmet.isAwaited();
-  }
-
-  private long idleFrom() {
-    return (unmet.isAwaited() ? Long.MAX_VALUE / 2 : lastAskedNanos)
-        + context.settings.idleAfterNanos();
   }
 
   /** Whether forgetting this key would give it permits that it has used up. */
@@ -479,32 +387,14 @@ final class KeyAllotment {
     return terms.isAlone() && limiter != null && !limiter.isWhole(link.toEnforcer(now));
   }
 
-  private boolean isIdle(long now) {
-    return isIdleFor(context.settings.idleAfterNanos(), now);
-  }
-
   boolean isBalanced() {
     return balanced;
   }
 
-  private long changes() {
-    return cells.changes() + unmet.changes();
-  }
-
-  private KeyPace.View view(long now) {
-    Limit limit = terms.limit();
-    long evenShare = limit.capacity() / context.maxInstances();
-    KnownQuota newest = answers.newest();
-    return new KeyPace.View(
-        limit,
-        evenShare,
-        link,
-        newest,
-        cells.current(),
-        cells.share(now),
-        unmet,
-        opened.isUntold(),
-        idleFrom(),
-        now);
+  private KeyView view(long now) {
+    UnmetDemand known = unmet;
+    long lastAsked = known.isAwaited() ? Long.MAX_VALUE / 2 : lastAskedNanos;
+    long idleFrom = lastAsked + context.settings.idleAfterNanos();
+    return new KeyView(terms, link, known, retired, idleFrom, now);
   }
 }

@@ -4,8 +4,8 @@ import io.quotaenforcer.core.algorithm.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of one quota key an instance needs, when it says so, and what it gives back. Guarded by
- * the monitor of its key allotment.
+ * How much of one quota key an instance needs, when it says so, and what it gives back. Belongs to
+ * the owner of the book.
  */
 final class KeyPace {
   /** Loops of its demand that an instance keeps when it gives the rest back. */
@@ -49,28 +49,41 @@ final class KeyPace {
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
    * @param share the rate share that is valid
-   * @param unmet what was asked for and not there
    * @param opens whether the instance opened the key since its last report
-   * @param idleFromNanos when the key is idle if no more requests come
-   * @param now the instance's monotonic nanoseconds
    */
   record View(
-      Limit limit,
+      KeyView key,
       long evenShare,
-      PartitionLink link,
       @Nullable KnownQuota answer,
       @Nullable Cell cell,
       @Nullable ShareCell share,
-      UnmetDemand unmet,
-      boolean opens,
-      long idleFromNanos,
-      long now) {
+      boolean opens) {
+    Limit limit() {
+      return key.limit();
+    }
+
+    PartitionLink link() {
+      return key.link();
+    }
+
+    UnmetDemand unmet() {
+      return key.unmet();
+    }
+
     boolean isScarce() {
       return answer != null && answer.scarce();
     }
 
     boolean isIdle() {
-      return now >= idleFromNanos;
+      return key.isIdle();
+    }
+
+    long idleFromNanos() {
+      return key.idleFromNanos();
+    }
+
+    long now() {
+      return key.now();
     }
   }
 
@@ -128,7 +141,7 @@ final class KeyPace {
    */
   double reported(View key, long changes, boolean leaving) {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
-    reports.reported(changes, key.link, key.now);
+    reports.reported(changes, key.link(), key.now());
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
     reportedDemand = hasNone ? 0 : demandPerSecond(key);
     return reportedDemand;
@@ -139,7 +152,7 @@ final class KeyPace {
    * request waits until it is given one.
    */
   private boolean leavesSpare(View key) {
-    return key.unmet.callersWait()
+    return key.unmet().callersWait()
         && key.share == null
         && (key.answer == null
             ? settings.spareFrom() > 0
@@ -157,16 +170,16 @@ final class KeyPace {
     boolean holds = (key.cell != null || key.share != null) && !key.isIdle();
     boolean mustRenew = holds && mustRenew(key);
     boolean mayLapse =
-        mustRenew || (holds && demandHasFallen(key)) || unsettled || key.unmet.isAwaited();
+        mustRenew || (holds && demandHasFallen(key)) || unsettled || key.unmet().isAwaited();
     long lapse = mustRenew ? settings.reportIntervalNanos() : lapse(key);
-    return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse, key.link, key.now);
+    return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse, key.link(), key.now());
   }
 
   /** Whether there is news that may leave with a report of another key. */
   boolean mayJoin(View key, long changes) {
     return !key.isIdle()
         && !isSpent(key)
-        && reports.mayJoin(changes, pause(key), key.link, key.now);
+        && reports.mayJoin(changes, pause(key), key.link(), key.now());
   }
 
   /**
@@ -180,15 +193,15 @@ final class KeyPace {
   }
 
   private boolean endsEarly(View key, Cell cell) {
-    long kept = key.idleFromNanos + settings.closeGraceNanos();
-    if (key.limit.permitsBelongToWindow()) {
-      long windowEnd = key.limit.windowEnd(cell.windowStartNanos());
-      kept = Math.min(kept, key.link.toLocal(windowEnd));
+    long kept = key.idleFromNanos() + settings.closeGraceNanos();
+    if (key.limit().permitsBelongToWindow()) {
+      long windowEnd = key.limit().windowEnd(cell.windowStartNanos());
+      kept = Math.min(kept, key.link().toLocal(windowEnd));
     }
     long interval = settings.reportIntervalNanos();
-    long ahead = reports.loop(key.link) + interval + quietNanos();
+    long ahead = key.link().answerNanos() + interval + quietNanos();
     long end = cell.validUntilNanos();
-    return end > key.now && end <= key.now + ahead && end < kept - interval;
+    return end > key.now() && end <= key.now() + ahead && end < kept - interval;
   }
 
   /**
@@ -203,10 +216,10 @@ final class KeyPace {
     if (key.share != null && key.share.holds(1)) {
       // What the share cannot hold is all that a lease is for.
       return cell.giveBack(
-          cell.room() - key.unmet.toKeepBesideShare(key.limit.capacity(), key.now));
+          cell.room() - key.unmet().toKeepBesideShare(key.limit().capacity(), key.now()));
     }
     double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
-    long sure = key.unmet.toKeep(key.limit.capacity(), key.now) + (long) expected;
+    long sure = key.unmet().toKeep(key.limit().capacity(), key.now()) + (long) expected;
     if (leavesSpare(key)) {
       return cell.giveBack(cell.room() - sure);
     }
@@ -219,7 +232,8 @@ final class KeyPace {
    * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
    */
   private boolean demandHasFallen(View key) {
-    double horizon = key.share != null ? settings.ttlNanos() : LOOPS_HELD * reports.loop(key.link);
+    double horizon =
+        key.share != null ? settings.ttlNanos() : LOOPS_HELD * key.link().answerNanos();
     double reckonedWith = reportedDemand * horizon / 1e9;
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
   }
@@ -232,29 +246,29 @@ final class KeyPace {
    */
   private long lapse(View key) {
     long longest = settings.ttlNanos() / 4;
-    if (!key.unmet.isAwaited()) {
+    if (!key.unmet().isAwaited()) {
       return longest;
     }
-    long loop = reports.loop(key.link);
+    long loop = key.link().answerNanos();
     long later = loop << Math.min(vain, MAX_DOUBLINGS);
-    if (!key.unmet.isQueued()) {
+    if (!key.unmet().isQueued()) {
       return Math.min(later, Math.max(loop, settings.ttlNanos() / WAITING_LAPSES));
     }
-    long perPermit = key.limit.periodNanos() / Math.max(1, key.limit.permits());
-    long most = key.limit.permitsBelongToWindow() ? longest : Math.min(perPermit, longest);
+    long perPermit = key.limit().periodNanos() / Math.max(1, key.limit().permits());
+    long most = key.limit().permitsBelongToWindow() ? longest : Math.min(perPermit, longest);
     return isAboutToRenew(key, loop) ? loop : Math.min(later, Math.max(loop, most));
   }
 
   /** Whether permits of the next window come, or the last of those that were used do. */
   private static boolean isAboutToRenew(View key, long loop) {
     KnownQuota known = key.answer;
-    boolean renews = key.limit.permitsBelongToWindow() || (known != null && known.used() > 0);
+    boolean renews = key.limit().permitsBelongToWindow() || (known != null && known.used() > 0);
     return renews && nanosToReset(key) <= 2 * loop;
   }
 
   private static long nanosToReset(View key) {
     KnownQuota known = key.answer;
-    return known == null ? 0 : known.resetNanos() - key.link.toEnforcer(key.now);
+    return known == null ? 0 : known.resetNanos() - key.link().toEnforcer(key.now());
   }
 
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
@@ -265,7 +279,7 @@ final class KeyPace {
     }
     if (isSpent(key)) {
       long interval = settings.reportIntervalNanos();
-      return Math.max(2 * reports.loop(key.link), SPENT_INTERVALS * interval);
+      return Math.max(2 * key.link().answerNanos(), SPENT_INTERVALS * interval);
     }
     long interval = interval(key);
     return hasPlenty(key) ? 2 * interval : interval;
@@ -274,8 +288,8 @@ final class KeyPace {
   /** Shorter where answers come quickly: more reports would only wait for a busy enforcer. */
   private long interval(View key) {
     long usual = settings.reportIntervalNanos();
-    long loop = key.link.loopNanos();
-    if (loop == 0 || key.unmet.isQueued()) {
+    long loop = key.link().loopNanos();
+    if (loop == 0 || key.unmet().isQueued()) {
       return usual;
     }
     long quick = settings.quickIntervalNanos();
@@ -287,10 +301,10 @@ final class KeyPace {
    */
   private boolean hasPlenty(View key) {
     Cell cell = key.cell;
-    if (cell == null || key.isScarce() || key.unmet.isAwaited()) {
+    if (cell == null || key.isScarce() || key.unmet().isAwaited()) {
       return false;
     }
-    double ahead = reports.loop(key.link) + 2.0 * settings.reportIntervalNanos();
+    double ahead = key.link().answerNanos() + 2.0 * settings.reportIntervalNanos();
     double expected = demand.perSecond() * Math.min(ahead, horizon(key, cell)) / 1e9;
     return cell.room() > expected + 3 * Math.sqrt(expected);
   }
@@ -299,10 +313,10 @@ final class KeyPace {
   private boolean isSpent(View key) {
     KnownQuota known = key.answer;
     return known != null
-        && key.limit.permitsBelongToWindow()
+        && key.limit().permitsBelongToWindow()
         && known.remaining() == 0
         && (key.cell == null || key.cell.room() <= 0)
-        && nanosToReset(key) > 3 * reports.loop(key.link);
+        && nanosToReset(key) > 3 * key.link().answerNanos();
   }
 
   /** Where others need the permits, a lull is believed at once. */
@@ -312,14 +326,14 @@ final class KeyPace {
 
   /** For how long permits are kept, in nanoseconds. */
   private double horizon(View key, Cell cell) {
-    if (!key.limit.permitsBelongToWindow()) {
+    if (!key.limit().permitsBelongToWindow()) {
       return keptNanos(key);
     }
-    long end = key.limit.windowEnd(cell.windowStartNanos());
-    return Math.max(0, Math.min(keptNanos(key), key.link.toLocal(end) - key.now));
+    long end = key.limit().windowEnd(cell.windowStartNanos());
+    return Math.max(0, Math.min(keptNanos(key), key.link().toLocal(end) - key.now()));
   }
 
   private double keptNanos(View key) {
-    return LOOPS_HELD * (reports.loop(key.link) + settings.reportIntervalNanos());
+    return LOOPS_HELD * (key.link().answerNanos() + settings.reportIntervalNanos());
   }
 }

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The permits of one quota key of one rule, resolved once and taken many times by any thread. */
 public final class KeyPermits {
-  private final AllotmentBook book;
+  private final LiveKeys keys;
   private final Rule rule;
   private final QuotaKey quotaKey;
 
   /** The newest that this object knows of; racing threads may each look for a newer one. */
   private @Nullable KeyAllotment allotment;
 
-  KeyPermits(AllotmentBook book, Rule rule, QuotaKey quotaKey) {
-    this.book = book;
+  KeyPermits(LiveKeys keys, Rule rule, QuotaKey quotaKey) {
+    this.keys = keys;
     this.rule = rule;
     this.quotaKey = quotaKey;
   }
@@ -25,9 +25,9 @@ public final class KeyPermits {
     check(permits);
     KeyAllotment known = allotment;
     if (known != null) {
-      boolean taken = book.take(known, permits, now, AllotmentBook.Refusal.COUNT) != null;
+      boolean taken = keys.take(known, permits, now, Refusal.COUNT) != null;
       if (taken || !known.isRetired()) {
-        return taken || known.isShadow();
+        return taken || known.terms().isShadow();
       }
     }
     return tryAcquireOfNewest(permits, now);
@@ -51,11 +51,11 @@ public final class KeyPermits {
     if (known == null || !known.isBalanced()) {
       return Coarse.NOT_DECIDED;
     }
-    boolean taken = book.take(known, permits, coarseNanos, AllotmentBook.Refusal.COUNT) != null;
+    boolean taken = keys.take(known, permits, coarseNanos, Refusal.COUNT) != null;
     if (!taken && known.isRetired()) {
       return Coarse.NOT_DECIDED;
     }
-    return taken || known.isShadow() ? Coarse.ADMITTED : Coarse.THROTTLED;
+    return taken || known.terms().isShadow() ? Coarse.ADMITTED : Coarse.THROTTLED;
   }
 
   private static void check(long permits) {
@@ -63,9 +63,9 @@ public final class KeyPermits {
   }
 
   private boolean tryAcquireOfNewest(long permits, long now) {
-    Charging.Taken taken = book.take(rule, quotaKey, permits, now, AllotmentBook.Refusal.COUNT);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, now, Refusal.COUNT);
     allotment = taken.allotment();
-    return taken.cell() != null || taken.allotment().isShadow();
+    return taken.cell() != null || taken.allotment().terms().isShadow();
   }
 
   public QuotaKey quotaKey() {

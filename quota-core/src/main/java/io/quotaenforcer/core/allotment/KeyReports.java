@@ -33,11 +33,14 @@ final class KeyReports {
   private final Queue<KeyAllotment> woken = new ConcurrentLinkedQueue<>();
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
+
+  /** Locked by itself. */
   private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
 
   /** Of those in use, the ones whose report is due, and was kept back for others to join it. */
   private final Set<KeyAllotment> waiting = new LinkedHashSet<>();
 
+  private volatile Runnable whenWoken = () -> {};
   private @Nullable Long lastFullPassNanos;
 
   KeyReports(BookSettings settings, PartitionLinks links, RetiringKeys retiring) {
@@ -46,19 +49,49 @@ final class KeyReports {
     this.retiring = retiring;
   }
 
-  /** Has the owner look at a key at the next pass, and on until it sleeps; false if it does. */
-  boolean wake(KeyAllotment allotment) {
-    return allotment.wake() && woken.add(allotment);
+  void whenWoken(Runnable signal) {
+    whenWoken = signal;
+  }
+
+  /** There is something to look at. */
+  void signal() {
+    whenWoken.run();
+  }
+
+  /** Has the owner look at a key at the next pass, and on until it sleeps. */
+  void wake(KeyAllotment allotment) {
+    if (allotment.wake() && woken.add(allotment)) {
+      signal();
+    }
   }
 
   /** Whether no key is to be looked at. */
   boolean isQuiet() {
-    return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
+    synchronized (mustReport) {
+      return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
+    }
   }
 
   /** What was taken of it is to be in the next reports. */
   void mustReport(KeyAllotment allotment) {
-    mustReport.add(allotment);
+    synchronized (mustReport) {
+      mustReport.add(allotment);
+    }
+    signal();
+  }
+
+  private boolean mustReportNow(KeyAllotment allotment) {
+    synchronized (mustReport) {
+      return mustReport.remove(allotment);
+    }
+  }
+
+  private List<KeyAllotment> othersThatMustReport() {
+    synchronized (mustReport) {
+      List<KeyAllotment> others = List.copyOf(mustReport);
+      mustReport.clear();
+      return others;
+    }
   }
 
   /** Looks at a key no more, but as one that retires. */
@@ -122,10 +155,9 @@ final class KeyReports {
         quiet.accept(allotment);
       }
     }
-    for (KeyAllotment allotment : mustReport) {
+    for (KeyAllotment allotment : othersThatMustReport()) {
       add(allotment, due, now, false);
     }
-    mustReport.clear();
     if (!due.isEmpty() && active.size() <= MOST_TOGETHER) {
       join(due, now);
     }
@@ -158,7 +190,7 @@ final class KeyReports {
     allotment.maintain(now);
     if (links.count() == 0) {
       links.couldNotSend(now);
-    } else if (mustReport.remove(allotment)) {
+    } else if (mustReportNow(allotment)) {
       add(allotment, due, now, false);
     } else if (allotment.isReportDue(now)) {
       if (allotment.link().mayReport(now)) {

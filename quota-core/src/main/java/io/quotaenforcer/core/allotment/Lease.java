@@ -2,8 +2,6 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
-import io.quotaenforcer.core.rule.Enforcement;
-import io.quotaenforcer.core.rule.Rule;
 
 /**
  * When an instance may take permits from a cell, on its own monotonic clock. A lease runs from the
@@ -17,23 +15,17 @@ record Lease(long fromNanos, long untilNanos) {
    * @param enforcerNanos enforcer time of the answer
    * @param echoNanos when the report was sent that it answers
    */
-  static Lease of(
-      CellGrant grant,
-      Rule rule,
-      Limit limit,
-      PartitionLink link,
-      long enforcerNanos,
-      long echoNanos,
-      long now) {
+  static Lease of(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
+    Limit limit = key.limit();
     long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
     if (!limit.permitsBelongToWindow()) {
-      return new Lease(rule.enforcement() == Enforcement.STRICT ? now : Long.MIN_VALUE, until);
+      return new Lease(key.terms().isStrict() ? key.now() : Long.MIN_VALUE, until);
     }
     long from =
         grant.validFromNanos() > enforcerNanos
-            ? link.toLocal(grant.validFromNanos())
+            ? key.link().toLocal(grant.validFromNanos())
             : Long.MIN_VALUE;
-    long windowEnd = link.toLocal(limit.windowEnd(grant.windowStartNanos()));
+    long windowEnd = key.link().toLocal(limit.windowEnd(grant.windowStartNanos()));
     return new Lease(from, Math.min(until, windowEnd));
   }
 }

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.match.AttributeValues;
 import io.quotaenforcer.core.match.MatchIndex;
+import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, AutoCloseable {
   private static final int FEW = 4;
 
-  private @Nullable AllotmentBook book;
+  private @Nullable LiveKeys live;
+  private @Nullable UnsureMatches unsure;
   private @Nullable KeyAllotment[] keys = new KeyAllotment[FEW];
   private @Nullable Cell[] cells = new Cell[FEW];
   private int[] ranks = new int[FEW];
@@ -37,15 +39,20 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   private record Found(HeldKeys.InForce inForce, @Nullable KeyAllotment[] keys)
       implements Request.Kept {}
 
-  /** Finds the keys of a request. */
-  void match(AllotmentBook ofBook, Request wanted, long at) {
-    HeldKeys.InForce inForce = ofBook.inForce();
+  /**
+   * Finds the keys of a request.
+   *
+   * @param given takes note of conditions that were given up
+   */
+  void match(LiveKeys of, UnsureMatches given, Request wanted, long at) {
+    HeldKeys.InForce inForce = of.inForce();
     Request.Kept kept = wanted.kept();
     if (kept instanceof Found before && before.inForce == inForce && take(before.keys)) {
       return;
     }
     size = 0;
-    book = ofBook;
+    live = of;
+    unsure = given;
     request = wanted;
     now = at;
     attributes = wanted.attributes();
@@ -95,8 +102,8 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
       if (quotaKey == null) {
         return;
       }
-      key = Objects.requireNonNull(book).allotmentOrFull(rule.rule(), quotaKey, now);
-    } else if (key.isExempt()) {
+      key = Objects.requireNonNull(live).findOrFull(rule.rule(), quotaKey, now);
+    } else if (key.terms().exempt()) {
       return;
     }
     insert(key, rule.rank());
@@ -104,7 +111,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
 
   @Override
   public void foundUnsure(RuleKeys rule, String attribute) {
-    Objects.requireNonNull(book).matchedUnsurely(rule.rule().id(), attribute);
+    Objects.requireNonNull(unsure).add(rule.rule().id(), attribute);
     found(rule);
   }
 
@@ -164,7 +171,8 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   /** The decision is made. */
   @Override
   public void close() {
-    book = null;
+    live = null;
+    unsure = null;
     request = null;
     attributes = Map.of();
     for (int i = 0; i < keys.length && keys[i] != null; i++) {

@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What was told of the cell that counts what is used without a grant. Guarded by the monitor of its
- * key allotment.
+ * What was told of the cell that counts what is used without a grant. Guarded by the monitor of the
+ * cells.
  */
 final class OpenedCell {
   private final HeldCells cells;

@@ -122,6 +122,11 @@ final class PartitionLink {
     return loopNanos;
   }
 
+  /** Time from report to answer; a report interval at least. */
+  long answerNanos() {
+    return Math.max(loopNanos, busyFromNanos);
+  }
+
   /**
    * Whether answers take much longer than the fastest of the last {@value #BOUND_SECONDS} to twice
    * as many seconds: they wait for something that is busy.

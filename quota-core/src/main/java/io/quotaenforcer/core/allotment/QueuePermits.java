@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * next call goes on with the newest.
  */
 public final class QueuePermits {
-  private final AllotmentBook book;
+  private final LiveKeys keys;
   private final Rule rule;
   private final QuotaKey quotaKey;
   private @Nullable KeyAllotment allotment;
@@ -32,8 +32,8 @@ public final class QueuePermits {
    */
   public record Taken(long atNanos, long windowStartNanos) {}
 
-  QueuePermits(AllotmentBook book, Rule rule, QuotaKey quotaKey) {
-    this.book = book;
+  QueuePermits(LiveKeys keys, Rule rule, QuotaKey quotaKey) {
+    this.keys = keys;
     this.rule = rule;
     this.quotaKey = quotaKey;
   }
@@ -56,14 +56,15 @@ public final class QueuePermits {
     PermitCount.checkCost("permits", permits);
     KeyAllotment known = allotment(now);
     long since = Math.max(Math.min(waitingSinceNanos, now), readySince);
-    long at = known == null ? now : known.cameAt(permits, since, now);
-    Charging.Taken taken = book.take(rule, quotaKey, permits, at, AllotmentBook.Refusal.AWAIT);
+    ShareCell share = known == null ? null : known.shareFor(permits, now);
+    long at = share == null ? now : share.cameAt(permits, since, now);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, at, Refusal.AWAIT);
     if (taken.cell() == null) {
       waitingSinceNanos = now;
       return Optional.empty();
     }
     waitingSinceNanos = at;
-    book.mustReport(taken.allotment());
+    keys.mustReport(taken.allotment());
     return Optional.of(new Taken(at, taken.cell().windowStartNanos()));
   }
 
@@ -97,7 +98,7 @@ public final class QueuePermits {
    * Whether the enforcer answers nothing about the key: what it said last may not be so any more.
    */
   public boolean isAway(long now) {
-    return book.isAway(quotaKey, now);
+    return keys.isAway(quotaKey, now);
   }
 
   /**
@@ -105,7 +106,7 @@ public final class QueuePermits {
    */
   public boolean renews(long permits, long now) {
     KeyAllotment known = allotment(now);
-    return known != null && known.renews(permits, now);
+    return known != null && known.shareFor(permits, now) != null;
   }
 
   /**
@@ -116,13 +117,13 @@ public final class QueuePermits {
   public long retryAfterNanos(long permits, long now) {
     KeyAllotment known = allotment(now);
     return known == null
-        ? book.settings().reportIntervalNanos()
+        ? keys.settings().reportIntervalNanos()
         : known.queueRetryAfter(permits, now);
   }
 
   /** What the book knows of the key now, told of the backlog; null when it holds too many keys. */
   private @Nullable KeyAllotment allotment(long now) {
-    KeyAllotment newest = book.allotment(rule, quotaKey, now);
+    KeyAllotment newest = keys.find(rule, quotaKey, now);
     KeyAllotment known = allotment;
     if (known != null && known != newest) {
       known.queue(0);
@@ -131,7 +132,7 @@ public final class QueuePermits {
     if (newest != null) {
       newest.queue(backlog);
       if (backlog > 0) {
-        book.wake(newest);
+        keys.wake(newest);
       }
     }
     return newest;

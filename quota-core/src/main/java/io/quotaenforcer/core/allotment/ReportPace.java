@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * When a key is to be reported again. Few reports are under way at a time, so that instances slow
- * down by themselves when the enforcer does. Guarded by its owner's monitor.
+ * down by themselves when the enforcer does. Belongs to the owner of the book.
  */
 final class ReportPace {
   /** Repeats, each after twice the pause of the one before: well over a minute of silence. */
@@ -97,7 +97,7 @@ final class ReportPace {
     }
     long since = now - reportedNanos;
     boolean away = link.isAwayAt(now);
-    long loop = loop(link);
+    long loop = link.answerNanos();
     boolean waits = !mayGoOn(link) || !(isAnswered() || hasNews(changes));
     if (waits && since < giveUpAfter(loop)) {
       return false;
@@ -126,11 +126,6 @@ final class ReportPace {
         && mayGoOn(link)
         && !link.isAwayAt(now)
         && now - reportedNanos >= pause / 2;
-  }
-
-  /** Time from report to answer, in nanoseconds; a report interval at least. */
-  long loop(PartitionLink link) {
-    return Math.max(link.loopNanos(), settings.reportIntervalNanos());
   }
 
   /** Whether not too many reports are under way. */

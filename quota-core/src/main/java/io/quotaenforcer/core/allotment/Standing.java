@@ -17,7 +17,6 @@ final class Standing {
   private final UngrantedPermits ungranted;
   private final @Nullable LocalLimiter limiter;
   private final Answers answers;
-  private final KeyPace pace;
   private final UnmetDemand unmet;
 
   Standing(
@@ -25,14 +24,12 @@ final class Standing {
       HeldCells cells,
       UngrantedPermits ungranted,
       Answers answers,
-      KeyPace pace,
       UnmetDemand unmet) {
     this.settings = settings;
     this.cells = cells;
     this.ungranted = ungranted;
     this.limiter = ungranted.limiter();
     this.answers = answers;
-    this.pace = pace;
     this.unmet = unmet;
   }
 
@@ -94,11 +91,11 @@ final class Standing {
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(Limit limit, PartitionLink link, long permits, long now) {
-    ShareCell share = cells.share(now);
-    if (share != null && share.holds(permits)) {
+    ShareCell share = cells.shareFor(permits, now);
+    if (share != null) {
       return Math.max(1, share.nanosUntil(permits, now));
     }
-    long loop = pace.reports().loop(link);
+    long loop = link.answerNanos();
     boolean mustTurn = limit.permitsBelongToWindow() && answers.lacks(limit, permits);
     return mustTurn ? answers.retryAfter(link, permits, loop, now) : loop;
   }
@@ -135,9 +132,9 @@ final class Standing {
       // What is above its share of the limit it may have once the enforcer is back.
       return at == Long.MAX_VALUE ? settings.awayAfterNanos() : Math.max(1, at - enforcerNow);
     }
-    ShareCell share = cells.share(now);
-    return owed == 0 && share != null && share.holds(permits)
+    ShareCell share = cells.shareFor(permits, now);
+    return owed == 0 && share != null
         ? Math.max(1, share.nanosUntil(permits, now))
-        : answers.retryAfter(link, wanted, pace.reports().loop(link), now);
+        : answers.retryAfter(link, wanted, link.answerNanos(), now);
   }
 }

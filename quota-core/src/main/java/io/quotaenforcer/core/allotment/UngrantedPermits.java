@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -13,44 +14,53 @@ import org.jspecify.annotations.Nullable;
  * itself.
  *
  * <p>{@link #tryTake}, {@link #putBack}, {@link #pay}, {@link #countingCell} and {@link #opening}
- * may be called by any thread, the rest under the key allotment's monitor.
+ * may be called by any thread, the rest belongs to the owner of the book. Cells are opened under
+ * their own monitor.
  */
 final class UngrantedPermits {
-  private final KeyAllotment key;
+  private final BookContext context;
+  private final QuotaKey quotaKey;
+  private final HeldCells cells;
   private final long forgottenUntilNanos;
 
   /** Of a balanced rule only. */
   private final @Nullable KeyOpening opening;
 
   private volatile @Nullable LocalLimiter limiter;
+
+  /** Guarded by the monitor of the cells. */
   private boolean ended;
 
-  /**
-   * @param key has the cells, and guards them by its monitor
-   */
-  UngrantedPermits(KeyAllotment key, Origin origin, KeyTerms terms, PartitionLink link, long now) {
-    this.key = key;
-    this.forgottenUntilNanos = origin.forgottenUntilNanos();
-    long enforcerNow = link.toEnforcer(now);
+  UngrantedPermits(BookContext context, QuotaKey quotaKey, HeldCells cells, KeyStart start) {
+    KeyTerms terms = start.terms();
+    this.context = context;
+    this.quotaKey = quotaKey;
+    this.cells = cells;
+    this.forgottenUntilNanos = start.origin().forgottenUntilNanos();
     this.opening =
         terms.isBalanced() && !terms.denied()
-            ? new KeyOpening(opening(origin, terms, enforcerNow, now))
+            ? new KeyOpening(opening(start, context.maxInstances()))
             : null;
     this.limiter =
-        terms.isAlone() && !terms.denied() ? new LocalLimiter(terms.limit(), 0, enforcerNow) : null;
+        terms.isAlone() && !terms.denied()
+            ? new LocalLimiter(terms.limit(), 0, start.enforcerNow())
+            : null;
   }
 
-  private OpeningState opening(Origin origin, KeyTerms terms, long enforcerNow, long now) {
+  private static OpeningState opening(KeyStart start, int maxInstances) {
+    Origin origin = start.origin();
     OpeningState known = origin.opening();
     if (known != null) {
       return known;
     }
-    OpeningState unknown = OpeningState.unknown(terms.limit(), enforcerNow);
-    if (now >= origin.sharedUntilNanos()) {
+    Limit limit = start.terms().limit();
+    long enforcerNow = start.enforcerNow();
+    OpeningState unknown = OpeningState.unknown(limit, enforcerNow);
+    if (start.now() >= origin.sharedUntilNanos()) {
       return unknown;
     }
-    long credit = Opening.SHARED.atOnce(terms.limit(), key.context().maxInstances());
-    long until = enforcerNow + (origin.sharedUntilNanos() - now);
+    long credit = Opening.SHARED.atOnce(limit, maxInstances);
+    long until = enforcerNow + (origin.sharedUntilNanos() - start.now());
     return new OpeningState(unknown.left(), enforcerNow, 0, credit, until);
   }
 
@@ -87,15 +97,19 @@ final class UngrantedPermits {
   }
 
   void follow(KeyTerms terms, long enforcerNow) {
-    LocalLimiter existing = limiter;
-    if (existing != null) {
-      existing.follow(limitOf(terms), enforcerNow);
+    synchronized (cells) {
+      LocalLimiter existing = limiter;
+      if (existing != null) {
+        existing.follow(limitOf(terms), enforcerNow);
+      }
     }
   }
 
   /** No cell is opened any more. */
   void end() {
-    ended = true;
+    synchronized (cells) {
+      ended = true;
+    }
   }
 
   /** The cell that the permits were taken from; null when the rule grants all, or has no room. */
@@ -143,7 +157,7 @@ final class UngrantedPermits {
 
   /** What all instances were told of the key leaves so many permits to open. */
   private long mostByAnnouncement(KeyTerms terms, PartitionLink link, long now) {
-    ExhaustedQuota told = key.context().exhausted.of(key.quotaKey());
+    ExhaustedQuota told = context.exhausted.of(quotaKey);
     if (told == null || told.generation() != terms.rule().generation() || opening == null) {
       return Long.MAX_VALUE;
     }
@@ -157,7 +171,7 @@ final class UngrantedPermits {
   }
 
   private KeyOpening.Terms openingTerms(KeyTerms terms) {
-    return terms.opening(key.context().maxInstances());
+    return terms.opening(context.maxInstances());
   }
 
   /** Returns permits that were only counted, for a request that did not use them. */
@@ -192,18 +206,18 @@ final class UngrantedPermits {
 
   /** The cell that counts without a grant, opened if need be; null after {@link #end}. */
   @Nullable Cell countingCell(KeyTerms terms, PartitionLink link, long now) {
-    Cell cell = key.cells().opened();
+    Cell cell = cells.opened();
     if (cell != null && cell.isUnlimited() && !isPast(terms.limit(), link, cell, now)) {
       return cell;
     }
-    synchronized (key) {
+    synchronized (cells) {
       if (ended) {
         return null;
       }
-      cell = key.cells().opened();
+      cell = cells.opened();
       boolean serves = cell != null && (cell.isUnlimited() || !link.isAwayAt(now));
       boolean stays = serves && !isPast(terms.limit(), link, cell, now);
-      if (cell != null && (!key.cells().mayEndOpened() || stays)) {
+      if (cell != null && (!cells.mayEndOpened() || stays)) {
         return cell;
       }
       return openCell(terms.limit(), link, Cell.UNLIMITED, now);
@@ -230,7 +244,7 @@ final class UngrantedPermits {
     if (!terms.isWithoutEnforcer(OnUnavailable.LOCAL) || !link.isAwayAt(now)) {
       return null;
     }
-    synchronized (key) {
+    synchronized (cells) {
       return fallback(terms, link.toEnforcer(now), now);
     }
   }
@@ -255,12 +269,12 @@ final class UngrantedPermits {
 
   private long used(Limit limit, long enforcerNow) {
     return limit.permitsBelongToWindow()
-        ? key.cells().usedIn(limit.windowStart(enforcerNow))
-        : key.cells().used();
+        ? cells.usedIn(limit.windowStart(enforcerNow))
+        : cells.used();
   }
 
   private Limit limitOf(KeyTerms terms) {
-    return terms.isAlone() ? terms.limit() : terms.limit().share(key.context().maxInstances());
+    return terms.isAlone() ? terms.limit() : terms.limit().share(context.maxInstances());
   }
 
   private static boolean mayTakeAll(KeyTerms terms, PartitionLink link, long now) {
@@ -275,8 +289,8 @@ final class UngrantedPermits {
   private Cell openCell(Limit limit, PartitionLink link, long granted, long now) {
     long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
     Cell created =
-        new Cell(key.context().nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
-    key.cells().open(created, now);
+        new Cell(context.nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
+    cells.open(created, now);
     return created;
   }
 }

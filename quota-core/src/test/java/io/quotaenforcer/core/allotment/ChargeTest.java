@@ -219,7 +219,8 @@ class ChargeTest {
     granted(client, WINDOW, 5, 10);
     Charge later = client.charge(2);
     client.charge(4).settle(4, client.now);
-    client.book.owe(client.book.allotment(strict(WINDOW), key("rule", "42"), client.now), 7, 0);
+    LiveKeys keys = client.book.keys();
+    keys.owe(keys.findOrFull(strict(WINDOW), key("rule", "42"), client.now), 7, 0);
     client.passes(MILLI);
     List<CellUsage> closed = client.book.close(client.now).get(0).quotas().get(0).cells();
     assertThat(closed).filteredOn(cell -> cell.id() == 5).extracting(CellUsage::used).contains(10L);

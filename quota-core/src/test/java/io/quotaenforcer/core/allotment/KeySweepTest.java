@@ -30,7 +30,10 @@ class KeySweepTest {
     Origin origin = Origin.forgotten(0, 0);
     held.of(rule)
         .compute(
-            key, before -> new KeyAllotment(context, key, KeyTerms.of(key, rule), link, origin, 0));
+            key,
+            before ->
+                new KeyAllotment(
+                    context, key, new KeyStart(KeyTerms.of(key, rule), link, origin, 0)));
   }
 
   private List<String> swept(int most) {

@@ -30,10 +30,11 @@ class RestingKeysTest {
       new KeyAllotment(
           new BookContext(settings, TestBook.MAX_INSTANCES, new KeyHash(1, 2)),
           KEY,
-          KeyTerms.of(KEY, RULE),
-          new PartitionLink(settings, TestBook.OFFSET),
-          Origin.forgotten(Long.MIN_VALUE, Long.MIN_VALUE),
-          now);
+          new KeyStart(
+              KeyTerms.of(KEY, RULE),
+              new PartitionLink(settings, TestBook.OFFSET),
+              Origin.forgotten(Long.MIN_VALUE, Long.MIN_VALUE),
+              now));
 
   @Test
   void rest_keyWithAnOpenCell_isRefused() {

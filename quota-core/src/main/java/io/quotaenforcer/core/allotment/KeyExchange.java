@@ -1,0 +1,207 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaUsage;
+import java.util.List;
+
+/**
+ * What the enforcer is told of one quota key, and when, and what its answers make of the cells.
+ * Belongs to the owner of the book; what decisions may change meanwhile is guarded by the cells'
+ * monitor.
+ */
+final class KeyExchange {
+  private final BookContext context;
+  private final HeldCells cells;
+  private final UngrantedPermits ungranted;
+  private final Answers answers;
+  private final OpenedCell opened;
+  private final KeyPace pace;
+  private long markedNanos = Long.MIN_VALUE;
+
+  KeyExchange(
+      BookContext context, HeldCells cells, UngrantedPermits ungranted, Answers answers, long now) {
+    this.context = context;
+    this.cells = cells;
+    this.ungranted = ungranted;
+    this.answers = answers;
+    this.opened = new OpenedCell(cells);
+    this.pace = new KeyPace(context.settings, now);
+  }
+
+  /** Whether the key is to be looked at: not at each pass while no requests come. */
+  boolean isLookDue(UnmetDemand unmet, long lastAskedNanos, long now) {
+    return cells.share(now) != null || pace.isLookDue(unmet, lastAskedNanos, now);
+  }
+
+  /** Ends what is over: the cells of a window that is, worn ones, and what was opened and idle. */
+  void turn(KeyView key) {
+    long now = key.now();
+    synchronized (cells) {
+      cells.turn(now);
+      cells.endWorn(now);
+      if (UngrantedPermits.isPast(key.limit(), key.link(), cells.current(), now)) {
+        cells.endCurrent(now);
+      }
+      boolean openedIsPast = UngrantedPermits.isPast(key.limit(), key.link(), cells.opened(), now);
+      if (cells.mayEndOpened() && (openedIsPast || key.isIdle())) {
+        cells.open(null, now);
+      }
+    }
+  }
+
+  /** Measures the demand, and gives back what is not likely to be asked for. */
+  void giveBack(KeyView key) {
+    synchronized (cells) {
+      pace.measure(key.unmet(), cells.asked(), key.now());
+      if (key.isIdle()) {
+        ungranted.givenBack(cells.endGranted(key.now()));
+      } else {
+        ungranted.givenBack(pace.giveBackExcess(judged(key)));
+        cells.spread(context.settings.spreading());
+      }
+    }
+  }
+
+  /** Whether {@link #markUse} is to be called at each pass. */
+  boolean isNearBorder(KeyView key) {
+    return BorderMark.isNear(context.settings, nextBorder(key), key.now());
+  }
+
+  /** Has it known how much was taken before the next border, as near to it as passes come. */
+  void markUse(KeyView key) {
+    synchronized (cells) {
+      if (key.now() <= markedNanos) {
+        cells.confirmMark(key.now());
+      }
+      long border = nextBorder(key);
+      if (BorderMark.isNear(context.settings, border, key.now())) {
+        markedNanos = border;
+        cells.mark();
+      }
+    }
+  }
+
+  private long nextBorder(KeyView key) {
+    return BorderMark.next(key.limit(), key.link(), answers.newest(), key.now());
+  }
+
+  /** Whether there is something to say, and the last report is old enough. */
+  boolean isReportDue(KeyView key) {
+    synchronized (cells) {
+      boolean idle = key.isIdle();
+      boolean retired = key.retired();
+      SealedCells sealed = cells.sealed();
+      long grace = context.settings.closeGraceNanos();
+      if (idle && !retired && sealed.hasFresh(key.now() - grace)) {
+        // What an idle key gives back is not missed so soon: one report says that and closes.
+        return false;
+      }
+      // What was not granted is closed by the reports that the key's use makes necessary.
+      boolean toSettle = idle || retired ? !sealed.isEmpty() : sealed.hasGrants();
+      // Closing frees nothing that was not given back before: it waits for more to say.
+      long patience = retired || idle ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
+      boolean mustHear =
+          (answers.newest() == null && !idle)
+              || (toSettle && sealed.hasClosable(key.now() - patience));
+      return pace.isDue(judged(key), changes(key), mustHear, toSettle);
+    }
+  }
+
+  /** Whether there is something to say that need not wait if a report of another key leaves. */
+  boolean mayJoinReport(KeyView key) {
+    synchronized (cells) {
+      return !key.retired() && pace.mayJoin(judged(key), changes(key));
+    }
+  }
+
+  /** Whether the enforcer will not hear of this key: what it refused it has put aside. */
+  boolean isRefused() {
+    return pace.reports().isRefused();
+  }
+
+  QuotaUsage report(QuotaKey quotaKey, KeyView key, boolean closing) {
+    long now = key.now();
+    synchronized (cells) {
+      ungranted.reporting(now);
+      long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
+      boolean leaving = closing || key.retired();
+      List<CellUsage> usages = cells.usages(closeBefore);
+      double demand = pace.reported(judged(key), changes(key), leaving);
+      opened.reported();
+      return new QuotaUsage(
+          quotaKey,
+          key.terms().rule().generation(),
+          key.terms().denied() ? 0 : PermitCount.reported(demand),
+          leaving ? 0 : key.unmet().toReport(cells.share(now), key.limit().capacity(), now),
+          usages);
+    }
+  }
+
+  /**
+   * Takes note of an answer; false when a newer one came before it, or it was not meant for this
+   * object.
+   *
+   * @param enforcerNanos when it was made
+   * @param echoNanos when the report was sent that it answers
+   */
+  boolean apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+    synchronized (cells) {
+      KeyTerms terms = key.terms();
+      long now = key.now();
+      if (!answers.accept(newer, terms.rule().generation(), enforcerNanos, echoNanos)) {
+        return false;
+      }
+      pace.reports().answered(echoNanos);
+      cells.retain(newer, now);
+      ungranted.answered(terms, newer, enforcerNanos, echoNanos);
+      for (CellGrant grant : newer.cells()) {
+        if (grant.isEnded() || key.retired() || terms.isAlone()) {
+          cells.closeUnused(grant, now);
+        } else {
+          Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
+          cells.grant(grant, key.limit().periodNanos(), lease, now);
+        }
+      }
+      opened.answered(now);
+      cells.spread(context.settings.spreading());
+      return true;
+    }
+  }
+
+  /** The object is used no more: what was used is reported at once. */
+  void urgent() {
+    pace.reports().urgent();
+  }
+
+  /** Whether the enforcer need not be asked again, and there is nothing left to say. */
+  boolean isSilent(KeyView key, boolean forgotten) {
+    synchronized (cells) {
+      boolean heard = pace.reports().isAnswered() || key.link().isAwayAt(key.now()) || forgotten;
+      return heard && key.isIdle() && cells.sealed().isEmpty() && !hasNews(key);
+    }
+  }
+
+  boolean hasNews(KeyView key) {
+    synchronized (cells) {
+      return pace.reports().hasNews(changes(key));
+    }
+  }
+
+  private long changes(KeyView key) {
+    return cells.changes() + key.unmet().changes();
+  }
+
+  private KeyPace.View judged(KeyView key) {
+    return new KeyPace.View(
+        key,
+        key.limit().capacity() / context.maxInstances(),
+        answers.newest(),
+        cells.current(),
+        cells.share(key.now()),
+        opened.isUntold());
+  }
+}

@@ -1,0 +1,275 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The quota keys of one instance: which object stands for a key now, from its first request until
+ * it is at rest, or is retired and settled.
+ *
+ * <p>Finding a key, {@link #take}, {@link #newest}, {@link #owe}, {@link #wake} and {@link
+ * #mustReport} may be called by any thread; everything else only by the owner of the book.
+ */
+final class LiveKeys {
+  /** Keys that are looked at in a report interval, to see which can be forgotten. */
+  private static final int SWEPT = 5_000;
+
+  private final BookContext context;
+  private final PartitionLinks links;
+  private final HeldKeys held = new HeldKeys();
+  private final KeySweep sweep = new KeySweep(held);
+  private final RetiringKeys retiring = new RetiringKeys();
+  private final KeyReports reports;
+  private final Debt unpaid = new Debt();
+  private volatile boolean closed;
+  private long lastSweptNanos = Long.MIN_VALUE;
+
+  LiveKeys(BookContext context, PartitionLinks links) {
+    this.context = context;
+    this.links = links;
+    this.reports = new KeyReports(context.settings, links, retiring);
+  }
+
+  /** What one rule gave; nothing when there is no cell. */
+  record Taken(KeyAllotment allotment, @Nullable Cell cell) {}
+
+  BookSettings settings() {
+    return context.settings;
+  }
+
+  HeldKeys.InForce inForce() {
+    return held.inForce();
+  }
+
+  /** Number of quota keys that are in use. */
+  int size() {
+    return held.size();
+  }
+
+  /** Whether the enforcer is away for a key's partition. */
+  boolean isAway(QuotaKey key, long now) {
+    return links.of(key).isAwayAt(now);
+  }
+
+  /** Takes from the object that stands for a key now. */
+  Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
+    KeyAllotment allotment = findOrFull(rule, key, now);
+    while (true) {
+      Cell cell = take(allotment, permits, now, refusal);
+      KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
+      if (newest == null) {
+        return new Taken(allotment, cell);
+      }
+      allotment = newest;
+    }
+  }
+
+  /** The cell that gave the permits; null when there is no room, or the object is retired. */
+  @Nullable Cell take(KeyAllotment allotment, long permits, long now, Refusal refusal) {
+    // Read only now: close() sees every allotment made before it, and seals what was taken from.
+    if (closed) {
+      return null;
+    }
+    Cell cell = allotment.tryTake(permits, now);
+    if (cell == null && allotment.isRetired()) {
+      return null;
+    }
+    if (cell == null && refusal == Refusal.COUNT) {
+      allotment.refuse(permits, now);
+    }
+    wake(allotment);
+    return cell;
+  }
+
+  /** The object that stands now for the key of a retired one; null if there can be none. */
+  @Nullable KeyAllotment newest(KeyAllotment retired, long now) {
+    return closed ? null : find(retired.terms().rule(), retired.quotaKey(), now);
+  }
+
+  /** The object that stands for a key; null when as many keys are held as may be. */
+  @Nullable KeyAllotment find(Rule rule, QuotaKey key, long now) {
+    KeyAllotment known = held.get(key);
+    if (known != null && !known.isRetired()) {
+      return known;
+    }
+    if (known == null && held.size() + retiring.count() >= context.settings.maxKeys()) {
+      return null;
+    }
+    return held.live(rule, key, (keys, before) -> create(keys, key, before, now));
+  }
+
+  /** As {@link #find}, but one that never has room when as many keys are held as may be. */
+  KeyAllotment findOrFull(Rule rule, QuotaKey key, long now) {
+    KeyAllotment known = find(rule, key, now);
+    if (known != null) {
+      return known;
+    }
+    Origin unknown = Origin.forgotten(Long.MAX_VALUE, Long.MAX_VALUE);
+    KeyAllotment full = create(held.of(rule), key, unknown, now);
+    full.retire(now);
+    return full;
+  }
+
+  private KeyAllotment create(
+      RuleKeys keys, QuotaKey key, @Nullable KeyAllotment before, long now) {
+    long period = keys.terms(key).limit().periodNanos();
+    DormantKey rested = before == null ? null : before.rested();
+    Origin origin =
+        rested == null
+            ? context.memory.recall(key, period, now)
+            : Origin.dormant(rested, period, now);
+    return create(keys, key, origin, now);
+  }
+
+  private KeyAllotment create(RuleKeys keys, QuotaKey key, Origin origin, long now) {
+    return new KeyAllotment(
+        context, key, new KeyStart(keys.terms(key), links.of(key), origin, now));
+  }
+
+  /** Has the owner of the book look at a key. */
+  void wake(KeyAllotment allotment) {
+    reports.wake(allotment);
+  }
+
+  /** What was taken of it is to be in the next reports. */
+  void mustReport(KeyAllotment allotment) {
+    reports.mustReport(allotment);
+  }
+
+  /** Has a quota key owe permits, whichever object stands for it by now. */
+  void owe(KeyAllotment charged, long permits, long now) {
+    KeyAllotment owing = charged;
+    while (owing != null && !closed) {
+      if (owing.owe(permits, now)) {
+        wake(owing);
+        return;
+      }
+      Rule newest = inForce().rules().rule(charged.quotaKey().rule()).orElse(null);
+      owing = newest == null ? null : find(newest, charged.quotaKey(), now);
+    }
+    unpaid.add(permits);
+  }
+
+  /** Permits owed that nobody will pay, since the last call. */
+  long takeUnpaid() {
+    return unpaid.handOver();
+  }
+
+  /** Puts other rules in force. */
+  void follow(RuleSet rules, long now) {
+    if (held.follow(rules)) {
+      context.memory.forgetAnswers();
+    }
+    held.forEach(allotment -> followRule(allotment, now));
+  }
+
+  /** The partitions are known now. */
+  void relink() {
+    held.forEach(allotment -> allotment.link(links.of(allotment.quotaKey())));
+  }
+
+  void apply(QuotaSnapshot snapshot, long now) {
+    for (QuotaAnswer answer : snapshot.quotas()) {
+      KeyAllotment allotment = held.get(answer.quotaKey());
+      if (allotment != null) {
+        retiring.adoptedBy(allotment);
+        apply(allotment, answer, snapshot, now);
+      }
+      for (KeyAllotment gone : retiring.of(answer.quotaKey())) {
+        apply(gone, answer, snapshot, now);
+      }
+    }
+  }
+
+  private static void apply(
+      KeyAllotment allotment, QuotaAnswer answer, QuotaSnapshot snapshot, long now) {
+    allotment.apply(answer, snapshot.enforcerNanos(), snapshot.echoSentNanos(), now);
+  }
+
+  /** What to report now, of the keys that have something to say. */
+  List<PartitionReport> reports(long now) {
+    List<KeyAllotment> keys = reports.beginPass(now);
+    if (lastSweptNanos == Long.MIN_VALUE
+        || now - lastSweptNanos >= context.settings.reportIntervalNanos()) {
+      lastSweptNanos = now;
+      evict(now);
+    }
+    return reports.look(
+        keys, allotment -> followRule(allotment, now), quiet -> rest(quiet, now), now);
+  }
+
+  boolean isQuiet() {
+    return retiring.count() == 0 && reports.isQuiet();
+  }
+
+  void whenWoken(Runnable signal) {
+    reports.whenWoken(signal);
+  }
+
+  void signal() {
+    reports.signal();
+  }
+
+  /** Retires every key, and returns the last reports of all. */
+  List<PartitionReport> close(long now) {
+    closed = true;
+    held.forEach(allotment -> retire(allotment, now));
+    return reports.closing(retiring.all(), now);
+  }
+
+  boolean areSettled() {
+    return retiring.areSettled();
+  }
+
+  /** False when the allotment had to be retired: its rule is gone or counts differently. */
+  private boolean followRule(KeyAllotment allotment, long now) {
+    Rule before = allotment.terms().rule();
+    Rule after = inForce().rules().rule(before.id()).orElse(null);
+    if (after == before) {
+      return true;
+    }
+    if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
+      return true;
+    }
+    retire(allotment, now);
+    return false;
+  }
+
+  /** Puts a key aside that holds nothing, and that nobody asks for. */
+  private void rest(KeyAllotment quiet, long now) {
+    DormantKey rest = quiet.rest(now);
+    if (rest != null) {
+      held.remove(quiet, () -> context.memory.rested(quiet.quotaKey(), rest));
+    }
+  }
+
+  /** Forgets keys that no longer matter. */
+  private void evict(long now) {
+    long idle = context.settings.evictAfterNanos();
+    sweep.next(
+        SWEPT, key -> key.isIdleFor(idle, now) && !key.mustBeKept(now), over -> retire(over, now));
+    context.forgetEnded(key -> links.of(key).toEnforcer(now), now);
+  }
+
+  private void retire(KeyAllotment allotment, long now) {
+    retiring.adoptedBy(allotment);
+    if (allotment.isBalanced()) {
+      // Before a decision can find it retired and make another one, which opens it again.
+      context.memory.rested(allotment.quotaKey(), allotment.dormant(now));
+    }
+    long owed = allotment.retire(now);
+    held.remove(allotment.quotaKey(), allotment);
+    reports.remove(allotment);
+    if (!allotment.isSettled()) {
+      retiring.add(allotment);
+    }
+    if (owed > 0) {
+      owe(allotment, owed, now);
+    }
+  }
+}

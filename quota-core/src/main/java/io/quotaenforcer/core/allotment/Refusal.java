@@ -1,0 +1,9 @@
+package io.quotaenforcer.core.allotment;
+
+/** What becomes of permits that a rule has no room for. */
+enum Refusal {
+  /** They count as throttled. */
+  COUNT,
+  /** A request waits for them. */
+  AWAIT
+}
