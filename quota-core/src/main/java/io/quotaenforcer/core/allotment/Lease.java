@@ -17,15 +17,17 @@ record Lease(long fromNanos, long untilNanos) {
    */
   static Lease of(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
     Limit limit = key.limit();
+    PartitionLink link = key.link();
+    long now = key.now();
     long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
     if (!limit.permitsBelongToWindow()) {
-      return new Lease(key.terms().isStrict() ? key.now() : Long.MIN_VALUE, until);
+      return new Lease(key.terms().isStrict() ? now : Long.MIN_VALUE, until);
     }
     long from =
         grant.validFromNanos() > enforcerNanos
-            ? key.link().toLocal(grant.validFromNanos())
+            ? link.toLocal(grant.validFromNanos())
             : Long.MIN_VALUE;
-    long windowEnd = key.link().toLocal(limit.windowEnd(grant.windowStartNanos()));
+    long windowEnd = link.toLocal(limit.windowEnd(grant.windowStartNanos()));
     return new Lease(from, Math.min(until, windowEnd));
   }
 }
