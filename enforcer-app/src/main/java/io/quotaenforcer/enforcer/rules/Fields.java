@@ -23,6 +23,11 @@ public final class Fields {
   /** A key and its value. */
   public record Field(ScalarNode key, Node value) {}
 
+  /** Reads the value of a key; gives null when it is wrong, which is reported. */
+  interface Reader<V> {
+    @Nullable V read(Node node, String name);
+  }
+
   private final Node mapping;
   private final Map<String, Field> fields;
   private final Problems problems;
@@ -94,6 +99,12 @@ public final class Fields {
   public @Nullable Node optional(String name) {
     Field field = fields.get(name);
     return field == null ? null : field.value();
+  }
+
+  /** The value of a key; {@code otherwise} when it is not there, null when it is wrong. */
+  <V> @Nullable V value(String name, V otherwise, Reader<V> reader) {
+    Node node = optional(name);
+    return node == null ? otherwise : reader.read(node, name);
   }
 
   /** Whether an unknown key was reported that may be meant to be this one, or to bring it. */

@@ -5,34 +5,12 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.Windows;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {permits: 2, per: 1s, algorithm: sliding-window}}. */
 final class LimitReader {
-  private static final List<String> KEYS =
-      List.of(
-          "permits",
-          "per",
-          "algorithm",
-          "burst",
-          "initial",
-          "refill",
-          "warm-up",
-          "slots",
-          "count-throttled",
-          "zone");
-
-  /** Terms that only some algorithms have. */
-  private static final Map<String, List<Algorithm>> ONLY =
-      Map.of(
-          "burst", List.of(Algorithm.TOKEN_BUCKET, Algorithm.LEAKY_BUCKET),
-          "initial", List.of(Algorithm.TOKEN_BUCKET),
-          "refill", List.of(Algorithm.TOKEN_BUCKET),
-          "warm-up", List.of(Algorithm.TOKEN_BUCKET),
-          "slots", List.of(Algorithm.SLIDING_SUB_WINDOWS),
-          "count-throttled", List.of(Algorithm.SLIDING_LOG));
+  private static final List<String> KEYS = Spelling.names(LimitFields.SPELLINGS);
 
   private static final String WHAT = "a limit must be a mapping such as {permits: 2, per: 1s}";
 
@@ -57,11 +35,7 @@ final class LimitReader {
     fields.only(KEYS);
     Node perNode = fields.required("per", "give the period, such as per: 1s");
     Windows windows = perNode == null ? null : periods.read(perNode, fields.optional("zone"));
-    Node algorithmNode = fields.optional("algorithm");
-    Algorithm algorithm =
-        algorithmNode == null
-            ? byDefault(windows)
-            : scalars.constant(algorithmNode, "algorithm", Algorithm.values());
+    Algorithm algorithm = fields.value("algorithm", byDefault(windows), this::algorithm);
     if (perNode != null
         && algorithm != null
         && algorithm != Algorithm.FIXED_WINDOW
@@ -95,11 +69,11 @@ final class LimitReader {
     }
     LimitTerms rule = ofRule.terms();
     refuseOthers(fields, rule.algorithm());
-    Node algorithm = fields.optional("algorithm");
-    Algorithm given =
-        algorithm == null ? null : scalars.constant(algorithm, "algorithm", Algorithm.values());
-    if (algorithm != null && given != null && given != rule.algorithm()) {
-      problems.mustBeAsInRule(algorithm, "algorithm", Words.of(given), Words.of(rule.algorithm()));
+    Node algorithmNode = fields.optional("algorithm");
+    Algorithm given = fields.value("algorithm", rule.algorithm(), this::algorithm);
+    if (algorithmNode != null && given != null && given != rule.algorithm()) {
+      problems.mustBeAsInRule(
+          algorithmNode, "algorithm", Words.of(given), Words.of(rule.algorithm()));
     }
     periods.checkOverride(fields.optional("per"), fields.optional("zone"), rule.windows());
     Limit limit = build(fields, terms.read(fields, rule.algorithm(), rule.windows(), rule));
@@ -121,20 +95,21 @@ final class LimitReader {
     return windows instanceof Windows.Calendar ? Algorithm.FIXED_WINDOW : Algorithm.SLIDING_WINDOW;
   }
 
+  private @Nullable Algorithm algorithm(Node node, String what) {
+    return scalars.constant(node, what, Algorithm.values());
+  }
+
   private void refuseOthers(Fields fields, @Nullable Algorithm algorithm) {
-    ONLY.forEach(
-        (name, algorithms) -> {
-          Node node = fields.optional(name);
-          if (node != null && algorithm != null && !algorithms.contains(algorithm)) {
-            problems.at(
-                node,
-                name
-                    + " has no meaning for "
-                    + Words.of(algorithm)
-                    + "; remove it, or use algorithm: "
-                    + Words.of(algorithms.get(0)));
-          }
-        });
+    for (LimitFields.Term term : LimitFields.TERMS) {
+      String name = term.spelling().name();
+      Node node = fields.optional(name);
+      if (node != null && algorithm != null && !term.algorithms().contains(algorithm)) {
+        problems.at(
+            node,
+            "%s has no meaning for %s; remove it, or use algorithm: %s"
+                .formatted(name, Words.of(algorithm), Words.of(term.algorithms().get(0))));
+      }
+    }
   }
 
   private @Nullable Limit build(Fields fields, @Nullable LimitTerms read) {

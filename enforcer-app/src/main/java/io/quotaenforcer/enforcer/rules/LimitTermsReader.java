@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.algorithm.Algorithm;
 import io.quotaenforcer.core.algorithm.LimitTerms;
+import io.quotaenforcer.core.algorithm.LimitTerms.Refill;
 import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.algorithm.Windows;
@@ -35,9 +36,8 @@ final class LimitTermsReader {
       @Nullable Windows windows,
       @Nullable LimitTerms ofRule) {
     Long permits = permits(fields, algorithm);
-    Node burst = fields.optional("burst");
-    if (algorithm == null && burst != null) {
-      scalars.permits(burst, "burst", 0);
+    if (algorithm == null) {
+      fields.value("burst", 0L, permitsFrom(0));
     }
     if (permits == null || algorithm == null || windows == null) {
       return null;
@@ -47,8 +47,15 @@ final class LimitTermsReader {
     return switch (algorithm) {
       case FIXED_WINDOW, SLIDING_WINDOW -> terms;
       case SLIDING_SUB_WINDOWS -> slots(fields, terms, byDefault);
-      case SLIDING_LOG -> log(fields, terms, byDefault);
-      case LEAKY_BUCKET -> leaky(fields, terms, byDefault);
+      case SLIDING_LOG -> {
+        Boolean counts =
+            fields.value("count-throttled", byDefault.countThrottled(), scalars::truth);
+        yield counts == null ? null : terms.withCountThrottled(counts);
+      }
+      case LEAKY_BUCKET -> {
+        Long burst = fields.value("burst", byDefault.burst(), permitsFrom(0));
+        yield burst == null ? null : terms.withBurst(burst);
+      }
       case TOKEN_BUCKET -> bucket(fields, terms, byDefault);
     };
   }
@@ -61,67 +68,54 @@ final class LimitTermsReader {
   }
 
   private @Nullable LimitTerms slots(Fields fields, LimitTerms terms, LimitTerms byDefault) {
-    boolean hasDefault = byDefault.slots() > 0;
-    Node node =
-        hasDefault
-            ? fields.optional("slots")
-            : fields.required(
-                "slots", "give into how many parts the period is divided, such as slots: 6");
-    if (node == null) {
-      return hasDefault ? terms.withSlots(byDefault.slots()) : null;
-    }
+    boolean isGiven =
+        byDefault.slots() > 0
+            || fields.required(
+                    "slots", "give into how many parts the period is divided, such as slots: 6")
+                != null;
     Long slots =
-        scalars.number(node, "slots", SlidingSubWindows.MIN_SLOTS, SlidingSubWindows.MAX_SLOTS);
-    return slots == null ? null : terms.withSlots(slots.intValue());
-  }
-
-  private @Nullable LimitTerms log(Fields fields, LimitTerms terms, LimitTerms byDefault) {
-    Node node = fields.optional("count-throttled");
-    Boolean counts =
-        node == null
-            ? Boolean.valueOf(byDefault.countThrottled())
-            : scalars.truth(node, "count-throttled");
-    return counts == null ? null : terms.withCountThrottled(counts);
-  }
-
-  private @Nullable LimitTerms leaky(Fields fields, LimitTerms terms, LimitTerms byDefault) {
-    Node node = fields.optional("burst");
-    Long burst = node == null ? Long.valueOf(byDefault.burst()) : scalars.permits(node, "burst", 0);
-    return burst == null ? null : terms.withBurst(burst);
+        fields.value(
+            "slots",
+            (long) byDefault.slots(),
+            (node, what) ->
+                scalars.number(
+                    node, what, SlidingSubWindows.MIN_SLOTS, SlidingSubWindows.MAX_SLOTS));
+    return slots == null || !isGiven ? null : terms.withSlots(slots.intValue());
   }
 
   private @Nullable LimitTerms bucket(Fields fields, LimitTerms terms, LimitTerms byDefault) {
-    Node burstNode = fields.optional("burst");
-    Long burst =
-        burstNode == null ? Long.valueOf(terms.permits()) : scalars.permits(burstNode, "burst", 1);
+    Long burst = fields.value("burst", terms.permits(), permitsFrom(1));
     if (burst == null) {
       return null;
     }
-    Node initialNode = fields.optional("initial");
+    boolean isFull = byDefault.initial() == byDefault.burst();
     Long initial =
-        byDefault.initial() == byDefault.burst()
-            ? burst
-            : Long.valueOf(Math.min(byDefault.initial(), burst));
-    if (initialNode != null) {
-      initial = scalars.number(initialNode, "initial", 0, burst);
-    }
-    LimitTerms.Refill refill = byDefault.refill();
-    Node refillNode = fields.optional("refill");
-    if (refillNode != null) {
-      refill = scalars.constant(refillNode, "refill", LimitTerms.Refill.values());
-    }
-    Node warmUpNode = fields.optional("warm-up");
-    Long warmUp = byDefault.warmUpNanos();
-    if (warmUpNode != null) {
-      warmUp = scalars.duration(warmUpNode, "warm-up", Duration.ofMillis(1), LONGEST_WARM_UP);
-    }
+        fields.value(
+            "initial",
+            isFull ? burst : Math.min(byDefault.initial(), burst),
+            (node, what) -> scalars.number(node, what, 0, burst));
+    Refill refill =
+        fields.value(
+            "refill",
+            byDefault.refill(),
+            (node, what) -> scalars.constant(node, what, Refill.values()));
+    Long warmUp =
+        fields.value(
+            "warm-up",
+            byDefault.warmUpNanos(),
+            (node, what) -> scalars.duration(node, what, Duration.ofMillis(1), LONGEST_WARM_UP));
     if (initial == null || refill == null || warmUp == null) {
       return null;
     }
-    if (warmUpNode != null && refill == LimitTerms.Refill.INTERVAL) {
+    Node warmUpNode = fields.optional("warm-up");
+    if (warmUpNode != null && refill == Refill.INTERVAL) {
       problems.at(warmUpNode, "warm-up has no meaning for refill: interval; remove one of the two");
       return null;
     }
     return terms.withBurst(burst).withInitial(initial).withRefill(refill).withWarmUp(warmUp);
+  }
+
+  private Fields.Reader<Long> permitsFrom(long least) {
+    return (node, what) -> scalars.permits(node, what, least);
   }
 }

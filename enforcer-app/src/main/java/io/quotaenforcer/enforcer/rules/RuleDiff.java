@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
@@ -103,18 +102,10 @@ public final class RuleDiff {
 
   private static Map<String, String> texts(Rule rule) {
     Map<String, String> texts = new LinkedHashMap<>();
-    texts.put("match", RuleYaml.match(rule.match()));
-    texts.put("key", RuleYaml.key(rule.key()));
-    texts.put("limit", RuleYaml.limit(rule.limit()));
-    texts.put("tolerance", Words.percent(rule.toleranceBasisPoints()));
-    texts.put("enforcement", Words.of(rule.enforcement()));
-    texts.put("opening", Words.of(rule.opening()));
-    texts.put("over-limit", RuleYaml.overLimit(rule.overLimit()));
-    if (rule.overLimit() instanceof OverLimit.Defer defer) {
-      texts.put("deferral", RuleYaml.deferral(defer));
+    for (Spelling<Rule> field : RuleFields.SPELLINGS) {
+      texts.put(field.name(), field.text().apply(rule));
     }
-    texts.put("on-unavailable", Words.of(rule.onUnavailable()));
-    texts.put("mode", Words.of(rule.mode()));
+    texts.remove(RuleFields.OVERRIDES.spelling().name());
     for (RuleOverride override : rule.overrides().all()) {
       texts.putIfAbsent(OVERRIDE + RuleYaml.match(override.key()), text(override.effect()));
     }

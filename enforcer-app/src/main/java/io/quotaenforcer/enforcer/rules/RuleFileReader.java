@@ -1,11 +1,11 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
@@ -13,7 +13,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 final class RuleFileReader {
   private static final List<String> KEYS = List.of("domain", "rules");
 
-  /** Stands for a domain or an id that is wrong, so that the rest is still checked. */
+  /** Stands for a domain that is wrong, so that the rest is still checked. */
   private static final String UNKNOWN = "unknown";
 
   private final Problems problems;
@@ -50,30 +50,37 @@ final class RuleFileReader {
       if (fields == null) {
         continue;
       }
-      Rule rule = new RuleReader(problems).read(fields, new RuleId(domain, id(fields, ids)));
-      if (rule != null) {
-        rules.add(rule);
+      int before = problems.count();
+      Reading read = RuleFields.read(fields, problems);
+      checkUnique(read, ids);
+      if (read.isRight() && problems.count() == before) {
+        rule(domain, read).ifPresent(rules::add);
       }
     }
     return rules;
   }
 
-  private String id(Fields fields, Map<String, Node> ids) {
-    Node node = fields.required("id", "give the rule a name of its own");
-    String id = node == null ? null : scalars.name(node, "id");
-    if (node == null || id == null) {
-      return UNKNOWN;
+  private Optional<Rule> rule(String domain, Reading read) {
+    try {
+      return Optional.of(RuleFields.toRule(domain, read));
+    } catch (IllegalArgumentException e) {
+      Node tolerance = read.fields().optional(RuleFields.TOLERANCE.spelling().name());
+      problems.at(
+          tolerance == null ? read.fields().node() : tolerance,
+          "the limit with its tolerance " + e.getMessage() + "; choose a smaller tolerance");
+      return Optional.empty();
     }
-    Node first = ids.putIfAbsent(id, node);
-    if (first != null) {
+  }
+
+  private void checkUnique(Reading read, Map<String, Node> ids) {
+    String id = read.ifRight(RuleFields.ID);
+    Node node = read.fields().optional(RuleFields.ID.spelling().name());
+    Node first = id == null || node == null ? null : ids.putIfAbsent(id, node);
+    if (id != null && node != null && first != null) {
       problems.at(
           node,
-          "duplicate rule id "
-              + Problems.quote(id)
-              + "; first given in line "
-              + Problems.line(first)
-              + ", choose another");
+          "duplicate rule id %s; first given in line %d, choose another"
+              .formatted(Problems.quote(id), Problems.line(first)));
     }
-    return id;
   }
 }

@@ -3,15 +3,11 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.KeyAttribute;
-import io.quotaenforcer.core.rule.Opening;
-import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -41,43 +37,16 @@ public final class RuleYaml {
     yaml.append("rules:\n");
     for (Rule rule : rules) {
       String indent = "  - ";
-      for (Map.Entry<String, String> field : fields(rule)) {
-        String space = field.getValue().startsWith("\n") ? ":" : ": ";
-        yaml.append(indent).append(field.getKey()).append(space).append(field.getValue());
-        yaml.append('\n');
-        indent = "    ";
+      for (Spelling<Rule> field : RuleFields.SPELLINGS) {
+        if (field.isWritten(rule)) {
+          String value = field.text().apply(rule);
+          yaml.append(indent).append(field.name()).append(value.startsWith("\n") ? ":" : ": ");
+          yaml.append(value).append('\n');
+          indent = "    ";
+        }
       }
     }
     return yaml.toString();
-  }
-
-  private static List<Map.Entry<String, String>> fields(Rule rule) {
-    List<Map.Entry<String, String>> fields = new ArrayList<>();
-    fields.add(Map.entry("id", text(rule.id().id())));
-    if (!rule.match().isEmpty()) {
-      fields.add(Map.entry("match", match(rule.match())));
-    }
-    fields.add(Map.entry("key", key(rule.key())));
-    fields.add(Map.entry("limit", limit(rule.limit())));
-    fields.add(Map.entry("tolerance", Words.percent(rule.toleranceBasisPoints())));
-    fields.add(Map.entry("enforcement", Words.of(rule.enforcement())));
-    if (!rule.opening().equals(Opening.WHOLE)) {
-      fields.add(Map.entry("opening", Words.of(rule.opening())));
-    }
-    fields.add(Map.entry("over-limit", overLimit(rule.overLimit())));
-    if (rule.overLimit() instanceof OverLimit.Defer defer) {
-      fields.add(Map.entry("deferral", deferral(defer)));
-    }
-    fields.add(Map.entry("on-unavailable", Words.of(rule.onUnavailable())));
-    fields.add(Map.entry("mode", Words.of(rule.mode())));
-    if (!rule.overrides().isEmpty()) {
-      String overrides =
-          rule.overrides().all().stream()
-              .map(override -> "\n      - " + override(override))
-              .collect(Collectors.joining());
-      fields.add(Map.entry("overrides", overrides));
-    }
-    return fields;
   }
 
   /** {@code [user, {attribute: ip, ipv4-prefix: 24, ipv6-prefix: 64}]}. */
@@ -109,26 +78,6 @@ public final class RuleYaml {
   /** {@code {permits: 2, per: 1s, algorithm: fixed-window}}. */
   public static String limit(Limit limit) {
     return LimitYaml.of(limit);
-  }
-
-  static String overLimit(OverLimit overLimit) {
-    return overLimit.defers() ? OverLimitReader.DEFER : OverLimitReader.THROTTLE;
-  }
-
-  static String deferral(OverLimit.Defer defer) {
-    return "{replay-share: "
-        + Words.percent(defer.replayShareBasisPoints())
-        + ", release: "
-        + Words.of(defer.release())
-        + ", queue-length: "
-        + defer.queueLength()
-        + ", queue-bytes: "
-        + Words.bytes(defer.queueBytes())
-        + ", unacknowledged: "
-        + defer.unacknowledged()
-        + ", on-delete: "
-        + Words.of(defer.onDelete())
-        + "}";
   }
 
   /** {@code {key: {user: probe}, exempt: true}}. */

@@ -2,7 +2,6 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.schemas.setting.DurationText;
 import java.time.Duration;
 import java.util.List;
@@ -194,20 +193,6 @@ public final class Scalars {
       return null;
     }
     return value;
-  }
-
-  /** Hundredths of a percent. */
-  @Nullable Integer tolerance(Node node) {
-    return percent(node, "tolerance", 0);
-  }
-
-  /** A part of the limit, or {@code shared}. */
-  @Nullable Opening opening(Node node) {
-    if ("shared".equals(text(node, "opening"))) {
-      return Opening.SHARED;
-    }
-    Integer basisPoints = percent(node, "opening", 0);
-    return basisPoints == null ? null : new Opening.Part(basisPoints);
   }
 
   /** Hundredths of a percent, at least so many. */

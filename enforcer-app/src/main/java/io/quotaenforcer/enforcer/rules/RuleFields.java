@@ -1,0 +1,272 @@
+package io.quotaenforcer.enforcer.rules;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.OnUnavailable;
+import io.quotaenforcer.core.rule.Opening;
+import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.OverLimit.Defer;
+import io.quotaenforcer.core.rule.Overrides;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
+import io.quotaenforcer.enforcer.rules.Spelling.Doc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * The fields of a rule: rule files are read and written, rules are compared and the page of rules
+ * is written by this one table.
+ */
+public final class RuleFields {
+  private static final String THROTTLE = "throttle";
+  private static final String DEFER = "defer";
+
+  static final RuleField<Rule, String> ID =
+      RuleField.required(
+          Spelling.<Rule>of("id", rule -> RuleYaml.text(rule.id().id()))
+              .doc("likewise", "required"),
+          "give the rule a name of its own",
+          (reading, node, name) -> reading.scalars().name(node, name));
+
+  static final RuleField<Rule, Map<String, Matcher>> MATCH =
+      RuleField.optional(
+          Spelling.<Rule>of("match", rule -> RuleYaml.match(rule.match()))
+              .leftOutIf(rule -> rule.match().isEmpty())
+              .doc(
+                  "conditions on attributes of the request, all of which must hold",
+                  "every request"),
+          Map.of(),
+          (reading, node, name) -> new MatchReader(reading.problems()).read(node));
+
+  static final RuleField<Rule, RuleKey> KEY =
+      RuleField.optional(
+          Spelling.<Rule>of("key", rule -> RuleYaml.key(rule.key()))
+              .doc(
+                  "attributes; each combination of their values is a quota key of its own",
+                  "`[]`: one quota key for all")
+              .docs(
+                  List.of(
+                      new Doc(
+                          "`key` item",
+                          "the attribute's name, or `{attribute: ip, ipv4-prefix: 24,"
+                              + " ipv6-prefix: 64}`: [addresses by their"
+                              + " network](#addresses-by-their-network)",
+                          "whole values"))),
+          RuleKey.of(),
+          (reading, node, name) ->
+              new KeyReader(reading.problems()).read(node, reading.get(MATCH)));
+
+  static final RuleField<Rule, Limit> LIMIT =
+      RuleField.required(
+          Spelling.<Rule>of("limit", rule -> RuleYaml.limit(rule.limit()))
+              .docs(Spelling.docsWithin("limit", LimitFields.SPELLINGS)),
+          "give one such as limit: {permits: 2, per: 1s}",
+          (reading, node, name) -> new LimitReader(reading.problems()).read(node));
+
+  static final RuleField<Rule, Integer> TOLERANCE =
+      RuleField.optional(
+          Spelling.<Rule>of("tolerance", rule -> Words.percent(rule.toleranceBasisPoints()))
+              .doc(
+                  "`0%` to `100%` on top of the limit: 500 with `5%` admits 525, and"
+                      + " [decisions](client.md#what-a-decision-says) say which are above 500",
+                  "`0%`"),
+          0,
+          (reading, node, name) -> reading.scalars().percent(node, name, 0));
+
+  static final RuleField<Rule, Enforcement> ENFORCEMENT =
+      RuleField.word(
+          "enforcement",
+          Enforcement.BALANCED,
+          Rule::enforcement,
+          "`strict`, `balanced`, `per-instance`");
+
+  static final RuleField<Rule, Opening> OPENING =
+      RuleField.optional(
+          Spelling.<Rule>of("opening", rule -> Words.of(rule.opening()))
+              .leftOutIf(rule -> rule.opening().equals(Opening.WHOLE))
+              .doc(
+                  "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota key"
+                      + " that it has not heard of: `0%` to `100%` of the limit, or `shared`: a"
+                      + " tenth of it, divided by `max-instances`, 1 at least",
+                  "`100%`"),
+          Opening.WHOLE,
+          RuleFields::opening);
+
+  static final RuleField<Rule, OverLimit> OVER_LIMIT =
+      RuleField.optional(
+          Spelling.<Rule>of("over-limit", rule -> rule.overLimit().defers() ? DEFER : THROTTLE)
+              .doc(
+                  "`throttle`; `defer`: what is throttled may be handed over and run later"
+                      + " ([deferral](deferral.md)); not with `per-instance`",
+                  "`throttle`"),
+          OverLimit.THROTTLE,
+          RuleFields::overLimit);
+
+  /** What {@link #OVER_LIMIT} comes to with its terms. */
+  static final RuleField<Rule, OverLimit> DEFERRAL =
+      new RuleField<>(
+          Spelling.<Rule>of("deferral", RuleFields::deferral)
+              .docs(Spelling.docsWithin("deferral", DeferralFields.SPELLINGS)),
+          RuleFields::deferral);
+
+  static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
+      new RuleField<>(
+          Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
+              .doc(
+                  "`local`, `allow`, `deny`; `strict` allows `deny` only",
+                  "`local`; `deny` with `strict`"),
+          RuleFields::onUnavailable);
+
+  static final RuleField<Rule, Mode> MODE =
+      RuleField.word("mode", Mode.ENFORCE, Rule::mode, "`enforce`, `shadow`");
+
+  static final RuleField<Rule, Overrides> OVERRIDES =
+      RuleField.optional(
+          Spelling.<Rule>of("overrides", RuleFields::overrides)
+              .doc(
+                  "[what holds instead for some quota keys](#overrides), at most 10,000 in a rule",
+                  "none"),
+          Overrides.of(List.of()),
+          (reading, node, name) ->
+              Overrides.of(
+                  new OverrideReader(reading.problems())
+                      .read(node, reading.ifRight(KEY), reading.ifRight(LIMIT))));
+
+  /** In the order in which they are read, written and told. */
+  private static final List<RuleField<Rule, ?>> ALL =
+      List.of(
+          ID,
+          MATCH,
+          KEY,
+          LIMIT,
+          TOLERANCE,
+          ENFORCEMENT,
+          OPENING,
+          OVER_LIMIT,
+          DEFERRAL,
+          ON_UNAVAILABLE,
+          MODE,
+          OVERRIDES);
+
+  static final List<Spelling<Rule>> SPELLINGS = RuleField.spellings(ALL);
+
+  private RuleFields() {}
+
+  /** What a page says of every field, in order. */
+  public static List<Doc> docs() {
+    List<Doc> docs = new ArrayList<>();
+    docs.add(new Doc("`domain`", "1 to 100 of `A-Z a-z 0-9 . _ -`", "required"));
+    SPELLINGS.forEach(field -> docs.addAll(field.docs()));
+    return docs;
+  }
+
+  static Reading read(Fields fields, Problems problems) {
+    return Reading.of(fields, ALL, problems);
+  }
+
+  /**
+   * The rule of these values, unpublished.
+   *
+   * @throws IllegalArgumentException when they do not go together
+   */
+  static Rule toRule(String domain, Reading values) {
+    return new Rule(
+        new RuleId(domain, values.get(ID)),
+        values.get(MATCH),
+        values.get(KEY),
+        values.get(LIMIT),
+        values.get(TOLERANCE),
+        values.get(ENFORCEMENT),
+        values.get(DEFERRAL),
+        values.get(ON_UNAVAILABLE),
+        values.get(MODE),
+        values.get(OPENING),
+        values.get(OVERRIDES),
+        0,
+        0);
+  }
+
+  private static @Nullable Opening opening(Reading reading, Node node, String name) {
+    Enforcement enforcement = reading.ifRight(ENFORCEMENT);
+    if (enforcement != null && enforcement != Enforcement.BALANCED) {
+      reading
+          .problems()
+          .at(node, "opening is for balanced rules; leave it out, or use enforcement: balanced");
+      return null;
+    }
+    if ("shared".equals(reading.scalars().text(node, name))) {
+      return Opening.SHARED;
+    }
+    Integer basisPoints = reading.scalars().percent(node, name, 0);
+    return basisPoints == null ? null : new Opening.Part(basisPoints);
+  }
+
+  private static @Nullable OverLimit overLimit(Reading reading, Node node, String name) {
+    String word = reading.scalars().word(node, name, List.of(THROTTLE, DEFER));
+    if (word == null || !word.equals(DEFER)) {
+      return word == null ? null : OverLimit.THROTTLE;
+    }
+    if (reading.ifRight(ENFORCEMENT) == Enforcement.PER_INSTANCE) {
+      reading
+          .problems()
+          .at(
+              node,
+              "over-limit: defer needs a limit for all instances, not enforcement: per-instance;"
+                  + " use strict or balanced");
+      return null;
+    }
+    return Defer.DEFAULTS;
+  }
+
+  private static @Nullable OverLimit deferral(Reading reading, @Nullable Node node) {
+    OverLimit overLimit = reading.ifRight(OVER_LIMIT);
+    if (overLimit == null || node == null) {
+      return overLimit;
+    }
+    if (!overLimit.defers()) {
+      reading
+          .problems()
+          .at(node, "deferral is for over-limit: defer only; add that, or remove this");
+      return null;
+    }
+    return DeferralFields.read(node, reading.problems());
+  }
+
+  private static String deferral(Rule rule) {
+    return rule.overLimit() instanceof Defer defer
+        ? Spelling.inBraces(DeferralFields.SPELLINGS, defer)
+        : "";
+  }
+
+  private static String overrides(Rule rule) {
+    return rule.overrides().all().stream()
+        .map(override -> "\n      - " + RuleYaml.override(override))
+        .collect(Collectors.joining());
+  }
+
+  private static @Nullable OnUnavailable onUnavailable(Reading reading, @Nullable Node node) {
+    boolean strict = reading.ifRight(ENFORCEMENT) == Enforcement.STRICT;
+    if (node == null) {
+      return strict ? OnUnavailable.DENY : OnUnavailable.LOCAL;
+    }
+    OnUnavailable given =
+        reading.scalars().constant(node, "on-unavailable", OnUnavailable.values());
+    if (strict && given != null && given != OnUnavailable.DENY) {
+      reading
+          .problems()
+          .at(
+              node,
+              "enforcement: strict implies on-unavailable: deny, not "
+                  + Words.of(given)
+                  + "; use deny, or leave it out");
+    }
+    return given;
+  }
+}
