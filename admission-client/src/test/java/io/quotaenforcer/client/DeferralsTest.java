@@ -347,19 +347,6 @@ class DeferralsTest {
   }
 
   private static Rule shadow(Rule rule) {
-    return new Rule(
-        rule.id(),
-        rule.match(),
-        rule.key(),
-        rule.limit(),
-        rule.toleranceBasisPoints(),
-        rule.enforcement(),
-        rule.overLimit(),
-        rule.onUnavailable(),
-        Mode.SHADOW,
-        rule.opening(),
-        rule.overrides(),
-        rule.version(),
-        rule.generation());
+    return rule.withMode(Mode.SHADOW);
   }
 }

@@ -6,6 +6,8 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
+import java.util.List;
 import java.util.Locale;
 
 /** How exactly a rule is kept, in plain words. */
@@ -22,7 +24,16 @@ final class BoundWords {
     this.bound = bound;
   }
 
-  String enforcement() {
+  List<Line> lines() {
+    return List.of(
+        new Line("enforcement", enforcement()),
+        new Line("bound", connected()),
+        new Line("expected", expected()),
+        new Line("enforcer away", whenAway()),
+        new Line("bound then", away()));
+  }
+
+  private String enforcement() {
     return switch (rule.enforcement()) {
       case STRICT ->
           "strict: an instance admits only permits that the enforcer granted to it. The first"
@@ -54,7 +65,7 @@ final class BoundWords {
             sum());
   }
 
-  String expected() {
+  private String expected() {
     return switch (rule.enforcement()) {
       case STRICT -> "nothing over";
       case BALANCED ->
@@ -64,7 +75,7 @@ final class BoundWords {
     };
   }
 
-  String whenAway() {
+  private String whenAway() {
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       return "makes no difference: an instance decides for itself";
     }

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
+import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,21 +21,24 @@ final class LimitWords {
     this.rule = rule;
   }
 
-  String limit() {
-    return words(rule.limit()) + tolerance();
-  }
-
-  /** A text for each override, as far as a reader wants to know. */
-  List<String> overrides() {
-    List<String> texts = new ArrayList<>();
+  /** The limit, and a line for each override, as far as a reader wants to know. */
+  List<Line> lines() {
+    List<Line> lines = new ArrayList<>();
+    lines.add(new Line("limit", limit()));
     for (RuleOverride override : rule.overrides().all()) {
-      if (texts.size() == OVERRIDES_SHOWN) {
-        texts.add("and %d more".formatted(rule.overrides().all().size() - OVERRIDES_SHOWN));
+      if (lines.size() > OVERRIDES_SHOWN) {
+        int more = rule.overrides().all().size() - OVERRIDES_SHOWN;
+        lines.add(new Line("override", "and %d more".formatted(more)));
         break;
       }
-      texts.add(RuleYaml.match(override.key()) + ": " + words(override.effect()));
+      lines.add(
+          new Line("override", RuleYaml.match(override.key()) + ": " + words(override.effect())));
     }
-    return texts;
+    return lines;
+  }
+
+  String limit() {
+    return words(rule.limit()) + tolerance();
   }
 
   private static String words(OverrideEffect effect) {

@@ -5,7 +5,6 @@ import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,6 +24,19 @@ public record RuleExplanation(
   /** One thing that a rule says. */
   public record Line(String label, String text) {}
 
+  /** A rule that is being explained, with the words for its limits and its bound. */
+  record Told(Rule rule, LimitWords limits, BoundWords bounds) {
+    private List<Line> lines(RuleField<Rule, ?> field) {
+      if (field.words().isPresent()) {
+        return field.words().get().of(this);
+      }
+      Spelling<Rule> spelling = field.spelling();
+      return spelling.isWritten(rule)
+          ? List.of(new Line(spelling.name(), spelling.text().apply(rule)))
+          : List.of();
+    }
+  }
+
   public RuleExplanation {
     lines = List.copyOf(lines);
     warnings = List.copyOf(warnings);
@@ -35,21 +47,15 @@ public record RuleExplanation(
     DeclaredBound bound =
         Bound.of(
             rule, rule.limits().get(0), maxInstances, maxInstances, limitPerSecond, LOOP_NANOS);
-    LimitWords limits = new LimitWords(rule);
-    BoundWords bounds = new BoundWords(rule, maxInstances, bound);
-    List<Line> lines = new ArrayList<>();
-    lines.add(new Line("matches", MatchWords.matches(rule)));
-    lines.add(new Line("counts by", MatchWords.key(rule)));
-    lines.add(new Line("limit", limits.limit()));
-    limits.overrides().forEach(text -> lines.add(new Line("override", text)));
-    lines.add(new Line("over it", over(rule)));
-    lines.add(new Line("enforcement", bounds.enforcement()));
-    lines.add(new Line("bound", bounds.connected()));
-    lines.add(new Line("expected", bounds.expected()));
-    lines.add(new Line("enforcer away", bounds.whenAway()));
-    lines.add(new Line("bound then", bounds.away()));
+    List<Line> lines = lines(rule, maxInstances, bound, RuleFields.ALL);
     return new RuleExplanation(
         rule, maxInstances, lines, bound, RuleWarnings.of(rule, maxInstances, bound));
+  }
+
+  static List<Line> lines(
+      Rule rule, int maxInstances, DeclaredBound bound, List<? extends RuleField<Rule, ?>> fields) {
+    Told told = new Told(rule, new LimitWords(rule), new BoundWords(rule, maxInstances, bound));
+    return fields.stream().flatMap(field -> told.lines(field).stream()).toList();
   }
 
   static String over(Rule rule) {

@@ -1,17 +1,19 @@
 package io.quotaenforcer.enforcer.rules;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * A field of the rule language, with how its value is read.
+ * A field of the rule language, with how its value is read and explained.
  *
  * @param <O> what has the field: a rule, or a part of one
  * @param <V> its value
+ * @param words empty where an explanation repeats what a rule file says
  */
-record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader) {
+record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explainer> words) {
 
   /** Reads a value; gives null when it is wrong, which is reported. */
   interface Reader<V> {
@@ -25,6 +27,15 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader) {
   /** Reads a value that is there. */
   interface Given<V> {
     @Nullable V read(Reading reading, Node node, String name);
+  }
+
+  /** Explains what a rule has there, in no line, one or several. */
+  interface Explainer {
+    List<RuleExplanation.Line> of(RuleExplanation.Told rule);
+  }
+
+  RuleField(Spelling<O> spelling, Reader<V> reader) {
+    this(spelling, reader, Optional.empty());
   }
 
   /** A field that a file must have. */
@@ -54,6 +65,21 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader) {
             .doc(values, "`" + Words.of(byDefault) + "`"),
         byDefault,
         (reading, node, what) -> reading.scalars().constant(node, what, constants));
+  }
+
+  /** The same, explained so. */
+  RuleField<O, V> told(Explainer how) {
+    return new RuleField<>(spelling, reader, Optional.of(how));
+  }
+
+  /** The same, explained on one line. */
+  RuleField<O, V> told(String label, Function<RuleExplanation.Told, String> text) {
+    return told(rule -> List.of(new RuleExplanation.Line(label, text.apply(rule))));
+  }
+
+  /** The same, explained with another field. */
+  RuleField<O, V> toldElsewhere() {
+    return told(rule -> List.of());
   }
 
   static <O> List<Spelling<O>> spellings(List<RuleField<O, ?>> fields) {

@@ -3,7 +3,11 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Allowance;
+import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Keeping;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Opening;
@@ -12,6 +16,7 @@ import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
+import io.quotaenforcer.core.rule.RuleScope;
 import io.quotaenforcer.enforcer.rules.Spelling.Doc;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,118 +34,129 @@ public final class RuleFields {
   private static final String DEFER = "defer";
 
   static final RuleField<Rule, String> ID =
-      RuleField.required(
-          Spelling.<Rule>of("id", rule -> RuleYaml.text(rule.id().id()))
-              .doc("likewise", "required"),
-          "give the rule a name of its own",
-          (reading, node, name) -> reading.scalars().name(node, name));
+      RuleField.<Rule, String>required(
+              Spelling.<Rule>of("id", rule -> RuleYaml.text(rule.id().id()))
+                  .doc("likewise", "required"),
+              "give the rule a name of its own",
+              (reading, node, name) -> reading.scalars().name(node, name))
+          .toldElsewhere();
 
   static final RuleField<Rule, Map<String, Matcher>> MATCH =
-      RuleField.optional(
-          Spelling.<Rule>of("match", rule -> RuleYaml.match(rule.match()))
-              .leftOutIf(rule -> rule.match().isEmpty())
-              .doc(
-                  "conditions on attributes of the request, all of which must hold",
-                  "every request"),
-          Map.of(),
-          (reading, node, name) -> new MatchReader(reading.problems()).read(node));
+      RuleField.<Rule, Map<String, Matcher>>optional(
+              Spelling.<Rule>of("match", rule -> RuleYaml.match(rule.match()))
+                  .leftOutIf(rule -> rule.match().isEmpty())
+                  .doc(
+                      "conditions on attributes of the request, all of which must hold",
+                      "every request"),
+              Map.of(),
+              (reading, node, name) -> new MatchReader(reading.problems()).read(node))
+          .told("matches", told -> MatchWords.matches(told.rule()));
 
   static final RuleField<Rule, RuleKey> KEY =
       RuleField.optional(
-          Spelling.<Rule>of("key", rule -> RuleYaml.key(rule.key()))
-              .doc(
-                  "attributes; each combination of their values is a quota key of its own",
-                  "`[]`: one quota key for all")
-              .docs(
-                  List.of(
-                      new Doc(
-                          "`key` item",
-                          "the attribute's name, or `{attribute: ip, ipv4-prefix: 24,"
-                              + " ipv6-prefix: 64}`: [addresses by their"
-                              + " network](#addresses-by-their-network)",
-                          "whole values"))),
-          RuleKey.of(),
-          (reading, node, name) ->
-              new KeyReader(reading.problems()).read(node, reading.get(MATCH)));
+              Spelling.<Rule>of("key", rule -> RuleYaml.key(rule.key()))
+                  .doc(
+                      "attributes; each combination of their values is a quota key of its own",
+                      "`[]`: one quota key for all")
+                  .docs(
+                      List.of(
+                          new Doc(
+                              "`key` item",
+                              "the attribute's name, or `{attribute: ip, ipv4-prefix: 24,"
+                                  + " ipv6-prefix: 64}`: [addresses by their"
+                                  + " network](#addresses-by-their-network)",
+                              "whole values"))),
+              RuleKey.of(),
+              (reading, node, name) ->
+                  new KeyReader(reading.problems()).read(node, reading.get(MATCH)))
+          .told("counts by", told -> MatchWords.key(told.rule()));
 
   static final RuleField<Rule, Limit> LIMIT =
-      RuleField.required(
-          Spelling.<Rule>of("limit", rule -> RuleYaml.limit(rule.limit()))
-              .docs(Spelling.docsWithin("limit", LimitFields.SPELLINGS)),
-          "give one such as limit: {permits: 2, per: 1s}",
-          (reading, node, name) -> new LimitReader(reading.problems()).read(node));
+      RuleField.<Rule, Limit>required(
+              Spelling.<Rule>of("limit", rule -> RuleYaml.limit(rule.limit()))
+                  .docs(Spelling.docsWithin("limit", LimitFields.SPELLINGS)),
+              "give one such as limit: {permits: 2, per: 1s}",
+              (reading, node, name) -> new LimitReader(reading.problems()).read(node))
+          .told(told -> told.limits().lines());
 
   static final RuleField<Rule, Integer> TOLERANCE =
       RuleField.optional(
-          Spelling.<Rule>of("tolerance", rule -> Words.percent(rule.toleranceBasisPoints()))
-              .doc(
-                  "`0%` to `100%` on top of the limit: 500 with `5%` admits 525, and"
-                      + " [decisions](client.md#what-a-decision-says) say which are above 500",
-                  "`0%`"),
-          0,
-          (reading, node, name) -> reading.scalars().percent(node, name, 0));
+              Spelling.<Rule>of("tolerance", rule -> Words.percent(rule.toleranceBasisPoints()))
+                  .doc(
+                      "`0%` to `100%` on top of the limit: 500 with `5%` admits 525, and"
+                          + " [decisions](client.md#what-a-decision-says) say which are above 500",
+                      "`0%`"),
+              0,
+              (reading, node, name) -> reading.scalars().percent(node, name, 0))
+          .toldElsewhere();
 
   static final RuleField<Rule, Enforcement> ENFORCEMENT =
       RuleField.word(
-          "enforcement",
-          Enforcement.BALANCED,
-          Rule::enforcement,
-          "`strict`, `balanced`, `per-instance`");
+              "enforcement",
+              Enforcement.BALANCED,
+              Rule::enforcement,
+              "`strict`, `balanced`, `per-instance`")
+          .toldElsewhere();
 
   static final RuleField<Rule, Opening> OPENING =
       RuleField.optional(
-          Spelling.<Rule>of("opening", rule -> Words.of(rule.opening()))
-              .leftOutIf(rule -> rule.opening().equals(Opening.WHOLE))
-              .doc(
-                  "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota key"
-                      + " that it has not heard of: `0%` to `100%` of the limit, or `shared`: a"
-                      + " tenth of it, divided by `max-instances`, 1 at least",
-                  "`100%`"),
-          Opening.WHOLE,
-          RuleFields::opening);
+              Spelling.<Rule>of("opening", rule -> Words.of(rule.opening()))
+                  .leftOutIf(rule -> rule.opening().equals(Opening.WHOLE))
+                  .doc(
+                      "of a `balanced` rule, [what an instance may admit](#enforcement) of a quota key"
+                          + " that it has not heard of: `0%` to `100%` of the limit, or `shared`: a"
+                          + " tenth of it, divided by `max-instances`, 1 at least",
+                      "`100%`"),
+              Opening.WHOLE,
+              RuleFields::opening)
+          .toldElsewhere();
 
   static final RuleField<Rule, OverLimit> OVER_LIMIT =
       RuleField.optional(
-          Spelling.<Rule>of("over-limit", rule -> rule.overLimit().defers() ? DEFER : THROTTLE)
-              .doc(
-                  "`throttle`; `defer`: what is throttled may be handed over and run later"
-                      + " ([deferral](deferral.md)); not with `per-instance`",
-                  "`throttle`"),
-          OverLimit.THROTTLE,
-          RuleFields::overLimit);
+              Spelling.<Rule>of("over-limit", rule -> rule.overLimit().defers() ? DEFER : THROTTLE)
+                  .doc(
+                      "`throttle`; `defer`: what is throttled may be handed over and run later"
+                          + " ([deferral](deferral.md)); not with `per-instance`",
+                      "`throttle`"),
+              OverLimit.THROTTLE,
+              RuleFields::overLimit)
+          .told("over it", told -> RuleExplanation.over(told.rule()));
 
   /** What {@link #OVER_LIMIT} comes to with its terms. */
   static final RuleField<Rule, OverLimit> DEFERRAL =
-      new RuleField<>(
-          Spelling.<Rule>of("deferral", RuleFields::deferral)
-              .docs(Spelling.docsWithin("deferral", DeferralFields.SPELLINGS)),
-          RuleFields::deferral);
+      new RuleField<Rule, OverLimit>(
+              Spelling.<Rule>of("deferral", RuleFields::deferral)
+                  .docs(Spelling.docsWithin("deferral", DeferralFields.SPELLINGS)),
+              RuleFields::deferral)
+          .toldElsewhere();
 
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
-      new RuleField<>(
-          Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
-              .doc(
-                  "`local`, `allow`, `deny`; `strict` allows `deny` only",
-                  "`local`; `deny` with `strict`"),
-          RuleFields::onUnavailable);
+      new RuleField<Rule, OnUnavailable>(
+              Spelling.<Rule>of("on-unavailable", rule -> Words.of(rule.onUnavailable()))
+                  .doc(
+                      "`local`, `allow`, `deny`; `strict` allows `deny` only",
+                      "`local`; `deny` with `strict`"),
+              RuleFields::onUnavailable)
+          .told(told -> told.bounds().lines());
 
   static final RuleField<Rule, Mode> MODE =
-      RuleField.word("mode", Mode.ENFORCE, Rule::mode, "`enforce`, `shadow`");
+      RuleField.word("mode", Mode.ENFORCE, Rule::mode, "`enforce`, `shadow`").toldElsewhere();
 
   static final RuleField<Rule, Overrides> OVERRIDES =
       RuleField.optional(
-          Spelling.<Rule>of("overrides", RuleFields::overrides)
-              .doc(
-                  "[what holds instead for some quota keys](#overrides), at most 10,000 in a rule",
-                  "none"),
-          Overrides.of(List.of()),
-          (reading, node, name) ->
-              Overrides.of(
-                  new OverrideReader(reading.problems())
-                      .read(node, reading.ifRight(KEY), reading.ifRight(LIMIT))));
+              Spelling.<Rule>of("overrides", RuleFields::overrides)
+                  .doc(
+                      "[what holds instead for some quota keys](#overrides), at most 10,000 in a rule",
+                      "none"),
+              Overrides.of(List.of()),
+              (reading, node, name) ->
+                  Overrides.of(
+                      new OverrideReader(reading.problems())
+                          .read(node, reading.ifRight(KEY), reading.ifRight(LIMIT))))
+          .toldElsewhere();
 
   /** In the order in which they are read, written and told. */
-  private static final List<RuleField<Rule, ?>> ALL =
+  static final List<RuleField<Rule, ?>> ALL =
       List.of(
           ID,
           MATCH,
@@ -179,18 +195,11 @@ public final class RuleFields {
   static Rule toRule(String domain, Reading values) {
     return new Rule(
         new RuleId(domain, values.get(ID)),
-        values.get(MATCH),
-        values.get(KEY),
-        values.get(LIMIT),
-        values.get(TOLERANCE),
-        values.get(ENFORCEMENT),
-        values.get(DEFERRAL),
-        values.get(ON_UNAVAILABLE),
-        values.get(MODE),
-        values.get(OPENING),
-        values.get(OVERRIDES),
-        0,
-        0);
+        new RuleScope(values.get(MATCH), values.get(KEY)),
+        new Allowance(values.get(LIMIT), values.get(TOLERANCE), values.get(OVERRIDES)),
+        new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
+        new Consequence(values.get(DEFERRAL), values.get(MODE)),
+        Edition.UNPUBLISHED);
   }
 
   private static @Nullable Opening opening(Reading reading, Node node, String name) {

@@ -9,7 +9,11 @@ import io.quotaenforcer.core.match.AddressCut;
 import io.quotaenforcer.core.match.CidrBlock;
 import io.quotaenforcer.core.match.Glob;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Allowance;
+import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Keeping;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -20,6 +24,7 @@ import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
+import io.quotaenforcer.core.rule.RuleScope;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,22 +110,18 @@ class RuleFileGoodTest {
         .isEqualTo(
             new Rule(
                 new RuleId("posts", "posts-per-user"),
-                Map.of("api", new Matcher.Exact("POST /posts")),
-                RuleKey.of("user"),
-                new SlidingWindow(2, SECOND),
-                0,
-                Enforcement.BALANCED,
-                OverLimit.THROTTLE,
-                OnUnavailable.LOCAL,
-                Mode.ENFORCE,
-                Opening.WHOLE,
-                Overrides.of(
-                    List.of(
-                        RuleOverride.limited(
-                            Map.of("user", "vip-7"), new SlidingWindow(50, SECOND)),
-                        RuleOverride.exempt(Map.of("user", "probe")))),
-                0,
-                0));
+                new RuleScope(Map.of("api", new Matcher.Exact("POST /posts")), RuleKey.of("user")),
+                new Allowance(
+                    new SlidingWindow(2, SECOND),
+                    0,
+                    Overrides.of(
+                        List.of(
+                            RuleOverride.limited(
+                                Map.of("user", "vip-7"), new SlidingWindow(50, SECOND)),
+                            RuleOverride.exempt(Map.of("user", "probe"))))),
+                new Keeping(Enforcement.BALANCED, Opening.WHOLE, OnUnavailable.LOCAL),
+                new Consequence(OverLimit.THROTTLE, Mode.ENFORCE),
+                Edition.UNPUBLISHED));
   }
 
   @Test

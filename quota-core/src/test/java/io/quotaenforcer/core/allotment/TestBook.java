@@ -92,20 +92,7 @@ final class TestBook {
   }
 
   static Rule with(Rule rule, OnUnavailable onUnavailable, Mode mode) {
-    return new Rule(
-        rule.id(),
-        rule.match(),
-        rule.key(),
-        rule.limit(),
-        rule.toleranceBasisPoints(),
-        rule.enforcement(),
-        rule.overLimit(),
-        onUnavailable,
-        mode,
-        rule.opening(),
-        rule.overrides(),
-        rule.version(),
-        rule.generation());
+    return rule.withOnUnavailable(onUnavailable).withMode(mode);
   }
 
   static QuotaKey key(String rule, String user) {

@@ -97,22 +97,7 @@ class BoundTest {
   }
 
   private static OptionalLong away(OnUnavailable onUnavailable) {
-    Rule known = shared(WINDOW);
-    Rule rule =
-        new Rule(
-            known.id(),
-            known.match(),
-            known.key(),
-            known.limit(),
-            known.toleranceBasisPoints(),
-            known.enforcement(),
-            known.overLimit(),
-            onUnavailable,
-            known.mode(),
-            known.opening(),
-            known.overrides(),
-            known.version(),
-            known.generation());
+    Rule rule = shared(WINDOW).withOnUnavailable(onUnavailable);
     return Bound.of(rule, WINDOW, 10).away();
   }
 

@@ -50,20 +50,21 @@ public final class RandomRules {
     Enforcement enforcement = Seeded.oneOf(random, Enforcement.values());
     return new Rule(
         id,
-        match,
-        new RuleKey(key),
-        limit,
-        Seeded.oneOf(random, 0, 500, 1 + random.nextInt(10_000)),
-        enforcement,
-        enforcement == Enforcement.PER_INSTANCE ? OverLimit.THROTTLE : overLimit(random),
-        enforcement == Enforcement.STRICT
-            ? OnUnavailable.DENY
-            : Seeded.oneOf(random, OnUnavailable.values()),
-        Seeded.oneOf(random, Mode.values()),
-        opening(random, enforcement),
-        Overrides.of(overrides(random, key, limit)),
-        0,
-        0);
+        new RuleScope(match, new RuleKey(key)),
+        new Allowance(
+            limit,
+            Seeded.oneOf(random, 0, 500, 1 + random.nextInt(10_000)),
+            Overrides.of(overrides(random, key, limit))),
+        new Keeping(
+            enforcement,
+            opening(random, enforcement),
+            enforcement == Enforcement.STRICT
+                ? OnUnavailable.DENY
+                : Seeded.oneOf(random, OnUnavailable.values())),
+        new Consequence(
+            enforcement == Enforcement.PER_INSTANCE ? OverLimit.THROTTLE : overLimit(random),
+            Seeded.oneOf(random, Mode.values())),
+        Edition.UNPUBLISHED);
   }
 
   private static Opening opening(SplittableRandom random, Enforcement enforcement) {

@@ -177,19 +177,8 @@ class RuleTest {
   }
 
   private static Rule rule(int toleranceBasisPoints, List<RuleOverride> overrides) {
-    return new Rule(
-        ID,
-        Map.of(),
-        RuleKey.of("user", "api"),
-        LIMIT,
-        toleranceBasisPoints,
-        Enforcement.BALANCED,
-        OverLimit.THROTTLE,
-        OnUnavailable.LOCAL,
-        Mode.ENFORCE,
-        Opening.WHOLE,
-        Overrides.of(overrides),
-        0,
-        0);
+    return Rule.of(ID, List.of("user", "api"), LIMIT)
+        .withTolerance(toleranceBasisPoints)
+        .withOverrides(overrides);
   }
 }

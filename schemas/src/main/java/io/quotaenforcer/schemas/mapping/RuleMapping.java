@@ -2,17 +2,17 @@ package io.quotaenforcer.schemas.mapping;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Allowance;
+import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Keeping;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Opening;
-import io.quotaenforcer.core.rule.OverLimit;
-import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.rule.RuleKey;
+import io.quotaenforcer.core.rule.RuleScope;
 import io.quotaenforcer.schemas.QuotaRule;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rules, to and from the wire. */
@@ -51,48 +51,53 @@ public final class RuleMapping {
   public static Rule fromRecord(QuotaRule record) {
     String domain = Fields.required(record.getDomain(), "domain");
     RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.getId(), "id")));
+    Allowance allowance = allowance(record);
+    RuleScope scope =
+        new RuleScope(
+            MatchMapping.fromRecords(Fields.required(record.getMatch(), "match"), "match"),
+            KeyMapping.fromRecord(
+                Fields.required(record.getKey(), "key"),
+                Fields.required(record.getKeyNetworks(), "keyNetworks")));
+    Consequence consequence =
+        new Consequence(
+            DeferralSpecMapping.fromRecord(
+                Fields.required(record.getOverLimit(), "overLimit"), record.getDeferral()),
+            Mode.valueOf(Fields.required(record.getMode(), "mode").name()));
+    return new Rule(id, scope, allowance, keeping(record), consequence, edition(record));
+  }
+
+  private static Allowance allowance(QuotaRule record) {
     Limit limit = LimitMapping.fromRecord(Fields.required(record.getLimit(), "limit"), "limit");
-    Map<String, Matcher> match =
-        MatchMapping.fromRecords(Fields.required(record.getMatch(), "match"), "match");
-    Enforcement enforcement =
-        Enforcement.valueOf(Fields.required(record.getEnforcement(), "enforcement").name());
-    OverLimit overLimit =
-        DeferralSpecMapping.fromRecord(
-            Fields.required(record.getOverLimit(), "overLimit"), record.getDeferral());
-    OnUnavailable onUnavailable =
-        OnUnavailable.valueOf(Fields.required(record.getOnUnavailable(), "onUnavailable").name());
-    Mode mode = Mode.valueOf(Fields.required(record.getMode(), "mode").name());
+    return new Allowance(
+        limit,
+        record.getToleranceBasisPoints(),
+        OverrideMapping.fromRecords(Fields.required(record.getOverrides(), "overrides"), limit));
+  }
+
+  private static Keeping keeping(QuotaRule record) {
+    Keeping keeping =
+        new Keeping(
+            Enforcement.valueOf(Fields.required(record.getEnforcement(), "enforcement").name()),
+            opening(record.getOpening()),
+            OnUnavailable.valueOf(
+                Fields.required(record.getOnUnavailable(), "onUnavailable").name()));
     Fields.check(
-        enforcement != Enforcement.STRICT || onUnavailable == OnUnavailable.DENY,
+        keeping.enforcement() != Enforcement.STRICT
+            || keeping.onUnavailable() == OnUnavailable.DENY,
         "must be DENY for a strict rule",
         "onUnavailable",
-        onUnavailable);
+        keeping.onUnavailable());
+    return keeping;
+  }
+
+  private static Edition edition(QuotaRule record) {
     Fields.check(record.getVersion() >= 1, "must be >= 1", "version", record.getVersion());
     Fields.check(
         record.getGeneration() >= 1 && record.getGeneration() <= record.getVersion(),
         "must be between 1 and the version",
         "generation",
         record.getGeneration());
-    RuleKey key =
-        KeyMapping.fromRecord(
-            Fields.required(record.getKey(), "key"),
-            Fields.required(record.getKeyNetworks(), "keyNetworks"));
-    Overrides overrides =
-        OverrideMapping.fromRecords(Fields.required(record.getOverrides(), "overrides"), limit);
-    return new Rule(
-        id,
-        match,
-        key,
-        limit,
-        record.getToleranceBasisPoints(),
-        enforcement,
-        overLimit,
-        onUnavailable,
-        mode,
-        opening(record.getOpening()),
-        overrides,
-        record.getVersion(),
-        record.getGeneration());
+    return new Edition(record.getVersion(), record.getGeneration());
   }
 
   private static Opening opening(@Nullable Integer basisPoints) {
