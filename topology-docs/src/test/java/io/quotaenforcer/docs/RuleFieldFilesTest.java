@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 /**
  * How many files a field of a rule touches, by a scan of the main sources of every module but the
  * benchmarks. A file names a field that has its word of the rule language or of the schema in
- * quotes, or calls what gives or changes it. Of those, the files that carry it hand it from one form
- * to another; in the others it acts. Copies of old schemas are written by a test and do not count.
+ * quotes, or calls what gives or changes it. Of those, the files that carry it hand it from one
+ * form to another; in the others it acts. Copies of old schemas are written by a test and do not
+ * count.
  */
 class RuleFieldFilesTest {
   /** A new field is carried by these, and by the record in the core that it is a part of. */
@@ -42,7 +43,9 @@ class RuleFieldFilesTest {
           Map.entry("mode", "mode"),
           Map.entry("overrides", "overrides"));
 
-  /** Those whose words mean nothing else anywhere: answers and traces have an opening of their own. */
+  /**
+   * Those whose words mean nothing else anywhere: answers and traces have an opening of their own.
+   */
   private static final List<String> DISTINCT = List.of("tolerance", "over-limit", "on-unavailable");
 
   /** Without comments, by their paths. */
@@ -89,8 +92,7 @@ class RuleFieldFilesTest {
   }
 
   private static boolean isList(String file) {
-    return FIELDS.keySet().stream().filter(field -> names(file, field)).count()
-        > FIELDS.size() / 2;
+    return FIELDS.keySet().stream().filter(field -> names(file, field)).count() > FIELDS.size() / 2;
   }
 
   private static boolean carries(String file, String field) {
