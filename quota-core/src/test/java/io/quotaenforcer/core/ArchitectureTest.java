@@ -7,9 +7,13 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +58,26 @@ class ArchitectureTest {
   @Test
   void packages_haveNoCycles() {
     PackageRules.checkNoCycles(CLASSES);
+  }
+
+  /** Book, what decides, keys, a key, its cells: who is below knows nobody above. */
+  @Test
+  void allotment_classesKnowEachOtherOneWay() {
+    SliceAssignment outermost =
+        new SliceAssignment() {
+          @Override
+          public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return type.getPackageName().equals(ROOT + ".allotment")
+                ? SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""))
+                : SliceIdentifier.ignore();
+          }
+
+          @Override
+          public String getDescription() {
+            return "outermost classes of allotment";
+          }
+        };
+    slices().assignedFrom(outermost).should().beFreeOfCycles().check(CLASSES);
   }
 
   @Test

@@ -2,68 +2,37 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellUsage;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Permits that an instance may take: granted ones, or those of a cell that it opened itself.
+ * A source of permits of one quota key, and the account of them that is reported. Each kind says
+ * what may be taken of it, and when.
  *
- * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #room}, {@link #putBack}, {@link
- * #refund} and {@link #refuse} may be called by any thread; everything else only by the owner of
- * the book. What is taken, net of what is put back, never exceeds what is granted, however calls
- * interleave: one compare-and-set moves {@code taken}, and every other value in the condition can
- * only have become more favourable since it was read. Where many threads take, some permits are in
- * {@link Stripes}: to the cell they are taken, until they come back.
+ * <p>{@link #tryTake}, {@link #takeUpTo}, {@link #roomAt}, {@link #putBack}, {@link #refund} and
+ * {@link #refuse} may be called by any thread; everything else only by the owner of the book. What
+ * is taken, net of what is put back, never exceeds what there is, however calls interleave: one
+ * compare-and-set moves what was taken, and every other value in the condition can only have become
+ * more favourable since it was read.
  */
-sealed class Cell permits ShareCell {
-  /** Granted to a cell whose use is only counted. */
-  static final long UNLIMITED = Long.MAX_VALUE;
-
-  /** What is taken and put back of a cell, time and again, before another one takes its place. */
-  private static final long WORN = 1L << 59;
-
-  /** Granted to a closed cell: no count of permits fits into it. */
-  private static final long NOTHING = Long.MIN_VALUE / 4;
-
-  /** Later than any cell's permits came. */
-  private static final long ANY_TIME = Long.MAX_VALUE;
-
-  /** Counters as fields: an instance may hold a million cells. */
-  private static final VarHandle TAKEN = counter("taken");
-
-  private static final VarHandle PUT_BACK = counter("putBack");
-  private static final VarHandle THROTTLED = counter("throttled");
-  private static final VarHandle REFUNDED = counter("refunded");
-
+abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
   // What each decision reads comes first, so that it is on few cache lines: an instance may decide
   // on a million cells, and most are not at hand for the processor.
-  private final boolean countsOnly;
-  private boolean sealed;
-  private boolean closed;
-
-  /** Whether there are stripes: known without them, which are further away. */
-  private volatile boolean isSpread;
-
-  private volatile long taken;
-  private volatile long putBack;
-  private volatile long granted;
+  private final PermitCounter counter = new PermitCounter();
+  private volatile Phase phase = Phase.OPEN;
   private volatile long validFromNanos;
   private volatile long validUntilNanos;
-  private volatile long throttled;
-  private volatile long refunded;
   private final long id;
   private final long windowStartNanos;
-  private long grantedByEnforcer;
-  private long givenBack;
   private long sealedAtNanos;
-
-  /** Threads that lost a race count it without another one: some are not counted. */
-  private long lostRaces;
-
-  private volatile @Nullable Stripes stripes;
   private @Nullable Mark mark;
+
+  private enum Phase {
+    OPEN,
+    /** Out of use: decisions in flight may still put permits back. */
+    SEALED,
+    /** The counts are final. */
+    CLOSED
+  }
 
   /** What was taken by a time; -1 if that is not known yet. */
   private static final class Mark {
@@ -72,69 +41,86 @@ sealed class Cell permits ShareCell {
     private long earlierNanos;
   }
 
-  Cell(long id, long windowStartNanos, long granted, long validFromNanos, long validUntilNanos) {
+  Cell(long id, long windowStartNanos, long validFromNanos, long validUntilNanos) {
     this.id = id;
     this.windowStartNanos = windowStartNanos;
-    this.granted = granted;
-    this.countsOnly = granted == UNLIMITED;
-    this.grantedByEnforcer = id > 0 ? granted : 0;
     this.validFromNanos = validFromNanos;
     this.validUntilNanos = validUntilNanos;
   }
 
-  private static VarHandle counter(String field) {
-    try {
-      return MethodHandles.lookup().findVarHandle(Cell.class, field, long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+  /** Takes all of {@code permits}, or none, of a cell that was valid when the clock was read. */
+  abstract boolean take(long permits, long now);
+
+  /** Permits that one request may take now, at most. */
+  abstract long roomAt(long now);
+
+  /**
+   * Of permits that a request took and did not use after all, those that may be taken again.
+   *
+   * @param ofWindow whether permits of the limit belong to a window
+   */
+  abstract long takeableAgain(long permits, boolean ofWindow, long takenNanos, long now);
+
+  /**
+   * Permits of a lease that are left beside what this cell gave.
+   *
+   * @param inUse those of the lease that is in use
+   */
+  abstract long leased(long inUse);
+
+  /** Takes up to {@code permits} that are free, valid or not, and marks them as given back. */
+  abstract long giveBack(long permits);
+
+  /**
+   * From now on whoever reads again finds nothing to take.
+   *
+   * @return permits that there were in all
+   */
+  abstract long end();
+
+  /** Has threads that race for permits find them in different places, if there are many. */
+  abstract void spreadPermits(boolean isContended, int least);
+
+  final PermitCounter counter() {
+    return counter;
   }
 
-  long id() {
+  final long id() {
     return id;
   }
 
-  long windowStartNanos() {
+  final long windowStartNanos() {
     return windowStartNanos;
   }
 
-  long validFromNanos() {
+  final long validFromNanos() {
     return validFromNanos;
   }
 
-  boolean isValidAt(long now) {
-    return now >= validFromNanos && now < validUntilNanos;
+  final void validFrom(long nanos) {
+    validFromNanos = nanos;
   }
 
-  long validUntilNanos() {
+  final long validUntilNanos() {
     return validUntilNanos;
   }
 
+  /** Is valid for longer; an older answer changes nothing. */
+  final void validUntil(long nanos) {
+    validUntilNanos = Math.max(validUntilNanos, nanos);
+  }
+
+  final boolean isValidAt(long now) {
+    return now >= validFromNanos && now < validUntilNanos;
+  }
+
   /** Takes all of {@code permits}, or none when there is no room or the cell is not valid. */
-  boolean tryTake(long permits, long now) {
+  final boolean tryTake(long permits, long now) {
     return isValidAt(now) && take(permits, now);
   }
 
-  /** Returns permits that were taken for a request that another rule refused. */
-  void putBack(long permits) {
-    PUT_BACK.getAndAdd(this, permits);
-  }
-
-  /**
-   * Returns permits that a request took and did not use after all: some may be taken again, and the
-   * enforcer frees the rest as its algorithm allows. Nothing returns to a closed cell.
-   *
-   * @param takeableAgain those of them that may be taken again
-   */
-  void refund(long permits, long takeableAgain) {
-    if (granted != NOTHING) {
-      PUT_BACK.getAndAdd(this, takeableAgain);
-      REFUNDED.getAndAdd(this, permits - takeableAgain);
-    }
-  }
-
   /** Takes as many as there are of {@code permits}, and says how many. */
-  long takeUpTo(long permits, long now) {
+  final long takeUpTo(long permits, long now) {
     long got = 0;
     while (got < permits && isValidAt(now)) {
       long some = Math.min(permits - got, roomAt(now));
@@ -148,192 +134,86 @@ sealed class Cell permits ShareCell {
     return got;
   }
 
-  /** Permits that one request may take now, at most. */
-  long roomAt(long now) {
-    if (!isValidAt(now)) {
-      return 0;
-    }
-    Stripes spread = stripes;
-    return spread == null ? unspread() : Math.max(unspread(), spread.mostRoom());
-  }
-
-  /** Counts permits that were asked for and not given, as far as they can be reported. */
-  void refuse(long permits) {
-    Stripes spread = stripes;
-    long before = throttled;
-    if (spread != null) {
-      spread.refuse(permits);
-    } else if (before >= PermitCount.MAX_REPORTED) {
-      return;
-    } else if (!THROTTLED.compareAndSet(this, before, before + permits)) {
-      lostRaces++;
-      THROTTLED.getAndAdd(this, permits);
-    }
-  }
-
-  /** Whether use was only counted, as long as the cell was open. */
-  boolean countsOnly() {
-    return countsOnly;
-  }
-
-  /** Whether use is only counted. */
-  boolean isUnlimited() {
-    return granted == UNLIMITED;
-  }
-
-  long room() {
-    Stripes spread = stripes;
-    return spread == null ? unspread() : unspread() + spread.room();
-  }
-
-  /** Permits that are not in places of their own. */
-  private long unspread() {
-    return granted == UNLIMITED ? UNLIMITED : granted - (taken - putBack);
-  }
-
-  /** What decisions took, and what was given back. */
-  private long takenInAll() {
-    Stripes spread = stripes;
-    return spread == null ? taken : taken - spread.putEver() + spread.taken();
-  }
-
-  private long throttledInAll() {
-    Stripes spread = stripes;
-    return spread == null ? throttled : throttled + spread.refused();
-  }
-
-  /** What decisions put back. */
-  private long putBackInAll() {
-    Stripes spread = stripes;
-    return spread == null ? putBack : putBack - spread.returned();
-  }
-
-  /** Permits given back so far. */
-  long givenBackNow() {
-    return givenBack;
-  }
-
-  final long takenNow() {
-    return taken;
-  }
-
-  final long putBackNow() {
-    return putBack;
-  }
-
-  /** Moves what was taken, unless that is not {@code before} any more. */
-  final boolean moveTaken(long before, long permits) {
-    return TAKEN.compareAndSet(this, before, before + permits);
-  }
-
-  /** Moves what was taken by a permit that is given back at once. */
-  final void skip() {
-    TAKEN.getAndAdd(this, 1L);
-    givenBack++;
-  }
-
-  /** Permits asked for so far, given or not. */
-  long asked() {
-    return takenInAll() - givenBack + throttledInAll();
-  }
-
-  long used() {
-    return takenInAll() - putBackInAll() - refunded - givenBack;
-  }
-
-  /** Whether so much was taken of it, and perhaps put back, that its counts are soon too large. */
-  boolean isWorn() {
-    return taken >= WORN;
-  }
-
-  /** A number that grows with whatever there is to report of this cell. */
-  long changes() {
-    return takenInAll() + putBackInAll() + refunded + throttledInAll();
-  }
-
-  boolean isClosable(long closeBefore) {
-    return sealed && sealedAtNanos <= closeBefore;
+  /** Returns permits that were taken for a request that another rule refused. */
+  final void putBack(long permits) {
+    counter.putBack(permits);
   }
 
   /**
-   * Learns of a larger grant or a longer lease; an older answer changes nothing.
-   *
-   * @param validFrom of a window's cell, when the window begins; of another, when the permits came:
-   *     a decision that read its clock before that, and was held up, must not take them
+   * Returns permits that a request took and did not use after all: some may be taken again, and the
+   * enforcer frees the rest as its algorithm allows. Nothing returns to a closed cell.
    */
-  void renew(long newGranted, long validFrom, long validUntil) {
-    if (windowStartNanos != 0) {
-      validFromNanos = Math.min(validFromNanos, validFrom);
-    } else if (newGranted > granted) {
-      validFromNanos = validFrom;
-    }
-    // Whoever sees the larger grant sees what is written above, too.
-    granted = Math.max(granted, newGranted);
-    grantedByEnforcer = granted;
-    validUntilNanos = Math.max(validUntilNanos, validUntil);
-  }
-
-  /** Takes up to {@code permits} that are free, valid or not, and marks them as given back. */
-  long giveBack(long permits) {
-    if (granted == UNLIMITED) {
-      return 0;
-    }
-    if (permits > unspread()) {
-      collect();
-    }
-    long give = takeUnspread(permits);
-    givenBack += give;
-    return give;
-  }
-
-  /** Takes up to {@code permits} that are free and not in places of their own, valid or not. */
-  long takeUnspread(long permits) {
-    while (true) {
-      long some = Math.min(permits, unspread());
-      if (some <= 0) {
-        return 0;
-      }
-      if (takeInRace(some, ANY_TIME)) {
-        return some;
-      }
+  final void refund(long permits, boolean ofWindow, long takenNanos, long now) {
+    long again = takeableAgain(permits, ofWindow, takenNanos, now);
+    if (!isClosed()) {
+      counter.refund(permits, again);
     }
   }
 
-  /** Spreads permits once threads race for them. To be called at each look at the key. */
-  void spread(Spreading spreading) {
-    boolean isContended = spreading.places() > 1 && lostRaces >= spreading.races();
-    lostRaces = 0;
-    if (sealed) {
+  /** Counts permits that were asked for and not given, as far as they can be reported. */
+  final void refuse(long permits) {
+    counter.refuse(permits);
+  }
+
+  /** Permits given back so far. */
+  final long givenBackNow() {
+    return counter.givenBack();
+  }
+
+  /** Permits asked for so far, given or not. */
+  final long asked() {
+    return counter.asked();
+  }
+
+  final long used() {
+    return counter.used();
+  }
+
+  /** Whether so much was taken of it, and perhaps put back, that its counts are soon too large. */
+  final boolean isWorn() {
+    return counter.isWorn();
+  }
+
+  /** A number that grows with whatever there is to report of this cell. */
+  final long changes() {
+    return counter.changes();
+  }
+
+  final boolean isSealed() {
+    return phase != Phase.OPEN;
+  }
+
+  final boolean isClosed() {
+    return phase == Phase.CLOSED;
+  }
+
+  final boolean isClosable(long closeBefore) {
+    return isSealed() && sealedAtNanos <= closeBefore;
+  }
+
+  /** Spreads what threads race for. To be called at each look at the key. */
+  final void spread(Spreading spreading) {
+    boolean isContended = counter.isContended(spreading);
+    if (isSealed()) {
       return;
     }
-    if (stripes == null && isContended) {
-      stripes = new Stripes(this, spreading.places());
-      isSpread = true;
+    if (isContended) {
+      counter.stripe(spreading.places());
     }
-    Stripes spread = stripes;
-    if (spread != null && granted != UNLIMITED) {
-      spread.spread(isContended, spreading.least());
-    }
-  }
-
-  private void collect() {
-    Stripes spread = stripes;
-    if (spread != null) {
-      spread.collect();
-    }
+    spreadPermits(isContended, spreading.least());
   }
 
   /** Remembers what was taken until now, so that {@link #confirmMark} can say when. */
-  void mark() {
+  final void mark() {
     mark = mark == null ? new Mark() : mark;
-    mark.taken = takenInAll() - givenBack;
+    mark.taken = counter.takenInAll() - counter.givenBack();
   }
 
   /**
    * What was marked was taken before {@code now}, a clock reading that is later than the mark.
    * Permits put back since may be among it.
    */
-  void confirmMark(long now) {
+  final void confirmMark(long now) {
     if (mark != null && mark.taken >= 0) {
       mark.usedEarlier = mark.taken;
       mark.earlierNanos = now;
@@ -345,8 +225,8 @@ sealed class Cell permits ShareCell {
    * Ends the cell: what is free is given back, so that no thread, however late, finds room in it.
    */
   void seal(long now) {
-    if (!sealed) {
-      sealed = true;
+    if (!isSealed()) {
+      phase = Phase.SEALED;
       sealedAtNanos = now;
       validUntilNanos = Long.MIN_VALUE;
       giveBack(Long.MAX_VALUE);
@@ -360,70 +240,39 @@ sealed class Cell permits ShareCell {
    *     decisions in flight may still put permits back
    */
   CellUsage usage(long closeBefore) {
-    if (isClosable(closeBefore) && !closed) {
+    if (isClosable(closeBefore) && !isClosed()) {
       close();
     }
     // Read before what was taken, so that no more is returned than that.
-    long back = putBackInAll();
-    long unused = refunded;
+    long back = counter.putBackInAll();
+    long unused = counter.refunded();
     return new CellUsage(
         id,
         windowStartNanos,
-        grantedByEnforcer,
-        takenInAll(),
+        grantedByEnforcer(),
+        counter.takenInAll(),
         back,
-        givenBack + unused,
-        PermitCount.reported(throttledInAll()),
-        closed,
+        counter.givenBack() + unused,
+        PermitCount.reported(counter.throttledInAll()),
+        isClosed(),
         mark == null ? 0 : Math.max(0, mark.usedEarlier - back - unused),
         mark == null ? 0 : mark.earlierNanos);
   }
 
+  /** Permits that an enforcer granted, as it is told. */
+  long grantedByEnforcer() {
+    return 0;
+  }
+
   /**
    * Makes the counts final. A thread that found the cell valid long ago may still be about to take
-   * permits put back since, or permits without a limit. The grant goes first, then {@code taken}
-   * moves by at least one: whoever read the old grant fails to move {@code taken}, reads again, and
-   * finds nothing.
+   * permits put back since, or permits without a limit. What there is goes first, then what was
+   * taken moves by at least one: whoever read before fails to move it, reads again, and finds
+   * nothing.
    */
   private void close() {
-    long most = granted == UNLIMITED ? 0 : granted;
-    granted = NOTHING;
-    closed = true;
-    while (true) {
-      long back = putBack;
-      long before = taken;
-      long give = Math.max(1, most - (before - back));
-      if (TAKEN.compareAndSet(this, before, before + give)) {
-        givenBack += give;
-        return;
-      }
-    }
-  }
-
-  /** Takes all of {@code permits}, or none: from this thread's place first, if there are some. */
-  boolean take(long permits, long now) {
-    return isSpread ? takeSpread(permits, now) : takeInRace(permits, now);
-  }
-
-  private boolean takeSpread(long permits, long now) {
-    Stripes spread = Objects.requireNonNull(stripes);
-    return spread.take(permits, now)
-        || takeInRace(permits, now)
-        || spread.takeElsewhere(permits, now);
-  }
-
-  private boolean takeInRace(long permits, long now) {
-    while (true) {
-      long back = putBack;
-      long before = taken;
-      long most = granted; // read last: see close()
-      if (permits > most - (before - back) || now < validFromNanos) {
-        return false;
-      }
-      if (TAKEN.compareAndSet(this, before, before + permits)) {
-        return true;
-      }
-      lostRaces++;
-    }
+    long most = end();
+    phase = Phase.CLOSED;
+    counter.finish(most);
   }
 }

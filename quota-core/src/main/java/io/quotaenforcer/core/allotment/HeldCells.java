@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * guarded by the monitor of this object.
  */
 final class HeldCells {
-  private volatile @Nullable Cell current;
-  private volatile @Nullable Cell next;
-  private volatile @Nullable Cell opened;
+  private volatile @Nullable LeaseCell current;
+  private volatile @Nullable LeaseCell next;
+  private volatile @Nullable CountingCell opened;
   private volatile @Nullable ShareCell share;
   private final SealedCells sealed = new SealedCells();
   private long newestGrantId;
@@ -34,11 +34,11 @@ final class HeldCells {
     if (own != null) {
       return own.tryTake(permits, now) ? own : null;
     }
-    Cell first = current;
+    LeaseCell first = current;
     if (first != null && first.tryTake(permits, now)) {
       return first;
     }
-    Cell cell = next;
+    LeaseCell cell = next;
     if (cell != null && cell.tryTake(permits, now)) {
       return cell;
     }
@@ -59,10 +59,11 @@ final class HeldCells {
 
   /** Permits that may be taken of what was granted, besides from {@code from}'s, if that is one. */
   long room(@Nullable Cell from, long now) {
-    Cell inUse = from == null || from instanceof ShareCell ? current : from;
-    long room = inUse == null || inUse.room() == Cell.UNLIMITED ? 0 : Math.max(0, inUse.room());
+    LeaseCell lease = current;
+    long inUse = lease == null ? 0 : lease.room();
+    long leased = from == null ? inUse : from.leased(inUse);
     ShareCell own = share(now);
-    return room + (own == null ? 0 : own.roomAt(now));
+    return Math.max(0, leased) + (own == null ? 0 : own.roomAt(now));
   }
 
   /** The granted cell that is valid now. */
@@ -71,14 +72,14 @@ final class HeldCells {
     if (own != null) {
       return own;
     }
-    Cell cell = current;
+    LeaseCell cell = current;
     if (cell == null || !cell.isValidAt(now)) {
       cell = next;
     }
     return cell != null && cell.isValidAt(now) ? cell : null;
   }
 
-  @Nullable Cell current() {
+  @Nullable LeaseCell current() {
     return current;
   }
 
@@ -94,7 +95,7 @@ final class HeldCells {
     return own != null && own.holds(permits) ? own : null;
   }
 
-  @Nullable Cell opened() {
+  @Nullable CountingCell opened() {
     return opened;
   }
 
@@ -108,7 +109,7 @@ final class HeldCells {
 
   /** Takes the next window's cell into use once it is valid. */
   void turn(long now) {
-    Cell following = next;
+    LeaseCell following = next;
     if (following != null && following.isValidAt(now)) {
       endCurrent(now);
       current = following;
@@ -144,22 +145,19 @@ final class HeldCells {
   }
 
   /** Puts another cell of the instance in the place of the one that is open; null for none. */
-  void open(@Nullable Cell cell, long now) {
+  void open(@Nullable CountingCell cell, long now) {
     seal(opened, now);
     opened = cell;
   }
 
-  /**
-   * Whether the open cell may be sealed: one that only counts goes on while many are not settled.
-   */
+  /** Whether there is an open cell that may be sealed: it goes on while many are not settled. */
   boolean mayEndOpened() {
-    Cell own = opened;
-    return own != null && (!own.isUnlimited() || !sealed.areMany());
+    return opened != null && !sealed.areMany();
   }
 
   /** Gives back all that was granted and not used; how much that is of the current window. */
   long endGranted(long now) {
-    Cell ending = current;
+    LeaseCell ending = current;
     long before = ending == null ? 0 : ending.givenBackNow();
     endCurrent(now);
     seal(next, now);
@@ -206,7 +204,7 @@ final class HeldCells {
       share(grant, periodNanos, lease.untilNanos(), now);
       return;
     }
-    Cell held = live(grant.id());
+    LeaseCell held = lease(grant.id());
     if (held != null) {
       held.renew(grant.granted(), lease.fromNanos(), lease.untilNanos());
       return;
@@ -215,14 +213,14 @@ final class HeldCells {
       return;
     }
     newestGrantId = grant.id();
-    Cell cell =
-        new Cell(
+    LeaseCell cell =
+        new LeaseCell(
             grant.id(),
             grant.windowStartNanos(),
             grant.granted(),
             lease.fromNanos(),
             lease.untilNanos());
-    Cell before = current;
+    LeaseCell before = current;
     if (before == null
         ? lease.fromNanos() > now
         : cell.windowStartNanos() > before.windowStartNanos()) {
@@ -256,13 +254,13 @@ final class HeldCells {
 
   /** Closes a cell that was granted but never used here. */
   void closeUnused(CellGrant grant, long now) {
-    if (live(grant.id()) == null && !sealed.contains(grant.id())) {
+    if (!isLive(grant.id()) && !sealed.contains(grant.id())) {
       if (grant.share().isShare()) {
         newestShareId = Math.max(newestShareId, grant.id());
       } else {
         newestGrantId = Math.max(newestGrantId, grant.id());
       }
-      sealed.seal(new Cell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
+      sealed.seal(new LeaseCell(grant.id(), grant.windowStartNanos(), 0, 0, 0), now);
     }
   }
 
@@ -321,13 +319,22 @@ final class HeldCells {
     }
   }
 
-  private @Nullable Cell live(long id) {
+  private @Nullable LeaseCell lease(long id) {
+    LeaseCell inUse = current;
+    if (inUse != null && inUse.id() == id) {
+      return inUse;
+    }
+    LeaseCell following = next;
+    return following != null && following.id() == id ? following : null;
+  }
+
+  private boolean isLive(long id) {
     for (Cell cell : live()) {
       if (cell.id() == id) {
-        return cell;
+        return true;
       }
     }
-    return null;
+    return false;
   }
 
   private List<Cell> live() {

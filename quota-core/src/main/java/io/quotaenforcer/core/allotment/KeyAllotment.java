@@ -52,6 +52,7 @@ final class KeyAllotment {
 
   // What each decision reads comes first, as in Cell.
   private final boolean balanced;
+  private final boolean denied;
   private volatile boolean retired;
   private volatile boolean awake;
   private volatile long lastAskedNanos;
@@ -73,6 +74,7 @@ final class KeyAllotment {
     this.quotaKey = quotaKey;
     this.terms = start.terms();
     this.balanced = terms.isBalanced();
+    this.denied = terms.denied();
     this.link = start.link();
     this.answers = new Answers(start.origin().answer(), start.now());
     this.lastAskedNanos = start.now();
@@ -194,7 +196,7 @@ final class KeyAllotment {
     if (now - lastAskedNanos >= ASKED_EVERY) {
       lastAskedNanos = now;
     }
-    if (terms.denied() || !isPaid(now)) {
+    if (denied || !isPaid(now)) {
       return null;
     }
     Cell granted = cells.tryTake(permits, now);
@@ -202,21 +204,17 @@ final class KeyAllotment {
   }
 
   void putBack(Cell cell, long permits, long now) {
-    boolean counted = cell.isUnlimited();
+    boolean counted = cell instanceof CountingCell && !cell.isClosed();
     cell.putBack(permits);
     if (counted) {
       ungranted.putBack(permits, link, now);
     }
   }
 
-  /**
-   * Returns permits that a request was charged and did not cost. Those of a window may be taken
-   * again in it; others are the enforcer's to free, since the limit may have renewed since.
-   */
+  /** Returns permits that a request was charged and did not cost. */
   void refund(Cell cell, long permits, long takenNanos, long now) {
-    long again = cell instanceof ShareCell from ? from.refundable(permits, takenNanos, now) : 0;
-    cell.refund(permits, terms.limit().permitsBelongToWindow() ? permits : again);
-    if (cell.countsOnly()) {
+    cell.refund(permits, terms.limit().permitsBelongToWindow(), takenNanos, now);
+    if (cell instanceof CountingCell) {
       ungranted.putBack(permits, link, takenNanos);
     }
   }
@@ -313,10 +311,11 @@ final class KeyAllotment {
 
   /** Pays what is owed as far as permits have come; false when something is still owed. */
   private boolean isPaid(long now) {
-    Debt debt = unmet.debt();
-    if (debt.owed() == 0) {
-      return true;
-    }
+    UnmetDemand known = unmet;
+    return known == UnmetDemand.NONE || known.debt().owed() == 0 || pay(known.debt(), now);
+  }
+
+  private boolean pay(Debt debt, long now) {
     cells.pay(debt, now);
     if (debt.owed() > 0) {
       ungranted.pay(debt, terms, link, now);

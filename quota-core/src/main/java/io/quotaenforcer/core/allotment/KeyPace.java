@@ -55,7 +55,7 @@ final class KeyPace {
       KeyView key,
       long evenShare,
       @Nullable KnownQuota answer,
-      @Nullable Cell cell,
+      @Nullable LeaseCell cell,
       @Nullable ShareCell share,
       boolean opens) {
     Limit limit() {
@@ -187,7 +187,7 @@ final class KeyPace {
    * renewed now. One of the usual length does not.
    */
   private boolean mustRenew(View key) {
-    Cell cell = key.cell;
+    LeaseCell cell = key.cell;
     return (cell != null && cell.room() > 0 && endsEarly(key, cell))
         || (key.share != null && endsEarly(key, key.share));
   }
@@ -209,7 +209,7 @@ final class KeyPace {
    * is.
    */
   long giveBackExcess(View key) {
-    Cell cell = key.cell;
+    LeaseCell cell = key.cell;
     if (cell == null) {
       return 0;
     }
@@ -300,7 +300,7 @@ final class KeyPace {
    * Whether there are permits for longer than a report and its answer take, and nobody lacks any.
    */
   private boolean hasPlenty(View key) {
-    Cell cell = key.cell;
+    LeaseCell cell = key.cell;
     if (cell == null || key.isScarce() || key.unmet().isAwaited()) {
       return false;
     }

@@ -28,12 +28,14 @@ final class Stripes {
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-  private final Cell cell;
   private final int places;
   private final long[] words;
   private long takenBefore;
   private long putEver;
   private long returned;
+
+  /** When the permits came that are in the places. */
+  private volatile long fromNanos = Long.MIN_VALUE;
 
   /** Moves when permits were put; as long as it does not, a place that is empty stays empty. */
   private volatile long fill;
@@ -44,8 +46,7 @@ final class Stripes {
   /**
    * @param places a power of two
    */
-  Stripes(Cell cell, int places) {
-    this.cell = cell;
+  Stripes(int places) {
     this.places = places;
     this.words = new long[(places + 1) * WORDS_APART];
   }
@@ -81,7 +82,7 @@ final class Stripes {
       long before = word(place, TAKEN);
       long put = word(place, PUT);
       // Read last: whoever sees the permits sees from when on they may be taken.
-      if (permits > put - before || now < cell.validFromNanos()) {
+      if (permits > put - before || now < fromNanos) {
         return false;
       }
       if (WORD.compareAndSet(words, index(place, TAKEN), before, before + permits)) {
@@ -122,24 +123,21 @@ final class Stripes {
   }
 
   /**
-   * Spreads half of the cell's permits anew, as long as threads race for them or take many, and
-   * there are many; else the cell has them all.
+   * Permits to {@link #put}, of some to spread: as long as threads race for them or take many, and
+   * there are many.
    *
    * @param least permits for each place
    */
-  void spread(boolean isContended, int least) {
-    collect();
+  long wanted(long some, boolean isContended, int least) {
     long taken = taken();
     boolean isUsed = taken - takenBefore >= USE;
     takenBefore = taken;
-    long each = cell.room() / 2 / places;
-    if ((isContended || isUsed) && each >= least) {
-      put(cell.takeUnspread(each * places));
-    }
+    long each = some / places;
+    return (isContended || isUsed) && each >= least ? each * places : 0;
   }
 
-  /** Takes what is left in the places, and puts it back into the cell. */
-  void collect() {
+  /** Takes what is left in the places, to be put back into the cell; how much that is. */
+  long collect() {
     long collected = 0;
     for (int i = 0; i < places; i++) {
       long left = room(i);
@@ -148,11 +146,20 @@ final class Stripes {
       }
       collected += left;
     }
-    cell.putBack(collected);
     returned += collected;
+    return collected;
   }
 
-  private void put(long permits) {
+  /**
+   * Puts permits that were taken from the cell.
+   *
+   * @param from a decision that read its clock before takes none of them
+   */
+  void put(long permits, long from) {
+    if (permits == 0) {
+      return;
+    }
+    fromNanos = from;
     long each = permits / places;
     for (int i = 0; i < places; i++) {
       long here = i == 0 ? permits - each * (places - 1) : each;

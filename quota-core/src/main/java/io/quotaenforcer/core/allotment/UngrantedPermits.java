@@ -206,8 +206,8 @@ final class UngrantedPermits {
 
   /** The cell that counts without a grant, opened if need be; null after {@link #end}. */
   @Nullable Cell countingCell(KeyTerms terms, PartitionLink link, long now) {
-    Cell cell = cells.opened();
-    if (cell != null && cell.isUnlimited() && !isPast(terms.limit(), link, cell, now)) {
+    CountingCell cell = cells.opened();
+    if (cell != null && !isPast(terms.limit(), link, cell, now)) {
       return cell;
     }
     synchronized (cells) {
@@ -215,12 +215,9 @@ final class UngrantedPermits {
         return null;
       }
       cell = cells.opened();
-      boolean serves = cell != null && (cell.isUnlimited() || !link.isAwayAt(now));
-      boolean stays = serves && !isPast(terms.limit(), link, cell, now);
-      if (cell != null && (!cells.mayEndOpened() || stays)) {
-        return cell;
-      }
-      return openCell(terms.limit(), link, Cell.UNLIMITED, now);
+      boolean stays =
+          cell != null && (!cells.mayEndOpened() || !isPast(terms.limit(), link, cell, now));
+      return stays ? cell : openCell(terms.limit(), link, now);
     }
   }
 
@@ -286,10 +283,9 @@ final class UngrantedPermits {
     return cell != null && cell.tryTake(permits, now) ? cell : null;
   }
 
-  private Cell openCell(Limit limit, PartitionLink link, long granted, long now) {
+  private CountingCell openCell(Limit limit, PartitionLink link, long now) {
     long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
-    Cell created =
-        new Cell(context.nextOpenedId(), window, granted, Long.MIN_VALUE, Long.MAX_VALUE);
+    CountingCell created = new CountingCell(context.nextOpenedId(), window);
     cells.open(created, now);
     return created;
   }

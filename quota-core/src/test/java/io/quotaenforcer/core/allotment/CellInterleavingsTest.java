@@ -53,9 +53,13 @@ class CellInterleavingsTest {
 
     private volatile boolean over;
 
-    Takers(long firstGrant) {
-      cell = new Cell(1, 0, firstGrant, 0, FOREVER);
-      granted = new AtomicLong(firstGrant);
+    Takers(Cell cell, long granted) {
+      this.cell = cell;
+      this.granted = new AtomicLong(granted);
+    }
+
+    static LeaseCell lease(long granted) {
+      return new LeaseCell(1, 0, granted, 0, FOREVER);
     }
 
     @Operation
@@ -115,17 +119,20 @@ class CellInterleavingsTest {
 
   /** Beside an owner of the book who hears of larger grants, and gives back. */
   public static class Granting extends Takers {
+    private final LeaseCell lease;
+
     public Granting() {
       this(1);
     }
 
     Granting(long firstGrant) {
-      super(firstGrant);
+      super(lease(firstGrant), firstGrant);
+      lease = (LeaseCell) cell;
     }
 
     @Operation(nonParallelGroup = "owner")
     public void renew() {
-      cell.renew(granted.incrementAndGet(), 0, FOREVER);
+      lease.renew(granted.incrementAndGet(), 0, FOREVER);
     }
 
     @Operation(nonParallelGroup = "owner")
@@ -143,7 +150,11 @@ class CellInterleavingsTest {
     }
 
     Closing(long granted) {
-      super(granted);
+      this(lease(granted), granted);
+    }
+
+    Closing(Cell cell, long granted) {
+      super(cell, granted);
     }
 
     @Operation(nonParallelGroup = "owner")
@@ -187,7 +198,7 @@ class CellInterleavingsTest {
   /** The same for a cell without a limit. */
   public static class ClosingUnlimited extends Closing {
     public ClosingUnlimited() {
-      super(Cell.UNLIMITED);
+      super(new CountingCell(-1, 0), FOREVER);
     }
   }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CellTest {
   private static final long NEVER = Long.MAX_VALUE;
 
-  private final Cell cell = new Cell(1, 0, 10, 100, 200);
+  private final LeaseCell cell = new LeaseCell(1, 0, 10, 100, 200);
 
   @Test
   void tryTake_roomForAll_takesAll() {
@@ -125,7 +125,7 @@ class CellTest {
 
   @Test
   void tryTake_closedCellWithPermitsPutBackSince_takesNone() {
-    Cell open = new Cell(1, 0, 10, Long.MIN_VALUE, NEVER);
+    LeaseCell open = new LeaseCell(1, 0, 10, Long.MIN_VALUE, NEVER);
     open.tryTake(4, 100);
     open.seal(120);
     long used = open.usage(120).used();
@@ -150,14 +150,14 @@ class CellTest {
 
   @Test
   void unlimited_takesAnyNumberUntilItIsClosed() {
-    Cell unlimited = new Cell(-1, 0, Cell.UNLIMITED, Long.MIN_VALUE, NEVER);
+    CountingCell unlimited = new CountingCell(-1, 0);
     assertThat(unlimited.tryTake(1_000_000, 0)).isTrue();
     assertThat(unlimited.giveBack(5)).isZero();
     unlimited.seal(1);
     assertThat(unlimited.usage(0).used()).isEqualTo(1_000_000);
     CellUsage closed = unlimited.usage(1);
     assertThat(closed.used()).isEqualTo(1_000_000);
-    unlimited.renew(0, Long.MIN_VALUE, NEVER);
+    unlimited.validUntil(NEVER);
     assertThat(unlimited.tryTake(1, 1)).isFalse();
   }
 

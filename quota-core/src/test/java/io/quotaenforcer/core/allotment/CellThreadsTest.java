@@ -46,7 +46,7 @@ class CellThreadsTest {
     Seeded.check(
         20,
         random -> {
-          Cell cell = new Cell(1, 0, 5, 0, Long.MAX_VALUE);
+          LeaseCell cell = new LeaseCell(1, 0, 5, 0, Long.MAX_VALUE);
           Held held = new Held();
           AtomicLong granted = new AtomicLong(5);
           AtomicBoolean done = new AtomicBoolean();
@@ -86,7 +86,8 @@ class CellThreadsTest {
         random -> {
           boolean unlimited = random.nextBoolean();
           boolean spreads = random.nextBoolean();
-          Cell cell = new Cell(1, 0, unlimited ? Cell.UNLIMITED : 50, 0, Long.MAX_VALUE);
+          Cell cell =
+              unlimited ? new CountingCell(-1, 0) : new LeaseCell(1, 0, 50, 0, Long.MAX_VALUE);
           Held held = new Held();
           long after = random.nextLong(unlimited ? 5_000 : 100);
           AtomicBoolean done = new AtomicBoolean();

@@ -76,7 +76,7 @@ class HugeCostsTest {
   @Test
   void endWorn_ofACellThatIsTakenFromWithoutEnd_makesRoomForAnother() {
     HeldCells cells = new HeldCells();
-    Cell counting = new Cell(-1, 0, Cell.UNLIMITED, Long.MIN_VALUE, Long.MAX_VALUE);
+    CountingCell counting = new CountingCell(-1, 0);
     cells.open(counting, 0);
     cells.endWorn(1);
     assertThat(cells.opened()).isSameAs(counting);

@@ -11,7 +11,7 @@ class SealedCellsTest {
 
   private void seal(int count, long window) {
     for (int i = 0; i < count; i++) {
-      Cell cell = new Cell(-i - 1, window, 10, Long.MIN_VALUE, Long.MAX_VALUE);
+      Cell cell = new CountingCell(-i - 1, window);
       cell.tryTake(2, 0);
       cell.refuse(1);
       sealed.seal(cell, 0);
@@ -41,7 +41,7 @@ class SealedCellsTest {
   @Test
   void adopt_olderCells_comeFirst() {
     SealedCells older = new SealedCells();
-    older.seal(new Cell(7, 60, 10, 0, 100), 0);
+    older.seal(new LeaseCell(7, 60, 10, 0, 100), 0);
     seal(1, 60);
     long changes = sealed.changes();
     sealed.adopt(older);

@@ -10,7 +10,7 @@ class StripesTest {
   private static final long NEVER = Long.MAX_VALUE;
   private static final Spreading FOUR = new Spreading(4, 0, 1);
 
-  private final Cell cell = new Cell(1, 0, 100, 10, NEVER);
+  private final LeaseCell cell = new LeaseCell(1, 0, 100, 10, NEVER);
 
   @Test
   void spread_changesNothingOfWhatIsReported() {
@@ -110,11 +110,11 @@ class StripesTest {
 
   @Test
   void spread_ofACellThatOnlyCounts_leavesItWithoutALimit() {
-    Cell counting = new Cell(-1, 0, Cell.UNLIMITED, 0, NEVER);
+    CountingCell counting = new CountingCell(-1, 0);
     counting.spread(FOUR);
     counting.refuse(2);
     assertThat(counting.tryTake(1_000, 10)).isTrue();
-    assertThat(counting.isUnlimited()).isTrue();
+    assertThat(counting.roomAt(10)).isEqualTo(NEVER);
     assertThat(counting.usage(0)).isEqualTo(new CellUsage(-1, 0, 0, 1_000, 0, 0, 2, false));
   }
 

@@ -1,0 +1,145 @@
+package io.quotaenforcer.core.allotment;
+
+import java.util.Objects;
+
+/** A number of permits that an enforcer granted, for a window or as long as a lease lasts. */
+final class LeaseCell extends Cell {
+  /** Later than any cell's permits came. */
+  private static final long ANY_TIME = Long.MAX_VALUE;
+
+  private volatile long granted;
+  private long grantedByEnforcer;
+
+  /**
+   * @param validFrom of a window's cell, when the window begins; of another, when the permits came
+   */
+  LeaseCell(long id, long windowStartNanos, long granted, long validFrom, long validUntil) {
+    super(id, windowStartNanos, validFrom, validUntil);
+    this.granted = granted;
+    this.grantedByEnforcer = granted;
+  }
+
+  /** Takes from this thread's place first, if there are some. */
+  @Override
+  boolean take(long permits, long now) {
+    return counter().isSpread() ? takeSpread(permits, now) : takeInRace(permits, now);
+  }
+
+  private boolean takeSpread(long permits, long now) {
+    Stripes spread = Objects.requireNonNull(counter().stripes());
+    return spread.take(permits, now)
+        || takeInRace(permits, now)
+        || spread.takeElsewhere(permits, now);
+  }
+
+  private boolean takeInRace(long permits, long now) {
+    PermitCounter counter = counter();
+    while (true) {
+      long back = counter.putBack();
+      long before = counter.taken();
+      long most = granted; // read last: see end()
+      if (permits > most - (before - back) || now < validFromNanos()) {
+        return false;
+      }
+      if (counter.move(before, permits)) {
+        return true;
+      }
+      counter.lostRace();
+    }
+  }
+
+  @Override
+  long roomAt(long now) {
+    if (!isValidAt(now)) {
+      return 0;
+    }
+    Stripes spread = counter().stripes();
+    return spread == null ? unspread() : Math.max(unspread(), spread.mostRoom());
+  }
+
+  /** Permits that are free, valid or not. */
+  long room() {
+    Stripes spread = counter().stripes();
+    return spread == null ? unspread() : unspread() + spread.room();
+  }
+
+  /** Permits that are not in places of their own. */
+  private long unspread() {
+    return granted - (counter().taken() - counter().putBack());
+  }
+
+  /** Those of a window may be taken again in it; for others the limit may have renewed since. */
+  @Override
+  long takeableAgain(long permits, boolean ofWindow, long takenNanos, long now) {
+    return ofWindow ? permits : 0;
+  }
+
+  @Override
+  long leased(long inUse) {
+    return room();
+  }
+
+  /**
+   * Learns of a larger grant or a longer lease; an older answer changes nothing.
+   *
+   * @param validFrom a decision that read its clock before the permits came, and was held up, must
+   *     not take them
+   */
+  void renew(long newGranted, long validFrom, long validUntil) {
+    if (windowStartNanos() != 0) {
+      validFrom(Math.min(validFromNanos(), validFrom));
+    } else if (newGranted > granted) {
+      validFrom(validFrom);
+    }
+    // Whoever sees the larger grant sees what is written above, too.
+    granted = Math.max(granted, newGranted);
+    grantedByEnforcer = granted;
+    validUntil(validUntil);
+  }
+
+  @Override
+  long grantedByEnforcer() {
+    return grantedByEnforcer;
+  }
+
+  @Override
+  long giveBack(long permits) {
+    if (permits > unspread()) {
+      counter().collect();
+    }
+    long give = takeUnspread(permits);
+    counter().giveBack(give);
+    return give;
+  }
+
+  /** Takes up to {@code permits} that are free and not in places of their own, valid or not. */
+  private long takeUnspread(long permits) {
+    while (true) {
+      long some = Math.min(permits, unspread());
+      if (some <= 0) {
+        return 0;
+      }
+      if (takeInRace(some, ANY_TIME)) {
+        return some;
+      }
+    }
+  }
+
+  /** Half of the permits are spread anew each time. */
+  @Override
+  void spreadPermits(boolean isContended, int least) {
+    Stripes spread = counter().stripes();
+    if (spread != null) {
+      counter().collect();
+      long wanted = spread.wanted(unspread() / 2, isContended, least);
+      spread.put(takeUnspread(wanted), validFromNanos());
+    }
+  }
+
+  @Override
+  long end() {
+    long most = granted;
+    granted = 0;
+    return most;
+  }
+}

@@ -1,0 +1,108 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.message.RateShare;
+import java.math.BigInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Permits that come one by one at a steady rate, into a bucket.
+ *
+ * <p>The generic cell rate algorithm (ITU-T I.371, virtual scheduling), by which a bucket is a
+ * theoretical arrival time, in a form that keeps the count of permits as the one word that a
+ * compare-and-set moves: what is in the bucket is what came since its terms began, less what was
+ * taken since, less what ran over. Each decision first notes what has run over by its own clock
+ * reading, so that of any decisions, in the order in which they take, the last finds no more than
+ * the burst and what came since the clock reading of the first: so much, and no more, is taken in
+ * any time.
+ *
+ * @param partsPerPermit time that a permit takes to come; {@code Long.MAX_VALUE} for never
+ * @param burstParts time in which the bucket fills
+ * @param heldParts what was in the bucket at {@code startNanos}
+ * @param startNet permits taken before, net of those put back
+ * @param runOver parts that did not fit
+ */
+record RateRenewal(
+    long startNanos,
+    long partsPerPermit,
+    long burstParts,
+    long heldParts,
+    long startNet,
+    AtomicLong runOver)
+    implements Renewal {
+  private static final long MILLIS = 1_000;
+
+  /** Parts of a nanosecond in which time is counted, so that high rates are exact enough. */
+  private static final long PARTS = 1_024;
+
+  /** An empty bucket. */
+  static RateRenewal of(RateShare share, long periodNanos, long startNet, long now) {
+    if (share.permits() == 0) {
+      return new RateRenewal(now, Long.MAX_VALUE, 0, 0, startNet, new AtomicLong());
+    }
+    long perPermit = -Math.floorDiv(-periodNanos * PARTS, share.permits());
+    long burst =
+        share.burstMillis() / MILLIS * perPermit
+            + share.burstMillis() % MILLIS * (perPermit / MILLIS);
+    return new RateRenewal(now, perPermit, burst, 0, startNet, new AtomicLong());
+  }
+
+  /** This one with as many permits as another had when it began, as far as they fit. */
+  RateRenewal after(RateRenewal other) {
+    if (burstParts == 0) {
+      return this;
+    }
+    BigInteger parts =
+        BigInteger.valueOf(other.parts(startNet, startNanos))
+            .multiply(BigInteger.valueOf(partsPerPermit))
+            .divide(BigInteger.valueOf(other.partsPerPermit))
+            .subtract(BigInteger.ONE)
+            .max(BigInteger.valueOf(Long.MIN_VALUE / 4));
+    long held = parts.min(BigInteger.valueOf(burstParts)).longValueExact();
+    return new RateRenewal(startNanos, partsPerPermit, burstParts, held, startNet, runOver);
+  }
+
+  /** What would be in the bucket if it had no end; negative before its terms began. */
+  private long endlessParts(long net, long now) {
+    return heldParts + (now - startNanos) * PARTS - (net - startNet) * partsPerPermit;
+  }
+
+  private long parts(long net, long now) {
+    return burstParts == 0 ? 0 : Math.min(burstParts, endlessParts(net, now) - runOver.get());
+  }
+
+  @Override
+  public boolean holds(long permits) {
+    return permits <= burstParts / partsPerPermit;
+  }
+
+  @Override
+  public boolean admits(long permits, long net, long now) {
+    long endless = endlessParts(net, now);
+    long over = endless - burstParts;
+    if (over > runOver.get()) {
+      runOver.accumulateAndGet(over, Math::max);
+    }
+    return endless - runOver.get() >= permits * partsPerPermit;
+  }
+
+  @Override
+  public long room(long net, long now) {
+    return Math.max(0, parts(net, now) / partsPerPermit);
+  }
+
+  @Override
+  public long nanosUntil(long permits, long net, long now) {
+    long missing = permits * partsPerPermit - parts(net, now);
+    return Math.max(0, missing) / PARTS + 1;
+  }
+
+  /** What came since might have run over. */
+  @Override
+  public long takeableAgain(long permits, long takenNanos, long now) {
+    if (takenNanos < startNanos || burstParts == 0) {
+      return 0;
+    }
+    long came = Math.max(0, now - takenNanos) * PARTS / partsPerPermit + 1;
+    return Math.max(0, permits - came);
+  }
+}
