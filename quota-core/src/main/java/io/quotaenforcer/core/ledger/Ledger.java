@@ -167,6 +167,7 @@ public final class Ledger {
     WorkingLedger ledger = new WorkingLedger(current, limit, chargesOnlyWhatIsLeft, tenure, now);
     ledger.forgetHolders(settings.retentionNanos());
     ledger.writeOffEndedLeases();
+    ledger.advance();
     HolderBound.keep(ledger, settings);
     return ledger;
   }

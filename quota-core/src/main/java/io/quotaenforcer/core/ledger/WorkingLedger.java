@@ -57,11 +57,10 @@ final class WorkingLedger {
     now = Math.max(enforcerNow, ledger.timeNanos());
     limit = newLimit;
     clock = ledger.clock();
-    LimitState rolled = ledger.limit().advance(ledger.state(), stateTime(now));
     state =
         newLimit.equals(ledger.limit())
-            ? rolled
-            : newLimit.convert(rolled, ledger.limit(), stateTime(now));
+            ? ledger.state()
+            : converted(ledger, newLimit, stateTime(now));
     grantableFrom = ledger.grantableFromNanos();
     exhaustedUntil = ledger.exhaustedUntilNanos();
     trust = ledger.trust();
@@ -72,6 +71,11 @@ final class WorkingLedger {
         headrooms.put(window, headroom);
       }
     }
+  }
+
+  private static LimitState converted(KeyLedger ledger, Limit limit, long at) {
+    Limit from = ledger.limit();
+    return limit.convert(from.advance(ledger.state(), at), from, at);
   }
 
   KeyLedger toLedger() {
@@ -221,6 +225,14 @@ final class WorkingLedger {
       }
     }
     lend();
+  }
+
+  /**
+   * Brings the state to now: only once it is known what was spent before, since a bucket would take
+   * a use that it hears of later for one of now, and not refill it.
+   */
+  void advance() {
+    state = limit.advance(state, stateTime(now));
   }
 
   /**

@@ -193,6 +193,17 @@ class LedgerExpiryTest {
       assertThat(ledger.booked()).isEqualTo(held.granted());
     }
 
+    /** Nobody reports while the bucket refills: what was spent then has come back since. */
+    @Test
+    void lease_endedLongAgo_isBookedThen_andRefilledSince() {
+      CellGrant held = ledger.from("a").needs(79).send().grant();
+      ledger.passes(TTL + 5 * SECOND);
+      ledger.from("b").send();
+      assertThat(ledger.booked()).isEqualTo(held.granted() - 50);
+      ledger.passes(5 * SECOND);
+      assertThat(ledger.available()).isEqualTo(100);
+    }
+
     @Test
     void closingReport_afterTheLease_bringsBackTheUnspentLessWhatWasRefilledSince() {
       CellGrant held = ledger.from("a").needs(79).send().grant();
