@@ -1,5 +1,7 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.allotment.AllotmentBook;

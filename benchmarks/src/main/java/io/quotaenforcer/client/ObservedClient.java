@@ -1,8 +1,14 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.BackgroundLoops;
-import io.quotaenforcer.client.kafka.EnforcerListener;
-import io.quotaenforcer.client.kafka.KafkaPresence;
+import io.quotaenforcer.client.internal.Instance;
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
+import io.quotaenforcer.client.internal.kafka.BackgroundLoops;
+import io.quotaenforcer.client.internal.kafka.EnforcerListener;
+import io.quotaenforcer.client.internal.kafka.KafkaLink;
+import io.quotaenforcer.client.internal.kafka.KafkaPresence;
+import io.quotaenforcer.schemas.topic.Identity;
+import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
@@ -14,8 +20,6 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.schemas.rules.RuleFeed;
-import io.quotaenforcer.schemas.topic.Identity;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
@@ -56,24 +60,28 @@ public final class ObservedClient implements AutoCloseable {
     long now = clocks.monotonicNanos().getAsLong();
     this.book =
         new AllotmentBook(
-            config.bookSettings(), config.maxInstances(), clocks.epochNanos().getAsLong() - now);
+            config.deciding().bookSettings(),
+            config.deciding().maxInstances(),
+            clocks.epochNanos().getAsLong() - now);
     this.loops =
         new BackgroundLoops(
-            new Identity(instance, new SecureRandom().nextLong()),
+            new Instance(
+                new Identity(instance, new SecureRandom().nextLong()),
+                clocks,
+                ClientTelemetry.NONE),
+            KafkaLink.of(
+                config.wire(),
+                config.kafka().producerProperties(),
+                config.kafka().consumerProperties(),
+                KafkaPresence.of(config.kafka().consumerProperties())),
             new ObservedBook(book, observer),
-            config.wire(),
-            config.producerProperties(),
-            config.consumerProperties(),
-            clocks,
-            ClientTelemetry.NONE,
             new RuleFeed(config::wantsDomain),
             new EnforcerListener() {
               @Override
               public void answered(QuotaSnapshot snapshot) {
                 observer.applied(snapshot);
               }
-            },
-            KafkaPresence.of(config.consumerProperties()));
+            });
     loops.start();
   }
 

@@ -1,8 +1,12 @@
 package io.quotaenforcer.lab.decider;
 
-import io.quotaenforcer.client.kafka.BackgroundLoops;
-import io.quotaenforcer.client.kafka.EnforcerListener;
-import io.quotaenforcer.client.kafka.KafkaPresence;
+import io.quotaenforcer.client.internal.Instance;
+import io.quotaenforcer.client.internal.kafka.BackgroundLoops;
+import io.quotaenforcer.client.internal.kafka.EnforcerListener;
+import io.quotaenforcer.client.internal.kafka.KafkaLink;
+import io.quotaenforcer.client.internal.kafka.KafkaPresence;
+import io.quotaenforcer.schemas.topic.Identity;
+import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.PermitSource;
@@ -10,8 +14,6 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.lab.verdict.KeyEntry;
 import io.quotaenforcer.lab.verdict.KeyTable;
-import io.quotaenforcer.schemas.rules.RuleFeed;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Map;
@@ -50,24 +52,24 @@ public final class DelayedCountDecider implements Decider {
       long epochOffsetNanos,
       ClientTelemetry telemetry) {
     DelayedCountBook book = new DelayedCountBook(epochOffsetNanos);
+    Map<String, Object> servers = Map.of("bootstrap.servers", bootstrapServers);
     BackgroundLoops loops =
         new BackgroundLoops(
-            identity,
+            new Instance(identity, clocks, telemetry),
+            KafkaLink.of(
+                wire,
+                servers,
+                Map.of(
+                    "bootstrap.servers",
+                    bootstrapServers,
+                    "isolation.level",
+                    "read_committed",
+                    "enable.auto.commit",
+                    false),
+                KafkaPresence.of(servers)),
             book,
-            wire,
-            Map.of("bootstrap.servers", bootstrapServers),
-            Map.of(
-                "bootstrap.servers",
-                bootstrapServers,
-                "isolation.level",
-                "read_committed",
-                "enable.auto.commit",
-                false),
-            clocks,
-            telemetry,
             new RuleFeed(domain::equals),
-            EnforcerListener.NONE,
-            KafkaPresence.of(Map.of("bootstrap.servers", bootstrapServers)));
+            EnforcerListener.NONE);
     loops.start();
     return new DelayedCountDecider(book, loops, keys, epochOffsetNanos);
   }

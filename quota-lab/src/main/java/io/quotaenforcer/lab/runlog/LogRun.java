@@ -140,8 +140,7 @@ public final class LogRun {
               .instance("instance-" + i)
               .property("close.timeout", CLOSE_TIMEOUT.toSeconds() + "s")
               .property("max.waiting", MOST_WAITING)
-              .clocks(clock.clocks())
-              .bookSettings(settings -> settings.scaled(options.speed()))
+              .clocks(clock.clocks(), options.speed())
               .telemetry(telemetry)
               .build());
     }
