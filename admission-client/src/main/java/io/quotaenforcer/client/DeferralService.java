@@ -21,7 +21,6 @@ import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
-import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

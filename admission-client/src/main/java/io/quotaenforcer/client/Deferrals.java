@@ -11,7 +11,6 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

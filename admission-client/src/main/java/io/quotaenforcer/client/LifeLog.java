@@ -1,10 +1,10 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.internal.config.AdmissionConfig;
-import io.quotaenforcer.schemas.rules.RuleSetChange;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.rules.RuleSetChange;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -2,13 +2,13 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.internal.replay.Acknowledgements;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.internal.kafka.DeferralWriter.Written;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.DeferralOutcome;
@@ -26,6 +25,7 @@ import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

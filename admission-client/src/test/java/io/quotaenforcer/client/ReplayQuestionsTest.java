@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.internal.kafka.DeferralWriter.Written;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Priority;
@@ -15,6 +14,7 @@ import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
 import io.quotaenforcer.core.message.DeferralInput.Inquiry;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

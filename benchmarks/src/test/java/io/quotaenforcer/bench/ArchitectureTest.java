@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.quotaenforcer.core.PackageRules;
+import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,15 @@ class ArchitectureTest {
   void packages_areNullMarked() {
     assertThat(CLASSES.stream().map(type -> type.getPackage()).distinct())
         .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
+  }
+
+  /** A fleet that is simulated has the client's waiting requests, without its threads. */
+  @Test
+  void internalsOfTheClient_areUsedBySimulatedFleetsOnly() {
+    PackageRules.checkKeepsOut(
+        CLASSES,
+        "io.quotaenforcer.client.internal..",
+        Set.of(ROOT + ".accuracy.innocents.SimulatedFleet"));
   }
 
   @Test

@@ -3,12 +3,12 @@ package io.quotaenforcer.docs;
 import static io.quotaenforcer.docs.Markdown.code;
 
 import io.quotaenforcer.client.internal.config.AdmissionSettings;
+import io.quotaenforcer.enforcer.config.EnforcerSettings;
+import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.schemas.setting.Environment;
 import io.quotaenforcer.schemas.setting.PassThrough;
 import io.quotaenforcer.schemas.setting.Setting;
 import io.quotaenforcer.schemas.setting.Settings;
-import io.quotaenforcer.enforcer.config.EnforcerSettings;
-import io.quotaenforcer.enforcer.config.StreamsSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package io.quotaenforcer.client.internal;
 
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.schemas.topic.Identity;
 
 /**
  * One running admission client, as its parts know it.

@@ -2,7 +2,6 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.client.internal.kafka.HandOver;
 import io.quotaenforcer.client.internal.kafka.PendingDecisions;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -13,6 +12,7 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -261,7 +261,8 @@ public final class AdmissionSettings {
    * Reads properties strictly.
    *
    * @param change of the intervals and sizes that have no property
-   * @throws io.quotaenforcer.schemas.setting.SettingsException with every unknown key and wrong value
+   * @throws io.quotaenforcer.schemas.setting.SettingsException with every unknown key and wrong
+   *     value
    */
   public static AdmissionConfig read(
       Map<String, ?> properties, UnaryOperator<BookSettings> change) {

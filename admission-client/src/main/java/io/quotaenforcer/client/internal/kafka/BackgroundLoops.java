@@ -1,8 +1,8 @@
 package io.quotaenforcer.client.internal.kafka;
 
 import io.quotaenforcer.client.internal.Instance;
-import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.core.allotment.InstanceBook;
+import io.quotaenforcer.schemas.rules.RuleFeed;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -1,13 +1,13 @@
 package io.quotaenforcer.client.internal.kafka;
 
 import io.quotaenforcer.client.internal.Instance;
-import io.quotaenforcer.schemas.rules.RuleFeed;
-import io.quotaenforcer.schemas.rules.UnreadRule;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.rules.RuleFeed;
+import io.quotaenforcer.schemas.rules.UnreadRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

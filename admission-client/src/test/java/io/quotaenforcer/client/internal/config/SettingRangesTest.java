@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.quotaenforcer.core.setting.Setting;
-import io.quotaenforcer.core.setting.SettingsException;
+import io.quotaenforcer.schemas.setting.Setting;
+import io.quotaenforcer.schemas.setting.SettingsException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -3,7 +3,6 @@ package io.quotaenforcer.client.internal.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -12,6 +11,7 @@ import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.quotaenforcer.client.internal.kafka;
 
 import io.quotaenforcer.client.internal.Instance;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.SchemaRegistry;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.quotaenforcer.client.internal.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quotaenforcer.schemas.topic.Identity;
-import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
@@ -17,6 +15,8 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.rules.RuleFeed;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.quotaenforcer.client.internal.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.client.internal.Instance;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
@@ -15,6 +14,7 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

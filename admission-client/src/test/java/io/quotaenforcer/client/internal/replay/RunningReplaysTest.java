@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.client.internal.Instance;
-import io.quotaenforcer.client.kafka.Identity;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
@@ -14,6 +13,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.HashMap;
