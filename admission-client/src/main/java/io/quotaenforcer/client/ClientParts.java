@@ -33,7 +33,9 @@ import org.slf4j.LoggerFactory;
 
 /** The parts of an admission client, tied together from its start to its end. */
 final class ClientParts {
-  private static final Logger log = LoggerFactory.getLogger(AdmissionClient.class);
+  /** As users know it; the class would close a circle. */
+  private static final Logger log =
+      LoggerFactory.getLogger("io.quotaenforcer.client.AdmissionClient");
 
   private final AdmissionConfig config;
   private final Instance instance;
@@ -177,7 +179,7 @@ final class ClientParts {
         : new Readiness.NotYet(why);
   }
 
-  /** Replays first, as {@link AdmissionClient#close} says. */
+  /** Replays first; the rest shares {@code close.timeout}. */
   void close() {
     deferral.closeReplays();
     long deadline = System.nanoTime() + config.closeTimeout().toNanos();

@@ -1,6 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
-import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.Kept;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.PartitionTime;
@@ -109,7 +109,7 @@ record Fingerprint(long high, long low) {
           || value instanceof Function<?, ?>
           || value instanceof ThreadLocal<?>
           || value instanceof MatchIndex<?>
-          || value instanceof Request.Kept;
+          || value instanceof Kept;
     }
 
     private boolean readMany(Object value) {
