@@ -61,7 +61,7 @@ public final class RequestEventEmitter implements AutoCloseable {
    * Emits one request that nobody has counted yet: the enforcer counts it, by the time of this
    * call.
    *
-   * @param outcome what the service has done with the request
+   * @param outcome whether the service has admitted the request
    * @return false if it was dropped because too many events are waiting
    */
   public boolean emit(Request request, Outcome outcome) {

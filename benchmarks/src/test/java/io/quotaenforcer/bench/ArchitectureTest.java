@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.quotaenforcer.core.PackageRules;
-import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +35,13 @@ class ArchitectureTest {
   /** A fleet that is simulated has the client's waiting requests, without its threads. */
   @Test
   void internalsOfTheClient_areUsedBySimulatedFleetsOnly() {
-    PackageRules.checkKeepsOut(
-        CLASSES,
-        "io.quotaenforcer.client.internal..",
-        Set.of(ROOT + ".accuracy.innocents.SimulatedFleet"));
+    noClasses()
+        .that()
+        .haveNameNotMatching(".*\\.accuracy\\.innocents\\.SimulatedFleet(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quotaenforcer.client.internal..")
+        .check(CLASSES);
   }
 
   @Test

@@ -46,14 +46,14 @@ class PublicApiTextTest {
     public void old() {}
   }
 
-  /** Of a record, what it is made of. */
+  /** A record shows its components. */
   public record Pair(String left, @Nullable Pair right) {
     public static Pair of(String left) {
       return new Pair(left, null);
     }
   }
 
-  /** Of a sealed type, who may be it. */
+  /** A sealed type shows who may be it. */
   public sealed interface Shape {
     default boolean isRound() {
       return this instanceof Circle;
@@ -70,13 +70,13 @@ class PublicApiTextTest {
     }
   }
 
-  /** Of an enum, its constants. */
+  /** An enum shows its constants. */
   public enum Light {
     RED,
     GREEN
   }
 
-  /** Of an interface for lambdas, that it is one. */
+  /** An interface for lambdas shows that it is one. */
   @FunctionalInterface
   public interface Task {
     void run(Light light) throws InterruptedException;
