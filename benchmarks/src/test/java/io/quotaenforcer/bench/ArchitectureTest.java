@@ -32,12 +32,12 @@ class ArchitectureTest {
         .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
   }
 
-  /** A fleet that is simulated has the client's waiting requests, without its threads. */
+  /** Fleets are simulated with the client's waiting requests, or watched at its own threads. */
   @Test
-  void internalsOfTheClient_areUsedBySimulatedFleetsOnly() {
+  void internalsOfTheClient_areUsedByFleetsOnly() {
     noClasses()
         .that()
-        .haveNameNotMatching(".*\\.accuracy\\.innocents\\.SimulatedFleet(\\$.*)?")
+        .haveNameNotMatching(".*\\.(SimulatedFleet|ObservedClient)(\\$.*)?")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.quotaenforcer.client.internal..")
