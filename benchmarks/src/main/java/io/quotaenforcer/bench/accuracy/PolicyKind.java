@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.function.Function;
 
@@ -22,6 +23,7 @@ enum PolicyKind {
     this.create = create;
   }
 
+  @JsonValue
   String label() {
     return label;
   }

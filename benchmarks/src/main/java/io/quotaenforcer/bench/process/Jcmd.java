@@ -45,11 +45,6 @@ public final class Jcmd {
     ask("JFR.start", "name=" + event, "settings=" + settings);
   }
 
-  /** Ends the recording; how long each event took, in nanoseconds. */
-  public LongStream recorded(String event) throws IOException, InterruptedException {
-    return recorded(event, Instant.MIN);
-  }
-
   /** Ends the recording; how long each event took that began since then, in nanoseconds. */
   public LongStream recorded(String event, Instant since) throws IOException, InterruptedException {
     Path recording = folder.resolve("one-event.jfr");
@@ -67,7 +62,7 @@ public final class Jcmd {
   }
 
   /** Has it do a command, and gives what that said. */
-  public String ask(String... command) throws IOException, InterruptedException {
+  private String ask(String... command) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
     line.add(Long.toString(pid));

@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.topology;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,9 +11,9 @@ import java.util.List;
  * @param keys quota keys that live in the store
  * @param instances that report
  * @param warmUp cell updates of keys at random, once each key was reported
- * @param updates more of them, that are measured
+ * @param updatesMeasured more of them, that are measured
  */
-record GrowthPoint(int keys, int instances, int warmUp, int updates) {
+record GrowthPoint(int keys, int instances, @JsonIgnore int warmUp, int updatesMeasured) {
   private static final int UPDATES = 400_000;
 
   /** Before what is measured, the first report on each key included: compilers are mostly done. */
@@ -20,6 +22,11 @@ record GrowthPoint(int keys, int instances, int warmUp, int updates) {
   private static final int QUICK_UPDATES = 20_000;
   private static final int FEW_KEYS = 10_000;
   private static final int FEW_INSTANCES = 4;
+
+  @JsonProperty
+  int updatesBefore() {
+    return keys + warmUp;
+  }
 
   static List<GrowthPoint> full(int mostKeys) {
     List<GrowthPoint> points =

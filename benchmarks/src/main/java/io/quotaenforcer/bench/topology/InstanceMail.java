@@ -18,10 +18,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /**
  * What an instance reads of the snapshots, and what of that is for it. Instances share partitions.
  *
- * @param addressed to it
+ * @param records addressed to it
+ * @param bytes of these, keys and values
  * @param fetchedBytes by its consumer's own metric
  */
-record InstanceMail(GrowthResult.Addressed addressed, double fetchedBytes) {
+record InstanceMail(long records, long bytes, double fetchedBytes) {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int NEWEST = 1_000;
 
@@ -41,8 +42,7 @@ record InstanceMail(GrowthResult.Addressed addressed, double fetchedBytes) {
               addressed[1] += record.serializedKeySize() + record.serializedValueSize();
             }
           });
-      return new InstanceMail(
-          new GrowthResult.Addressed(addressed[0], addressed[1]), bytesConsumed(consumer));
+      return new InstanceMail(addressed[0], addressed[1], bytesConsumed(consumer));
     }
   }
 

@@ -1,9 +1,7 @@
 package io.quotaenforcer.bench.topology;
 
-import io.quotaenforcer.bench.process.EnforcerChild;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * How much is counted.
@@ -21,6 +19,10 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   static final int PLAIN_CACHE_MEBIBYTES = 128;
   static final int COMMIT_MILLIS = 100;
   static final int INSTANCES = 4;
+
+  /** Of an enforcer that is not told another one. */
+  static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
+
   static final int REQUESTS_PER_UPDATE = 100;
 
   /** Permits that an instance takes of a key at once: some reports tell of two such times. */
@@ -59,27 +61,35 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
 
   /** How long permits are leased to instances. A short run would be over before grants begin. */
   Duration lease() {
-    return cellUpdates < UPDATES_OF_A_MINUTE ? EnforcerChild.DEFAULT_LEASE : LONG_LEASE;
+    return cellUpdates < UPDATES_OF_A_MINUTE ? DEFAULT_LEASE : LONG_LEASE;
   }
 
   TopologyScale withKeys(int newKeys) {
     return new TopologyScale(newKeys, plainEvents, requestEvents, cellUpdates);
   }
 
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("keys", keys);
-    json.put("plainEvents", plainEvents);
-    json.put("requestEvents", requestEvents);
-    json.put("cellUpdates", cellUpdates);
-    json.put("requestsAtOnce", REQUESTS_AT_ONCE);
-    json.put("reportingInstances", INSTANCES);
-    json.put("partitions", PARTITIONS);
-    json.put("streamThreads", THREADS);
-    json.put("leaseMillis", lease().toMillis());
-    json.put("processingGuarantee", "exactly_once_v2");
-    json.put("commitIntervalMillis", COMMIT_MILLIS);
-    json.put("heapMebibytes", HEAP_MEBIBYTES);
-    return json;
+  /** With what is the same at every scale. */
+  record Described(
+      @JsonUnwrapped TopologyScale scale,
+      int requestsAtOnce,
+      int reportingInstances,
+      int partitions,
+      int streamThreads,
+      long leaseMillis,
+      String processingGuarantee,
+      int commitIntervalMillis,
+      int heapMebibytes) {}
+
+  Described describe() {
+    return new Described(
+        this,
+        REQUESTS_AT_ONCE,
+        INSTANCES,
+        PARTITIONS,
+        THREADS,
+        lease().toMillis(),
+        "exactly_once_v2",
+        COMMIT_MILLIS,
+        HEAP_MEBIBYTES);
   }
 }

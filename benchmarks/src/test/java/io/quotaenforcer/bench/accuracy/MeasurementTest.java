@@ -61,7 +61,7 @@ class MeasurementTest {
     Row row = new Row(TWICE, Scenario.LOOPS.get(0), PolicyKind.ALLOTMENT_STRICT, 0, 0.2, 0, 0, 40);
 
     assertThat(row.missed()).isEqualTo("underPct");
-    assertThat(row.toShortJson()).containsEntry("target", 0.1).containsEntry("figure", 0.2);
+    assertThat(row.shortOf()).isEqualTo(new Row.Short(row, "underPct", 0.1, 0.2));
   }
 
   @Test

@@ -41,13 +41,9 @@ class GrowthFiguresTest {
         new GrowthPoint(keys, instances, 0, 1_000),
         5,
         100_000,
-        5_000,
-        20_000,
-        0.001,
-        1,
-        new GrowthResult.Addressed(10, bytes),
-        2.0 * bytes * instances,
-        1_000,
+        5,
+        20,
+        new GrowthResult.Sent(0.001, 1, 0.01, bytes / 1_000.0, bytes * instances / 500.0),
         mebibytes);
   }
 }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trials one after the other, on one broker and one enforcer. Those of one kind share a fleet, as
@@ -88,12 +88,12 @@ public final class RealBench {
   }
 
   /** What the enforcer counted, once that is what was admitted, or no longer changes. */
-  private static OptionalLong counted(EmbeddedCluster cluster, Trial trial, long admitted)
+  private static @Nullable Long counted(EmbeddedCluster cluster, Trial trial, long admitted)
       throws InterruptedException {
     if (!trial.policy().isCounted()) {
-      return OptionalLong.empty();
+      return null;
     }
     RuleId rule = trial.rule().id();
-    return OptionalLong.of(cluster.awaitCounted(Map.of(rule, admitted)).getOrDefault(rule, 0L));
+    return cluster.awaitCounted(Map.of(rule, admitted)).getOrDefault(rule, 0L);
   }
 }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.Locale;
 
@@ -10,6 +11,7 @@ public enum RealPolicy {
   DELAYED_COUNT,
   STATIC_SPLIT;
 
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

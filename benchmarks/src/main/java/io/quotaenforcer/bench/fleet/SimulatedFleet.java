@@ -1,11 +1,10 @@
-package io.quotaenforcer.bench.accuracy.innocents;
+package io.quotaenforcer.bench.fleet;
 
 import io.quotaenforcer.client.internal.kafka.HandOver;
 import io.quotaenforcer.client.internal.kafka.PendingDecisions;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
@@ -15,58 +14,57 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.simulation.Timeline;
-import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Real allotment books and a real ledger under a simulated network: 10 ms one way (log-normal,
  * sigma 0.5), a commit every 20 ms.
  */
-final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
-  static final int ONE_WAY_MILLIS = 10;
-  static final int COMMIT_MILLIS = 20;
-
+public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
   private static final long MILLI = 1_000_000L;
+  private static final long ONE_WAY = 10 * MILLI;
   private static final double SIGMA = 0.5;
-  private static final int PARTITIONS = 4;
+  private static final long COMMIT = 20 * MILLI;
 
+  /** As long as the ids of real instances: a host's name and a process's number. */
+  private static final String NAME = "posts-7c9f6d5b84-%05d";
+
+  private static final int NUMBER_DIGITS = 5;
+  private static final long FIRST_EPOCH = 0x5eed_0000_0000_0000L;
+
+  private final int partitions;
   private final Timeline time;
-  private final long waitNanos;
   private final SplittableRandom random;
   private final SimulatedEnforcer enforcer;
-  private final BookSettings settings = BookSettings.defaults();
   private final AllotmentBook[] books;
   private final PendingDecisions[] pending;
   private final int[] waiting;
-  private final List<Request> requests;
   private long loops;
   private long loopNanos;
 
-  /**
-   * @param requests of each user by number
-   * @param waitNanos how long callers wait at most; 0 for those that do not
-   */
-  SimulatedFleet(
+  /** A fleet that begins to report at once. */
+  public SimulatedFleet(
       RuleSet rules,
-      List<Request> requests,
       int instances,
-      long waitNanos,
+      int partitions,
+      Ledgers ledgers,
       Timeline time,
       SplittableRandom random) {
+    this.partitions = partitions;
     this.time = time;
-    this.requests = List.copyOf(requests);
-    this.waitNanos = waitNanos;
     this.random = random;
-    enforcer = new SimulatedEnforcer(rules, instances, this);
+    enforcer = new SimulatedEnforcer(rules, instances, ledgers, this);
     books = new AllotmentBook[instances];
     pending = new PendingDecisions[instances];
-    HandOver handOver = new HandOver("simulated");
     waiting = new int[instances];
+    BookSettings settings = BookSettings.defaults();
+    HandOver handOver = new HandOver("simulated");
+    PrefixInfo prefix = new PrefixInfo(partitions, QuotaKey.HASH_VERSION, instances);
     for (int i = 0; i < instances; i++) {
       int instance = i;
       books[i] = new AllotmentBook(settings, instances, 0);
-      books[i].applyPrefix(
-          new PrefixInfo(PARTITIONS, QuotaKey.HASH_VERSION, instances), time.now());
+      books[i].applyPrefix(prefix, time.now());
       books[i].applyRules(rules, time.now());
       pending[i] =
           new PendingDecisions(
@@ -74,36 +72,31 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
       long interval = settings.urgentIntervalNanos();
       every(time.now() + random.nextLong(interval), interval, () -> tick(instance));
     }
-    every(
-        time.now() + COMMIT_MILLIS * MILLI,
-        COMMIT_MILLIS * MILLI,
-        () -> enforcer.commit(time.now()));
+    every(time.now() + COMMIT, COMMIT, () -> enforcer.commit(time.now()));
   }
 
-  @Override
-  public void ask(int user, int instance, Answer answer) {
-    if (waitNanos == 0) {
-      answer(books[instance].decide(requests.get(user), time.now()), answer);
-      return;
-    }
+  /** An instance decides now. */
+  public Decision decide(int instance, Request request) {
+    return books[instance].decide(request, time.now());
+  }
+
+  /** An instance decides now, or within the wait when it has heard of the enforcer. */
+  public CompletionStage<Decision> decide(int instance, Request request, long waitNanos) {
     waiting[instance]++;
-    pending[instance]
-        .decide(requests.get(user), waitNanos, HandOver.AT_ONCE, time.now())
-        .thenAccept(
-            decision -> {
-              waiting[instance]--;
-              answer(decision, answer);
-            });
+    return pending[instance]
+        .decide(request, waitNanos, HandOver.AT_ONCE, time.now())
+        .whenComplete((decision, failure) -> waiting[instance]--);
   }
 
-  @Override
+  /** Mean time from a report to its answer; 0 before there is one. */
   public double loopNanos() {
     return loops == 0 ? 0 : (double) loopNanos / loops;
   }
 
   @Override
   public void answer(QuotaSnapshot snapshot) {
-    int instance = Integer.parseInt(snapshot.instance());
+    String name = snapshot.instance();
+    int instance = Integer.parseInt(name.substring(name.length() - NUMBER_DIGITS));
     send(
         () -> {
           long now = time.now();
@@ -123,12 +116,6 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
     }
   }
 
-  private static void answer(Decision decision, Answer answer) {
-    boolean admitted = decision.admitted();
-    answer.decided(
-        admitted, admitted ? decision.rule().map(RuleDecision::windowStartNanos).orElse(0L) : 0);
-  }
-
   private void tick(int instance) {
     long now = time.now();
     if (waiting[instance] > 0) {
@@ -137,7 +124,12 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
     for (PartitionReport part : books[instance].reports(now)) {
       UsageReport report =
           new UsageReport(
-              Integer.toString(instance), instance, now, part.loopNanos(), 0, part.quotas());
+              NAME.formatted(instance),
+              FIRST_EPOCH + instance,
+              now,
+              part.loopNanos(),
+              instance % partitions,
+              part.quotas());
       send(() -> enforcer.receive(report, part.partition(), time.now()));
     }
   }
@@ -152,7 +144,7 @@ final class SimulatedFleet implements Policy, SimulatedEnforcer.Outlet {
   }
 
   private void send(Runnable handle) {
-    double delay = ONE_WAY_MILLIS * MILLI * Math.exp(SIGMA * random.nextGaussian());
+    double delay = ONE_WAY * Math.exp(SIGMA * random.nextGaussian());
     time.at(time.now() + (long) delay, handle);
   }
 }

@@ -1,8 +1,6 @@
-package io.quotaenforcer.client;
+package io.quotaenforcer.bench.freshness;
 
 import io.quotaenforcer.client.internal.Instance;
-import io.quotaenforcer.client.internal.config.AdmissionConfig;
-import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.client.internal.kafka.BackgroundLoops;
 import io.quotaenforcer.client.internal.kafka.EnforcerListener;
 import io.quotaenforcer.client.internal.kafka.KafkaLink;
@@ -12,6 +10,7 @@ import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.InstanceBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -20,25 +19,26 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.schemas.topic.Identity;
+import io.quotaenforcer.schemas.topic.Wire;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
- * The book and the background threads of an admission client with its default settings, so that
- * what they say and hear can be watched.
+ * The book and the background threads of an admission client, with the settings of its Kafka
+ * clients that matter for how long the loop takes, so that what they say and hear can be watched.
  */
-public final class ObservedClient implements AutoCloseable {
-  private final AdmissionConfig config;
+final class ObservedClient implements AutoCloseable {
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
   private final Clocks clocks = Clocks.system();
   private final AllotmentBook book;
   private final BackgroundLoops loops;
 
   /** Is told on the client's background threads; must be quick. */
-  public interface Observer {
+  interface Observer {
 
     /**
      * Reports were made, of what had been taken when the call began.
@@ -51,31 +51,36 @@ public final class ObservedClient implements AutoCloseable {
     void applied(QuotaSnapshot answer);
   }
 
-  /** Starts a client. Does not wait for Kafka. */
-  public ObservedClient(String servers, String instance, Observer observer) {
-    this.config =
-        AdmissionSettings.read(
-            Map.of("bootstrap.servers", servers, "instance.id", instance),
-            UnaryOperator.identity());
+  /**
+   * Starts a client. Does not wait for Kafka.
+   *
+   * @param maxInstances assumed until the topic of rules says how many there may be
+   */
+  ObservedClient(String servers, Wire wire, int maxInstances, String instance, Observer observer) {
+    Map<String, Object> producer = Map.of("bootstrap.servers", servers, "linger.ms", 0);
+    Map<String, Object> consumer =
+        Map.of(
+            "bootstrap.servers",
+            servers,
+            "enable.auto.commit",
+            false,
+            "auto.offset.reset",
+            "latest",
+            "isolation.level",
+            "read_committed");
     long now = clocks.monotonicNanos().getAsLong();
     this.book =
         new AllotmentBook(
-            config.deciding().bookSettings(),
-            config.deciding().maxInstances(),
-            clocks.epochNanos().getAsLong() - now);
+            BookSettings.defaults(), maxInstances, clocks.epochNanos().getAsLong() - now);
     this.loops =
         new BackgroundLoops(
             new Instance(
                 new Identity(instance, new SecureRandom().nextLong()),
                 clocks,
                 ClientTelemetry.NONE),
-            KafkaLink.of(
-                config.wire(),
-                config.kafka().producerProperties(),
-                config.kafka().consumerProperties(),
-                KafkaPresence.of(config.kafka().consumerProperties())),
+            KafkaLink.of(wire, producer, consumer, KafkaPresence.of(consumer)),
             new ObservedBook(book, observer),
-            new RuleFeed(config::wantsDomain),
+            new RuleFeed(domain -> true),
             new EnforcerListener() {
               @Override
               public void answered(QuotaSnapshot snapshot) {
@@ -86,17 +91,17 @@ public final class ObservedClient implements AutoCloseable {
   }
 
   /** Whether, within the timeout, every rule that was published before the start is in force. */
-  public boolean awaitRules(Duration timeout) throws InterruptedException {
+  boolean awaitRules(Duration timeout) throws InterruptedException {
     return loops.awaitRules(timeout);
   }
 
-  public boolean decide(Request request) {
+  boolean decide(Request request) {
     return book.decide(request, clocks.monotonicNanos().getAsLong()).admitted();
   }
 
   @Override
   public void close() {
-    loops.close(config.closeTimeout());
+    loops.close(CLOSE_TIMEOUT);
   }
 
   /** What is asked for its reports tells so. */

@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.accuracy.innocents;
+package io.quotaenforcer.bench.fleet;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
@@ -7,14 +7,14 @@ import io.quotaenforcer.core.algorithm.LimitState;
  * What was admitted of one quota key beyond its limit: a permit of a window counts in that window,
  * another where the limit's algorithm, which saw all that fitted before, has no room for it.
  */
-final class Excess {
+public final class Excess {
   private final Limit limit;
   private LimitState fitting;
   private long window = Long.MIN_VALUE;
   private long inWindow;
   private long inWindowBefore;
 
-  Excess(Limit limit, long startNanos) {
+  public Excess(Limit limit, long startNanos) {
     this.limit = limit;
     this.fitting = limit.initial(startNanos);
   }
@@ -24,7 +24,7 @@ final class Excess {
    *
    * @param windowStartNanos window that its permit belongs to; 0: the one of its time
    */
-  boolean isOver(long atNanos, long windowStartNanos) {
+  public boolean isOver(long atNanos, long windowStartNanos) {
     return limit.permitsBelongToWindow()
         ? isOverInWindow(windowStartNanos == 0 ? limit.windowStart(atNanos) : windowStartNanos)
         : !fits(atNanos);

@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.options;
+package io.quotaenforcer.bench.command;
 
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
