@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 
 /**

@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.command;
 
 import io.quotaenforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.cli.JsonFile;
+import io.quotaenforcer.enforcer.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

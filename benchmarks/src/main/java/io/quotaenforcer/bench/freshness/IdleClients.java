@@ -2,12 +2,12 @@ package io.quotaenforcer.bench.freshness;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quotaenforcer.bench.process.LoggedJvm;
+import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.embedded.EmbeddedCluster;
-import io.quotaenforcer.broker.TemporaryFolder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,6 @@
 package io.quotaenforcer.bench.sparse;
 
 import io.quotaenforcer.bench.fleet.Ledgers;
-import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -9,6 +8,7 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import io.quotaenforcer.schemas.codec.Codecs;
+import io.quotaenforcer.schemas.topic.Identity;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;

@@ -84,7 +84,7 @@ final class CountingRun {
         rule,
         IntStream.range(0, scale.keys()).mapToObj(CountedRule::key).toList(),
         load,
-        TopologyScale.INSTANCES,
+        scale.instances(),
         Math.min(REQUESTS_PER_ROUND, scale.keys()),
         Instant.now().toEpochMilli() * 1_000_000L,
         1);
@@ -137,7 +137,7 @@ final class CountingRun {
           drain,
           metrics.sum("quota_permits_used_total"),
           metrics.sum("quota_snapshots_lost_total"),
-          events ? 1 : InstanceMail.grantingAnswers(site.wire, site.servers()));
+          events ? 1 : NewestAnswers.granting(site.wire, site.servers()));
     }
   }
 }

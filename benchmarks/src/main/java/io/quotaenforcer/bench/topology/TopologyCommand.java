@@ -33,9 +33,7 @@ import picocli.CommandLine.Option;
           + TopologyScale.THREADS
           + " stream threads. All input is written before; the first half of it warms up.",
       "(a) is run before the others and after them, since machines are not equally quick all the"
-          + " time; with --quick once.",
-      "Then (c) with more keys, and with more instances: what an update costs, and how much is sent."
-          + " Needs a JDK, for jcmd."
+          + " time; with --quick once."
     })
 public final class TopologyCommand extends Bench {
   @Option(
@@ -68,42 +66,21 @@ public final class TopologyCommand extends Bench {
   private @Nullable List<Load> loads;
 
   @Option(
-      names = "--parts",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<Part> parts = List.of(Part.values());
-
-  @Option(
-      names = "--most-keys",
-      defaultValue = "1000000",
+      names = "--instances",
       paramLabel = "N",
-      description =
-          "Keys of the largest store, from 10,000 on ten times as many each time; 10000000 takes"
-              + " long. Default: ${DEFAULT-VALUE}.")
-  private int mostKeys;
-
-  /** What is measured. */
-  enum Part {
-    COUNTING,
-    GROWTH
-  }
+      description = "Instances that report, for (c). Default: 4.")
+  private @Nullable Integer instances;
 
   private record Figures(
       Machine machine,
       TopologyScale.Described configuration,
       Map<String, Object> plainCount,
       Map<String, Object> enforcer,
-      @Nullable List<CountingResult> counting,
-      @Nullable List<GrowthResult> growth,
+      List<CountingResult> counting,
       @JsonUnwrapped Targets targets) {}
 
   @Override
   protected void check() {
-    require(
-        mostKeys >= 1 && mostKeys <= 100_000_000,
-        "must be from 1 to 100000000: --most-keys=%d",
-        mostKeys);
     scale();
   }
 
@@ -114,16 +91,9 @@ public final class TopologyCommand extends Bench {
     if (quick) {
       out().println("quick: compilers take a large part of it");
     }
-    CountingFigures counting = parts.contains(Part.COUNTING) ? count(scale) : null;
-    if (counting != null) {
-      print(counting.describe());
-      counting.addTo(targets);
-    }
-    GrowthFigures growth = parts.contains(Part.GROWTH) ? grow() : null;
-    if (growth != null) {
-      print(growth.describe());
-      growth.addTo(targets);
-    }
+    CountingFigures counting = count(scale);
+    print(counting.describe());
+    counting.addTo(targets);
     print(targets.describe());
     return new Figures(
         Machine.here(),
@@ -136,8 +106,7 @@ public final class TopologyCommand extends Bench {
             "rocksdbMebibytes", TopologyScale.ROCKSDB_MEBIBYTES,
             "rule", "sliding window, 1 s",
             "otherwise", "the enforcer's defaults"),
-        counting == null ? null : counting.results(),
-        growth == null ? null : growth.results(),
+        counting.results(),
         targets);
   }
 
@@ -163,19 +132,11 @@ public final class TopologyCommand extends Bench {
     return quick ? List.of(Load.UNIFORM) : List.of(Load.values());
   }
 
-  private GrowthFigures grow() throws Exception {
-    GrowthRun run = new GrowthRun(this::say);
-    List<GrowthResult> results = new ArrayList<>();
-    for (GrowthPoint point : quick ? GrowthPoint.quick() : GrowthPoint.full(mostKeys)) {
-      results.add(run.run(point));
-    }
-    return new GrowthFigures(results);
-  }
-
   private TopologyScale scale() {
     TopologyScale base = quick ? TopologyScale.QUICK : TopologyScale.FULL;
     try {
-      return (keys != null ? base.withKeys(keys) : base).times(factor);
+      TopologyScale ofKeys = keys != null ? base.withKeys(keys) : base;
+      return (instances != null ? ofKeys.withInstances(instances) : ofKeys).times(factor);
     } catch (IllegalArgumentException e) {
       throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
     }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.topology;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Duration;
 
@@ -7,21 +8,27 @@ import java.time.Duration;
  * How much is counted.
  *
  * @param keys quota keys
+ * @param instances that report
  * @param plainEvents events of the plain count
  * @param requestEvents events of the topology
  * @param cellUpdates that instances report
  */
-record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdates) {
+record TopologyScale(
+    int keys,
+    @JsonProperty("reportingInstances") int instances,
+    int plainEvents,
+    int requestEvents,
+    int cellUpdates) {
   static final int PARTITIONS = 16;
   static final int THREADS = 2;
   static final int HEAP_MEBIBYTES = 1_024;
   static final int ROCKSDB_MEBIBYTES = 256;
   static final int PLAIN_CACHE_MEBIBYTES = 128;
   static final int COMMIT_MILLIS = 100;
-  static final int INSTANCES = 4;
+  static final int MOST_INSTANCES = 100;
 
   /** Of an enforcer that is not told another one. */
-  static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
+  private static final Duration DEFAULT_LEASE = Duration.ofSeconds(2);
 
   static final int REQUESTS_PER_UPDATE = 100;
 
@@ -36,14 +43,18 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
 
   private static final int UPDATES_OF_A_MINUTE = 1_000_000;
 
-  static final TopologyScale FULL = new TopologyScale(100_000, 3_000_000, 2_000_000, 3_000_000);
+  static final TopologyScale FULL = new TopologyScale(100_000, 4, 3_000_000, 2_000_000, 3_000_000);
 
   /** A minute in all: compilers take much of it. */
-  static final TopologyScale QUICK = new TopologyScale(10_000, 200_000, 30_000, 100_000);
+  static final TopologyScale QUICK = new TopologyScale(10_000, 4, 200_000, 30_000, 100_000);
 
   TopologyScale {
     if (keys < 1) {
       throw new IllegalArgumentException("must be >= 1: --keys=" + keys);
+    }
+    if (instances < 1 || instances > MOST_INSTANCES) {
+      throw new IllegalArgumentException(
+          "must be from 1 to %d: --instances=%d".formatted(MOST_INSTANCES, instances));
     }
   }
 
@@ -54,6 +65,7 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
     }
     return new TopologyScale(
         keys,
+        instances,
         (int) Math.ceil(plainEvents * factor),
         (int) Math.ceil(requestEvents * factor),
         (int) Math.ceil(cellUpdates * factor));
@@ -65,14 +77,17 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
   }
 
   TopologyScale withKeys(int newKeys) {
-    return new TopologyScale(newKeys, plainEvents, requestEvents, cellUpdates);
+    return new TopologyScale(newKeys, instances, plainEvents, requestEvents, cellUpdates);
+  }
+
+  TopologyScale withInstances(int others) {
+    return new TopologyScale(keys, others, plainEvents, requestEvents, cellUpdates);
   }
 
   /** With what is the same at every scale. */
   record Described(
       @JsonUnwrapped TopologyScale scale,
       int requestsAtOnce,
-      int reportingInstances,
       int partitions,
       int streamThreads,
       long leaseMillis,
@@ -84,7 +99,6 @@ record TopologyScale(int keys, int plainEvents, int requestEvents, int cellUpdat
     return new Described(
         this,
         REQUESTS_AT_ONCE,
-        INSTANCES,
         PARTITIONS,
         THREADS,
         lease().toMillis(),

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.lab.embedded.EmbeddedCluster;
 import io.quotaenforcer.lab.verdict.KeyTable;
@@ -39,7 +40,7 @@ public final class RealBench {
     if (trials.isEmpty()) {
       return List.of();
     }
-    Map<RealPolicy, List<Trial>> byKind = new LinkedHashMap<>();
+    Map<PolicyKind, List<Trial>> byKind = new LinkedHashMap<>();
     for (Trial trial : trials) {
       byKind.computeIfAbsent(trial.policy().shared(), this::warmUp).add(trial);
     }
@@ -57,7 +58,7 @@ public final class RealBench {
     return trials.stream().map(rows::get).toList();
   }
 
-  private List<Trial> warmUp(RealPolicy kind) {
+  private List<Trial> warmUp(PolicyKind kind) {
     return new ArrayList<>(
         List.of(new Trial(Trial.WARM_UP, kind, WARM_UP_SECONDS, trials.get(0).seed())));
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.bench.command.Report;
 import java.util.ArrayList;
@@ -30,9 +31,9 @@ class RealBenchIT {
   void run() throws InterruptedException {
     List<Trial> trials =
         List.of(
-            trial(RealPolicy.ALLOTMENT_STRICT),
-            trial(RealPolicy.DELAYED_COUNT),
-            trial(RealPolicy.STATIC_SPLIT));
+            trial(PolicyKind.ALLOTMENT_STRICT),
+            trial(PolicyKind.DELAYED_COUNT),
+            trial(PolicyKind.STATIC_SPLIT));
     rows = new RealBench(trials, seen::add).run();
     assertThat(rows).extracting(RealRow::trial).isEqualTo(trials);
     assertThat(seen).containsExactlyInAnyOrderElementsOf(rows);
@@ -99,7 +100,7 @@ class RealBenchIT {
     return "seed " + SEED + ": " + Report.text(row);
   }
 
-  private static Trial trial(RealPolicy policy) {
+  private static Trial trial(PolicyKind policy) {
     return new Trial(SCENARIO, policy, SECONDS, SEED);
   }
 }
