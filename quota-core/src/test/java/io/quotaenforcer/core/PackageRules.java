@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for the packages of every module. */
+/** Rules for the packages of every module. */
 public final class PackageRules {
   private PackageRules() {}
 
