@@ -2,7 +2,7 @@ package io.quotaenforcer.core;
 
 import java.util.List;
 
-/** How the rules of one decision stand. Safe for use by any thread. */
+/** Standing of the rules of one decision. Safe for use by any thread. */
 @FunctionalInterface
 public interface Standings {
 
