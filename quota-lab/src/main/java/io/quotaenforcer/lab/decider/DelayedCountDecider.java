@@ -36,10 +36,10 @@ public final class DelayedCountDecider implements Decider {
   }
 
   /**
-   * Starts to report and to read. Does not wait for Kafka.
+   * Starts reporting and reading. Does not wait for Kafka.
    *
    * @param identity of the instance, not used before
-   * @param keys what is decided on
+   * @param keys keys of the decisions
    * @param epochOffsetNanos epoch time minus monotonic time
    */
   public static DelayedCountDecider start(
@@ -79,7 +79,7 @@ public final class DelayedCountDecider implements Decider {
     KeyEntry entry = keys.entry(key);
     long now = System.nanoTime();
     boolean admitted = book.decide(entry.rule(), entry.quotaKey(), request.cost(), now);
-    // What a count leaves is taken as a grant.
+    // Permits left by a count are treated as a grant.
     PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
     Limit limit = entry.limit();
     long window = limit.permitsBelongToWindow() ? limit.windowStart(now + epochOffsetNanos) : 0;
