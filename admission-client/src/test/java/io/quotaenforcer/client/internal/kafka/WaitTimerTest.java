@@ -46,6 +46,7 @@ class WaitTimerTest {
   void close() {
     timer.close();
     handOver.close();
+    await().atMost(SOON).until(() -> !isRunning());
   }
 
   private static boolean isRunning() {
