@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.message.CellUsage;
@@ -53,7 +54,7 @@ final class LeaseAudit {
 
   /** What was committed. */
   void counted(Counted counted) {
-    if (counted.after().limit().permitsBelongToWindow()) {
+    if (counted.after().limit() instanceof WindowedLimit) {
       return;
     }
     long offset = counted.clockNanos() - counted.trueNanos();

@@ -21,8 +21,7 @@ final class SimulatedCombiner {
   /** The report of requests that were admitted at a time, and that nobody has counted. */
   UsageReport report(QuotaKey key, Rule rule, long used, long atNanos) {
     Limit limit = rule.limitOf(key);
-    long start = Math.floorDiv(atNanos, limit.borderNanos()) * limit.borderNanos();
-    start = limit.permitsBelongToWindow() ? limit.windowStart(atNanos) : start;
+    long start = limit.borderBefore(atNanos);
     number++;
     permits += used;
     told.computeIfAbsent(key, k -> new HashMap<>())

@@ -8,7 +8,7 @@ package io.quotaenforcer.core.algorithm;
  * that went below the deepest overdraft and was partly forgotten. An overdraft deeper than a full
  * bucket is forgotten: it could take for ever to repay.
  */
-sealed interface Bucket<B extends Bucket<B>> extends Limit
+sealed interface Bucket<B extends Bucket<B>> extends RenewingLimit
     permits TokenBucket, IntervalBucket, WarmUpBucket {
 
   /** Tokens that it holds at first. */
@@ -25,11 +25,6 @@ sealed interface Bucket<B extends Bucket<B>> extends Limit
   @Override
   default B share(int instances) {
     return scaled(Limits.share(permits(), instances), Math.max(1, capacity() / instances));
-  }
-
-  @Override
-  default boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override

@@ -7,7 +7,7 @@ package io.quotaenforcer.core.algorithm;
  * <p>State: start of the current window, used in it, used in the next one (permits of the next
  * window may be granted, and reported, shortly before it begins).
  */
-public record FixedWindow(long permits, Windows windows) implements Limit {
+public record FixedWindow(long permits, Windows windows) implements WindowedLimit {
 
   public FixedWindow {
     Limits.check(permits, windows.longestNanos());
@@ -105,11 +105,6 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
       return windowEnd(end);
     }
     return turned.word(1) > 0 ? end : now;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return true;
   }
 
   @Override

@@ -16,7 +16,8 @@ import java.util.Arrays;
  * @param countsThrottled whether a throttled request counts as if it had been admitted, so that a
  *     client that does not slow down stays throttled
  */
-public record SlidingLog(long permits, long periodNanos, boolean countsThrottled) implements Limit {
+public record SlidingLog(long permits, long periodNanos, boolean countsThrottled)
+    implements RenewingLimit {
   static final int MAX_MOMENTS = 100;
 
   private static final int HEAD = 2;
@@ -132,11 +133,6 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
   @Override
   public boolean isRounded(LimitState state) {
     return state.word(1) == 1;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override

@@ -7,7 +7,8 @@ package io.quotaenforcer.core.algorithm;
  * <p>Counts a permit for one period at most, and for one period less a part at least. State: start
  * of the current part, its count, then the counts of those before it, newest first.
  */
-public record SlidingSubWindows(long permits, long periodNanos, int slots) implements Limit {
+public record SlidingSubWindows(long permits, long periodNanos, int slots)
+    implements RenewingLimit {
   public static final int MIN_SLOTS = 2;
   public static final int MAX_SLOTS = 100;
 
@@ -121,11 +122,6 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
       }
     }
     return now;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override

@@ -8,7 +8,7 @@ package io.quotaenforcer.core.algorithm;
  * <p>As described by Cloudflare, "How we built rate limiting capable of scaling to millions of
  * domains" (2017). State: start of the current window, its count, the previous window's count.
  */
-public record SlidingWindow(long permits, long periodNanos) implements Limit {
+public record SlidingWindow(long permits, long periodNanos) implements RenewingLimit {
 
   public SlidingWindow {
     Limits.check(permits, periodNanos);
@@ -110,11 +110,6 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
       return turned.word(0) + 2 * periodNanos;
     }
     return turned.word(2) > 0 ? turned.word(0) + periodNanos : now;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.List;
 
 /**
@@ -53,22 +53,9 @@ public record Holder(
    * @param window for a kind whose permits belong to windows, the window asked about
    */
   long outstanding(Limit limit, long window) {
-    return limit.permitsBelongToWindow()
+    return limit instanceof WindowedLimit
         ? cells.outstandingOf(window)
         : cells.outstandingInLeases();
-  }
-
-  /** The state with all that {@link #outstanding} counts booked, each where it would be spent. */
-  LimitState spendAll(Limit limit, LimitState state, StateClock clock) {
-    LimitState spent = state;
-    for (LedgerCell cell : cells) {
-      if (limit.permitsBelongToWindow()) {
-        spent = limit.book(spent, cell.outstanding(), cell.usage().windowStartNanos());
-      } else if (!cell.isWrittenOff()) {
-        spent = limit.book(spent, cell.outstanding(), clock.at(cell.validUntilNanos()));
-      }
-    }
-    return spent;
   }
 
   /** Enforcer time from which a late report of this holder need not be recognised. */

@@ -126,24 +126,22 @@ public record KeyLedger(
     return clock.toEnforcer(limit.resetAt(state, stateTime(now)));
   }
 
-  /** Enforcer time at which a permit could be available if nothing else is booked. */
-  public long nextAvailableAt(long now) {
-    return clock.toEnforcer(limit.availableAt(state, 1, stateTime(now)));
-  }
-
   /** Enforcer time from which this ledger says nothing that a first one would not say too. */
   public long forgettableFrom(long retentionNanos) {
-    LimitState spent = state;
+    Account spent = Account.of(limit, state, clock, timeNanos);
     long from =
         Math.max(trust.forgettableFrom(limit), Math.max(exhaustedUntilNanos, grantableFromNanos));
     for (Holder holder : holders) {
-      spent = holder.generation() == generation ? holder.spendAll(limit, spent, clock) : spent;
+      if (holder.generation() == generation) {
+        spent.spendAll(holder);
+      }
       from = Math.max(from, holder.forgettableFrom(retentionNanos));
     }
     // What is lent is to come back first, and empty.
     long time = hasShares() ? Math.max(timeNanos, lastShareEnds()) : timeNanos;
     long reset =
-        Math.max(limit.forgettableAt(spent, stateTime(time)), hasShares() ? refilled(time) : 0);
+        Math.max(
+            limit.forgettableAt(spent.state(), stateTime(time)), hasShares() ? refilled(time) : 0);
     return Math.max(from, clock.toEnforcer(reset));
   }
 

@@ -150,9 +150,11 @@ public final class Ledger {
     long from = told.windowStartNanos();
     boolean dated = isDated(limit, from, current);
     long window = window(limit, from, ledger.now);
-    boolean matters = limit.permitsBelongToWindow() || window > oldestWindow(limit, current);
     long latest = dated ? Math.min(ledger.now, from + limit.borderNanos() - 1) : ledger.now;
-    ledger.bookOnce(told, window, latest, charged && matters);
+    ledger.countOnce(told, window);
+    if (charged) {
+      ledger.account.chargeOnce(told, window, latest, oldestWindow(limit, current));
+    }
   }
 
   private KeyLedger ofGeneration(KeyLedger before, Rule rule, Limit limit, long now) {
@@ -277,10 +279,8 @@ public final class Ledger {
    * The window of a cell that the instance opened; one that cannot be right becomes the current.
    */
   private long window(WorkingLedger ledger, CellUsage reported) {
-    if (!ledger.limit.permitsBelongToWindow()) {
-      return 0;
-    }
-    return window(ledger.limit, reported.windowStartNanos(), ledger.now);
+    long window = window(ledger.limit, reported.windowStartNanos(), ledger.now);
+    return ledger.limit.cellWindow(window);
   }
 
   /**

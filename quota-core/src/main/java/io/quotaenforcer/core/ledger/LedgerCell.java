@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 
@@ -52,6 +53,17 @@ public record LedgerCell(
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
     CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false);
     return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1, 0, LedgerShare.NONE);
+  }
+
+  /**
+   * End of a lease of permits of a window.
+   *
+   * @param until its end where permits are never void
+   * @param borderNanos how long after the end of its window it may last
+   */
+  static long leaseEnd(Limit limit, long window, long until, long borderNanos) {
+    long end = limit.voidAt(window);
+    return end >= until ? until : Math.min(until, end + borderNanos);
   }
 
   public long id() {

@@ -60,10 +60,7 @@ final class Needs {
     boolean[] sporadic = new boolean[holders.size()];
     long available = ledger.unused(ledger.now) - reserved;
     long shareable = 0;
-    double left =
-        ledger.limit.permitsBelongToWindow()
-            ? ledger.limit.windowEnd(window) - ledger.now
-            : Double.MAX_VALUE;
+    double left = ledger.limit.voidAt(window) - ledger.now;
     for (int i = 0; i < held.length; i++) {
       Holder holder = holders.get(i);
       if (holder.generation() == ledger.generation) {

@@ -29,7 +29,7 @@ final class ReplayMemory {
 
   /** Takes note of a granted cell that is closed and booked; of higher ids after lower ones. */
   void settled(LedgerCell cell) {
-    if (remembers && ReplayQueue.usedIn(cell, ledger, ReplayQueue.start(ledger)) > 0) {
+    if (remembers && ledger.account.usedIn(cell, ReplayQueue.start(ledger)) > 0) {
       LedgerCell before = all;
       all = before == null ? cell : sum(before, cell);
     }

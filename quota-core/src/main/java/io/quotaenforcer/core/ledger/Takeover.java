@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -121,7 +122,7 @@ final class Takeover {
     long number = tenure.number();
     long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
     long from = grantableFrom(before, latest, aheadNanos);
-    if (limit.permitsBelongToWindow()) {
+    if (limit instanceof WindowedLimit) {
       return before.takenOver(number, before.state(), before.clock(), from, headrooms, holders);
     }
     long at = Math.max(now, before.timeNanos());
@@ -167,7 +168,7 @@ final class Takeover {
     LedgerCell known = cell.withBooked(0, 0);
     if (cell.isWrittenOff()) {
       // Where it was booked is not known by a clock that lags: it stays spent.
-      return limit.permitsBelongToWindow() ? known : known.withWrittenOff(0);
+      return limit instanceof WindowedLimit ? known : known.withWrittenOff(0);
     }
     return cell.isGranted() && !cell.usage().closed()
         ? known
@@ -177,8 +178,6 @@ final class Takeover {
   }
 
   private long lastLease(Limit limit, long window, long until) {
-    return limit.permitsBelongToWindow()
-        ? Math.min(until, limit.windowEnd(window) + borderNanos)
-        : until;
+    return LedgerCell.leaseEnd(limit, window, until, borderNanos);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -175,23 +176,20 @@ final class TestLedger implements AfterEachCallback {
         .isLessThanOrEqualTo(limit.capacity());
     if (!overBooked) {
       long aside =
-          !limit.permitsBelongToWindow()
+          !(limit instanceof WindowedLimit)
               ? 0
               : state.headrooms().stream().mapToLong(this::inThisWindow).sum();
       assertThat(outstanding() + aside)
           .as("outstanding and set aside")
           .isLessThanOrEqualTo(Math.max(0, left));
-      if (limit.permitsBelongToWindow()) {
+      if (limit instanceof WindowedLimit) {
         audit.check(limit.permits());
       }
     }
   }
 
   private long inThisWindow(Headroom headroom) {
-    boolean other =
-        state.limit().permitsBelongToWindow()
-            && headroom.windowStartNanos() != state.limit().windowStart(now);
-    return other ? 0 : headroom.total();
+    return headroom.windowStartNanos() == state.limit().cellWindow(now) ? headroom.total() : 0;
   }
 
   /** What became of a report. */
