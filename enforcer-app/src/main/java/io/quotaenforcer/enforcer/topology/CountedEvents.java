@@ -69,7 +69,7 @@ final class CountedEvents {
    */
   void add(RuleSet.Match match, RequestEvent event, long number) {
     Limit limit = match.rule().limitOf(match.quotaKey());
-    long window = start(limit, event.timeMicros() * NANOS_PER_MICRO);
+    long window = limit.borderBefore(event.timeMicros() * NANOS_PER_MICRO);
     long cost = event.request().cost();
     boolean admitted = event.outcome() == Outcome.ADMITTED;
     add(
@@ -79,13 +79,6 @@ final class CountedEvents {
         admitted ? cost : 0,
         admitted ? 0 : cost,
         number);
-  }
-
-  /** Start of the time that an event is booked in: of its window, or what is next to borders. */
-  private static long start(Limit limit, long at) {
-    return limit.permitsBelongToWindow()
-        ? limit.windowStart(at)
-        : Math.floorDiv(at, limit.borderNanos()) * limit.borderNanos();
   }
 
   void add(

@@ -144,7 +144,7 @@ final class DelayedCountBook implements InstanceBook {
 
     boolean decide(long cost, long epochNow) {
       boolean admitted = !denied && count.tryAdmit(cost, epochNow);
-      long window = limit.permitsBelongToWindow() ? limit.windowStart(epochNow) : 0;
+      long window = limit.cellWindow(epochNow);
       long[] cell = openCell(window);
       cell[admitted ? 1 : 2] += cost;
       return admitted;
