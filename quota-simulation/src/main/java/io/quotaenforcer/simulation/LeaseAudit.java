@@ -65,7 +65,7 @@ final class LeaseAudit {
       for (LedgerCell cell : holder.cells()) {
         long until = cell.validUntilNanos();
         if (cell.isGranted() && !cell.usage().closed() && until < counted.enforcerNanos()) {
-          Lease lease = new Lease(counted.key(), holder.instance(), holder.epoch(), cell.id());
+          Lease lease = new Lease(counted.key(), holder.id().text(), holder.epoch(), cell.id());
           endedAt.putIfAbsent(lease, Math.min(counted.trueNanos(), until - offset));
         }
       }

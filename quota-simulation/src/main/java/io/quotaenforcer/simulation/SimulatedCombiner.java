@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -12,7 +13,7 @@ import java.util.Map;
 
 /** Tells the enforcer of request events, each once, and knows what must have been counted. */
 final class SimulatedCombiner {
-  private static final String NAME = "combiner-0";
+  private static final HolderId NAME = HolderId.Combiner.of(0);
 
   private final Map<QuotaKey, Map<Long, Long>> told = new HashMap<>();
   private long number;

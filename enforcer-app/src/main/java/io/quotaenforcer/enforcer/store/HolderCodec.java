@@ -6,6 +6,7 @@ import io.quotaenforcer.core.ledger.HolderCells;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.Arrays;
 
@@ -35,7 +36,7 @@ final class HolderCodec {
   private HolderCodec() {}
 
   static void write(RowOutput out, Holder holder) {
-    out.writeText(holder.instance());
+    out.writeText(holder.id().text());
     out.writeLong(holder.epoch());
     out.writeLong(holder.generation());
     out.writeDouble(holder.demandPerSecond());
@@ -177,7 +178,7 @@ final class HolderCodec {
    * @param keepsCells else they are read again from the row when they are looked at
    */
   static Holder read(RowInput in, boolean keepsCells) {
-    String instance = in.readText();
+    HolderId id = HolderId.of(in.readText());
     long epoch = in.readLong();
     long generation = in.readLong();
     double demand = in.readDouble();
@@ -198,7 +199,7 @@ final class HolderCodec {
               : HolderCells.of(read, () -> readCells(from.copy(), count));
     }
     return new Holder(
-        instance,
+        id,
         epoch,
         generation,
         demand,

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.UsageReport;
@@ -91,7 +92,7 @@ final class CountedEvents {
   }
 
   /** Takes out all counts, as reports by partition of the ledger. */
-  Map<Integer, List<UsageReport>> take(String instance, long epoch, int partitions) {
+  Map<Integer, List<UsageReport>> take(HolderId.Combiner combiner, long epoch, int partitions) {
     Map<KeyGeneration, List<CellUsage>> cells = new LinkedHashMap<>();
     counts.forEach(
         (counted, count) ->
@@ -108,7 +109,7 @@ final class CountedEvents {
                 .addAll(usages(key, usage)));
     Map<Integer, List<UsageReport>> reports = new TreeMap<>();
     byPartition.forEach(
-        (partition, quotas) -> reports.put(partition, reports(instance, epoch, quotas)));
+        (partition, quotas) -> reports.put(partition, reports(combiner, epoch, quotas)));
     return reports;
   }
 
@@ -126,9 +127,10 @@ final class CountedEvents {
         -count.newest, counted.windowStartNanos, 0, count.used, 0, 0, count.throttled, true);
   }
 
-  private static List<UsageReport> reports(String instance, long epoch, List<QuotaUsage> quotas) {
+  private static List<UsageReport> reports(
+      HolderId.Combiner combiner, long epoch, List<QuotaUsage> quotas) {
     return UsageReport.split(quotas, MOST_QUOTAS).stream()
-        .map(part -> new UsageReport(instance, epoch, 0, 0, -1, part))
+        .map(part -> new UsageReport(combiner, epoch, 0, 0, -1, part))
         .toList();
   }
 }

@@ -25,6 +25,7 @@ import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -156,7 +157,8 @@ class KeyLedgerCodecTest {
     LedgerCell cell =
         new LedgerCell(
             new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, 0, LedgerShare.NONE);
-    Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(cell));
+    Holder holder =
+        new Holder(HolderId.of("a"), 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(cell));
     KeyLedger ledger = ledger(limit, List.of(holder));
     byte[] row = HexFormat.of().parseHex(hex);
     // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
@@ -178,7 +180,8 @@ class KeyLedgerCodecTest {
         new LedgerCell(
             new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, 0, LedgerShare.NONE);
     Holder holder =
-        new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(opened, granted));
+        new Holder(
+            HolderId.of("a"), 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(opened, granted));
     KeyLedgerCodec.Row row =
         KeyLedgerCodec.readRow(
             HexFormat.of()
@@ -208,7 +211,7 @@ class KeyLedgerCodecTest {
       long reported = NOW - i * SECOND;
       holders.add(
           new Holder(
-              "posts-7c9f6d5b84-%05d".formatted(i),
+              HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)),
               0x5eed_0000_0000_0000L + i,
               1,
               0,
@@ -225,7 +228,8 @@ class KeyLedgerCodecTest {
   }
 
   private static Holder holder(String instance) {
-    return new Holder(instance, 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, HolderCells.NONE);
+    return new Holder(
+        HolderId.of(instance), 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, HolderCells.NONE);
   }
 
   private static HolderCells cells(LedgerCell... cells) {
@@ -323,7 +327,7 @@ class KeyLedgerCodecTest {
 
     private Holder holder() {
       return new Holder(
-          random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200)),
+          HolderId.of(random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200))),
           random.nextLong(),
           number(),
           random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),

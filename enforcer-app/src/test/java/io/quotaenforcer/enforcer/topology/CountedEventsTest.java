@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -88,7 +89,7 @@ class CountedEventsTest {
   }
 
   private Map<Integer, List<UsageReport>> take() {
-    return counted.take("combiner-0", EPOCH, PARTITIONS);
+    return counted.take(HolderId.Combiner.of(0), EPOCH, PARTITIONS);
   }
 
   private static List<QuotaUsage> quotas(Map<Integer, List<UsageReport>> reports) {

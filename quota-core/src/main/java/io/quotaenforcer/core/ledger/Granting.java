@@ -48,10 +48,10 @@ final class Granting {
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
     SharePlan plan = SharePlan.of(ledger, index, replays, settings);
-    long reserved = ReplayQueue.is(holder) ? 0 : replays.reserved(window);
+    long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
     long lacks =
-        ReplayQueue.is(holder) ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
+        holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
     boolean first = sharing.offer(ledger, index, plan);
@@ -97,7 +97,7 @@ final class Granting {
    * where the holder has none and expects requests. Otherwise its next report asks again.
    */
   private long presses(WorkingLedger ledger, Holder holder, long window, SharePlan plan) {
-    if (plan.on() && !ReplayQueue.is(holder)) {
+    if (plan.on() && !holder.isReplays()) {
       return plan.toLease(holder);
     }
     boolean hasNone = holder.outstanding(ledger.limit, window) == 0;
@@ -138,7 +138,7 @@ final class Granting {
   }
 
   private boolean isLive(WorkingLedger ledger, Holder holder) {
-    return !ReplayQueue.is(holder) && Needs.isAlive(ledger, holder, settings);
+    return !holder.isReplays() && Needs.isAlive(ledger, holder, settings);
   }
 
   private static long newcomers(Limit limit) {
@@ -181,7 +181,7 @@ final class Granting {
       }
     }
     long newcomers = newcomers(limit);
-    if (ReplayQueue.is(holder)) {
+    if (holder.isReplays()) {
       long spare = available - newcomers - replays.liveDemand(limit.windowEnd(next) - next);
       return replays.lacks(next, available - newcomers, spare);
     }

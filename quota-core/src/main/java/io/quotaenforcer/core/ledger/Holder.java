@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 
 /**
@@ -18,7 +19,7 @@ import java.util.List;
  * @param cells cells that are not settled yet, by ascending id
  */
 public record Holder(
-    String instance,
+    HolderId id,
     long epoch,
     long generation,
     double demandPerSecond,
@@ -33,13 +34,27 @@ public record Holder(
   /** Retentions for which cells are remembered that an instance left open: a day by default. */
   private static final int SILENT_RETENTIONS = 144;
 
-  static Holder first(String instance, long epoch, long generation, long now) {
-    return new Holder(
-        instance, epoch, generation, 0, 0, 0, now, ClockBound.NONE, 0, 0, HolderCells.NONE);
+  static Holder first(HolderId id, long epoch, long generation, long now) {
+    return new Holder(id, epoch, generation, 0, 0, 0, now, ClockBound.NONE, 0, 0, HolderCells.NONE);
   }
 
-  boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
-    return epoch == otherEpoch && generation == otherGeneration && instance.equals(otherInstance);
+  boolean is(HolderId otherId, long otherEpoch, long otherGeneration) {
+    return epoch == otherEpoch && generation == otherGeneration && id.equals(otherId);
+  }
+
+  /** Whether it is a queue of deferred requests. */
+  boolean isReplays() {
+    return id instanceof HolderId.Replays;
+  }
+
+  /** Whether it holds what a predecessor may have granted. */
+  boolean isUnrecorded() {
+    return id instanceof HolderId.Unrecorded;
+  }
+
+  /** Whether it stands for those that were folded. */
+  boolean isFolded() {
+    return id.equals(HolderId.Reserved.FOLDED);
   }
 
   /** Whether a cell with this id was closed and booked before. */
@@ -60,9 +75,7 @@ public record Holder(
 
   /** Enforcer time from which a late report of this holder need not be recognised. */
   long forgettableFrom(long retentionNanos) {
-    boolean mayReport =
-        instance.equals(HolderBound.FOLDED)
-            || (hasOpenCell() && !instance.equals(Takeover.UNRECORDED));
+    boolean mayReport = isFolded() || (hasOpenCell() && !isUnrecorded());
     return lastReportNanos + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
   }
 
@@ -114,7 +127,7 @@ public record Holder(
 
   Holder withCells(List<LedgerCell> newCells) {
     return new Holder(
-        instance,
+        id,
         epoch,
         generation,
         demandPerSecond,
@@ -129,7 +142,7 @@ public record Holder(
 
   Holder withClockBound(ClockBound newer) {
     return new Holder(
-        instance,
+        id,
         epoch,
         generation,
         demandPerSecond,
@@ -144,7 +157,7 @@ public record Holder(
 
   Holder withReport(double demand, long newNeeded, long loop, long now) {
     return new Holder(
-        instance,
+        id,
         epoch,
         generation,
         demand,
@@ -159,7 +172,7 @@ public record Holder(
 
   Holder withSettled(long granted, long opened, List<LedgerCell> rest) {
     return new Holder(
-        instance,
+        id,
         epoch,
         generation,
         demandPerSecond,

@@ -69,7 +69,7 @@ public final class Ledger {
     KeyLedger current = ofGeneration(before, rule, limit, now);
     boolean balanced = rule.enforcement() == Enforcement.BALANCED;
     WorkingLedger ledger = begin(current, limit, balanced, tenure, now);
-    int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
+    int index = ledger.indexOf(report.holder(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();

@@ -66,7 +66,7 @@ final class Needs {
       if (holder.generation() == ledger.generation) {
         held[i] = holder.outstanding(ledger.limit, window);
         available -= held[i];
-        if (!ReplayQueue.is(holder) && (i == index || isAlive(ledger, holder, settings))) {
+        if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
           double expected = expected(holder, left, settings);
           shareable += held[i];
           sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected, held[i]);

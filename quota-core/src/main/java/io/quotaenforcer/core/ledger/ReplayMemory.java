@@ -17,12 +17,12 @@ final class ReplayMemory {
 
   ReplayMemory(WorkingLedger ledger, Holder holder) {
     this.ledger = ledger;
-    this.remembers = ReplayQueue.is(holder) && holder.generation() == ledger.generation;
+    this.remembers = holder.isReplays() && holder.generation() == ledger.generation;
   }
 
   /** How long a holder is remembered that has nothing open. */
   static long retention(Holder holder, Limit limit, long usual) {
-    return ReplayQueue.is(holder) && !holder.cells().isEmpty()
+    return holder.isReplays() && !holder.cells().isEmpty()
         ? Math.max(usual, limit.periodNanos())
         : usual;
   }

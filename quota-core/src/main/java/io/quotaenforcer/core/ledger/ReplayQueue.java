@@ -2,7 +2,6 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
-import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +47,6 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
     this.settings = settings;
   }
 
-  /** Whether the holder is a queue of replays. */
-  static boolean is(Holder holder) {
-    return holder.instance().startsWith(UsageReport.REPLAYS);
-  }
-
   /**
    * The queue that has a backlog, if one has; of several the one that reports now, or did last.
    *
@@ -67,7 +61,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
       if (!alive || holder.generation() != ledger.generation) {
         continue;
       }
-      if (!is(holder)) {
+      if (!holder.isReplays()) {
         livePerSecond += holder.demandPerSecond();
       } else if (holder.needed() > 0 && (i == index || isNewer(holder, queue, ledger, index))) {
         queue = holder;
@@ -96,7 +90,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
 
   /** Whether it is the queue of that holder. */
   boolean isOf(Holder holder) {
-    return queue != null && queue.is(holder.instance(), holder.epoch(), holder.generation());
+    return queue != null && queue.is(holder.id(), holder.epoch(), holder.generation());
   }
 
   /** Whether live holders are left nothing while requests wait. */
@@ -227,7 +221,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
   final long got(long start) {
     long got = 0;
     for (Holder holder : ledger.holders()) {
-      if (is(holder) && holder.generation() == ledger.generation) {
+      if (holder.isReplays() && holder.generation() == ledger.generation) {
         for (LedgerCell cell : holder.cells()) {
           got += ledger.account.usedIn(cell, start);
         }

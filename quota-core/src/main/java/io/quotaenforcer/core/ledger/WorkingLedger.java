@@ -3,6 +3,7 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -131,13 +132,13 @@ final class WorkingLedger {
   }
 
   /** The index of the holder, which is added when it reports for the first time. */
-  int indexOf(String instance, long epoch, long holderGeneration) {
+  int indexOf(HolderId id, long epoch, long holderGeneration) {
     for (int i = 0; i < holders.size(); i++) {
-      if (holders.get(i).is(instance, epoch, holderGeneration)) {
+      if (holders.get(i).is(id, epoch, holderGeneration)) {
         return i;
       }
     }
-    holders.add(Holder.first(instance, epoch, holderGeneration, now));
+    holders.add(Holder.first(id, epoch, holderGeneration, now));
     return holders.size() - 1;
   }
 
@@ -170,10 +171,9 @@ final class WorkingLedger {
       }
       newest = Math.max(newest, holder.newestGrantedId());
     }
-    holders.removeIf(
-        holder -> silent.contains(holder) || holder.instance().equals(HolderBound.FOLDED));
+    holders.removeIf(holder -> silent.contains(holder) || holder.isFolded());
     holders.add(
-        Holder.first(HolderBound.FOLDED, 0, OF_NO_GENERATION, now)
+        Holder.first(HolderId.Reserved.FOLDED, 0, OF_NO_GENERATION, now)
             .withSettled(newest, 0, List.of()));
     lend();
   }
@@ -181,7 +181,7 @@ final class WorkingLedger {
   /** The newest id of granted cells whose holders were folded; 0 for none. */
   long foldedUntil() {
     for (Holder holder : holders) {
-      if (holder.instance().equals(HolderBound.FOLDED)) {
+      if (holder.isFolded()) {
         return holder.settledGranted();
       }
     }
@@ -253,7 +253,7 @@ final class WorkingLedger {
     LedgerCell recalled = cell;
     for (int i = 0; i < holders.size() && recalled.isShortOf(reported); i++) {
       Holder holder = holders.get(i);
-      if (holder.instance().equals(Takeover.UNRECORDED) && holder.generation() == generation) {
+      if (holder.isUnrecorded() && holder.generation() == generation) {
         List<LedgerCell> aside = new ArrayList<>(holder.cells());
         for (int j = 0; j < aside.size(); j++) {
           LedgerCell source = aside.get(j);

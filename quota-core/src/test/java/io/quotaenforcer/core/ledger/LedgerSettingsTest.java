@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class LedgerSettingsTest {
 
     assertThat(scaled.retentionNanos()).isEqualTo(Limit.MAX_PERIOD_NANOS);
     assertThat(
-            Holder.first("a", 1, 1, now)
+            Holder.first(HolderId.of("a"), 1, 1, now)
                 .withCells(List.of(LedgerCell.granted(1, 0, 1, now)))
                 .forgettableFrom(scaled.retentionNanos()))
         .isGreaterThan(now);

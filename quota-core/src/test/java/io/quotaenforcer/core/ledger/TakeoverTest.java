@@ -12,6 +12,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class TakeoverTest {
 
     assertThat(taken.headrooms()).isEmpty();
     assertThat(taken.tenure()).isEqualTo(1);
-    assertThat(taken.holders()).extracting(Holder::instance).containsExactly(Takeover.UNRECORDED);
+    assertThat(taken.holders()).extracting(Holder::id).containsExactly(HolderId.Unrecorded.ONE);
     assertThat(taken.outstanding(START)).isEqualTo(30);
     assertThat(taken.available(START)).isEqualTo(70);
   }
@@ -307,7 +308,7 @@ class TakeoverTest {
 
     LedgerCell known = LedgerCell.reportedOnly(START, 0, START);
     LedgerCell recalled = ledger.recall(known, unspent);
-    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(recalled));
+    Holder holder = Holder.first(HolderId.of("a"), 1, 1, START).withCells(List.of(recalled));
     ledger.book(recalled, unspent, true, holder);
 
     assertThat(ledger.unused(now)).isEqualTo(unused);
@@ -386,7 +387,7 @@ class TakeoverTest {
   }
 
   private static KeyLedger holding(Limit limit, LedgerCell cell) {
-    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(cell));
+    Holder holder = Holder.first(HolderId.of("a"), 1, 1, START).withCells(List.of(cell));
     return with(KeyLedger.first(1, limit, 0, START), List.of(), List.of(holder));
   }
 

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
@@ -140,7 +141,7 @@ final class TestLedger implements AfterEachCallback {
 
   /** Use of closed cells that is told of once, as a combiner does. */
   LedgerOutcome count(long generation, CellUsage... cells) {
-    UsageReport report = new UsageReport("combiner-0", 1, 0, 0, -1, List.of());
+    UsageReport report = new UsageReport(HolderId.Combiner.of(0), 1, 0, 0, -1, List.of());
     QuotaUsage usage = new QuotaUsage(key, generation, 0, 0, List.of(cells));
     return book(ledger.count(state, rule, report, usage, tenure(), now));
   }

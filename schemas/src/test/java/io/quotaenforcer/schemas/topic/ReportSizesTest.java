@@ -8,6 +8,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
@@ -52,7 +53,7 @@ class ReportSizesTest {
   }
 
   private static String instance() {
-    return "€".repeat(UsageReport.MAX_INSTANCE_CHARS);
+    return "€".repeat(HolderId.Instance.MAX_CHARS);
   }
 
   private static QuotaKey key(int number, int values) {
