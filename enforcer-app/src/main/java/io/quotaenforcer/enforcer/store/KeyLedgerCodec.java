@@ -71,10 +71,7 @@ public final class KeyLedgerCodec {
   private static void writeAllButHolders(RowOutput out, KeyLedger ledger) {
     out.writeLong(ledger.generation());
     LimitTermsCodec.write(out, ledger.limit());
-    out.writeInt(ledger.state().size());
-    for (int i = 0; i < ledger.state().size(); i++) {
-      out.writeLong(ledger.state().word(i));
-    }
+    LimitStateCodec.write(out, ledger.state());
     out.writeLong(ledger.grantableFromNanos());
     out.writeLong(ledger.timeNanos());
     out.writeLong(ledger.exhaustedUntilNanos());
@@ -135,10 +132,7 @@ public final class KeyLedgerCodec {
       long generation = in.readLong();
       boolean fewLimits = in.version() <= WITH_FEW_LIMITS;
       Limit limit = fewLimits ? LimitTermsCodec.readFew(in) : LimitTermsCodec.read(in);
-      long[] words = new long[fewLimits ? in.readByte() : in.readInt()];
-      for (int i = 0; i < words.length; i++) {
-        words[i] = in.readLong();
-      }
+      LimitState state = LimitStateCodec.read(in, limit, fewLimits ? in.readByte() : in.readInt());
       long grantableFrom = in.readLong();
       long time = in.readLong();
       long exhaustedUntil = in.readLong();
@@ -162,7 +156,7 @@ public final class KeyLedgerCodec {
           new KeyLedger(
               generation,
               limit,
-              LimitState.of(words),
+              state,
               grantableFrom,
               time,
               exhaustedUntil,

@@ -276,7 +276,7 @@ class KeyLedgerCodecTest {
       return new KeyLedger(
           number(),
           limit,
-          LimitState.of(number(), number(), number()),
+          state(limit),
           number(),
           number(),
           number(),
@@ -285,6 +285,35 @@ class KeyLedgerCodecTest {
           number(),
           some(() -> new Headroom(number(), number(), number(), number())),
           random.nextInt(4) > 0 ? some(this::holder) : many());
+    }
+
+    private LimitState state(Limit limit) {
+      if (limit instanceof FixedWindow) {
+        return new FixedWindow.State(number(), number(), number());
+      }
+      if (limit instanceof SlidingWindow) {
+        return new SlidingWindow.State(number(), number(), number());
+      }
+      if (limit instanceof SlidingSubWindows) {
+        return SlidingSubWindows.State.of(number(), numbers(10));
+      }
+      if (limit instanceof SlidingLog) {
+        return SlidingLog.State.of(
+            number(), random.nextBoolean(), numbers(2 * random.nextInt(100)));
+      }
+      if (limit instanceof IntervalBucket) {
+        return new IntervalBucket.State(number(), number(), number());
+      }
+      if (limit instanceof WarmUpBucket) {
+        return new WarmUpBucket.State(number(), number(), number(), number());
+      }
+      return random.nextBoolean()
+          ? new TokenBucket.State(number(), number(), number(), 0, 0)
+          : new TokenBucket.State(number(), number(), number(), number(), number());
+    }
+
+    private long[] numbers(int count) {
+      return LongStream.generate(this::number).limit(count).toArray();
     }
 
     private List<Holder> many() {

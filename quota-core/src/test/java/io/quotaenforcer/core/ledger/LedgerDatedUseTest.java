@@ -32,11 +32,11 @@ class LedgerDatedUseTest {
 
   /** Permits booked in the window before the current one. */
   private long bookedBefore() {
-    return ledger.state.state().word(2);
+    return ((SlidingWindow.State) ledger.state.state()).usedBefore();
   }
 
   private long bookedNow() {
-    return ledger.state.state().word(1);
+    return ((SlidingWindow.State) ledger.state.state()).used();
   }
 
   @Test
