@@ -47,7 +47,7 @@ class CountedEventsTest {
       counted.add(longKey(i), 1, 0, 1, 0, i + 1);
     }
 
-    Map<Integer, List<UsageReport>> reports = counted.take("combiner", EPOCH, 1);
+    Map<Integer, List<UsageReport>> reports = counted.take(HolderId.Combiner.of(0), EPOCH, 1);
 
     assertThat(quotas(reports)).hasSize(100);
     assertThat(reports.get(0))
