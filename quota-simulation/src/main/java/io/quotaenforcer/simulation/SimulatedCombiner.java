@@ -27,7 +27,7 @@ final class SimulatedCombiner {
     permits += used;
     told.computeIfAbsent(key, k -> new HashMap<>())
         .merge(limit.windowStart(atNanos), used, Long::sum);
-    CellUsage cell = new CellUsage(-number, start, 0, used, 0, 0, 0, true);
+    CellUsage cell = CellUsage.of(-number, start).withTaken(used).asClosed();
     QuotaUsage usage = new QuotaUsage(key, rule.generation(), 0, 0, List.of(cell));
     return new UsageReport(NAME, 1, 0, 0, -1, List.of(usage));
   }

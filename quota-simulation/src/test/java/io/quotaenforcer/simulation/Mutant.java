@@ -16,7 +16,7 @@ enum Mutant {
       1,
       new Patch(
           "ledger/Holder",
-          "return epoch == otherEpoch && generation == otherGeneration",
+          "return epoch() == otherEpoch && generation() == otherGeneration",
           "return generation == otherGeneration")),
   EXPIRED_IS_UNSPENT(
       FaultKind.EXPIRY,

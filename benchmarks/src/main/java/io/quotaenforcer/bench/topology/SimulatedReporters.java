@@ -132,6 +132,6 @@ final class SimulatedReporters {
 
   private CellUsage cell() {
     long taken = (long) round * TopologyScale.REQUESTS_PER_UPDATE;
-    return new CellUsage(1, 0, taken, taken, 0, 0, 0, false);
+    return CellUsage.of(1, 0).withGranted(taken).withTaken(taken);
   }
 }

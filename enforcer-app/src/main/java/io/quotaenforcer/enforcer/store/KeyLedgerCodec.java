@@ -2,9 +2,11 @@ package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.ledger.Counting;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.KeyTimes;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
@@ -153,18 +155,7 @@ public final class KeyLedgerCodec {
         ends[i + 1] = in.position();
       }
       KeyLedger ledger =
-          new KeyLedger(
-              generation,
-              limit,
-              state,
-              grantableFrom,
-              time,
-              exhaustedUntil,
-              trust,
-              clock,
-              tenure,
-              headrooms,
-              holders);
+          new KeyLedger(new Counting(generation, limit, state, clock), new KeyTimes(time, grantableFrom, exhaustedUntil, tenure), trust, headrooms, holders);
       WrittenLedger written =
           in.version() == VERSION
               ? new WrittenLedger(in.timeNanos(), ledger.holders(), ends, value)

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.algorithm.Algorithm;
+import io.quotaenforcer.core.algorithm.BucketTerms;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
@@ -42,16 +43,7 @@ final class LimitTermsCodec {
   static Limit read(RowInput in) {
     Algorithm algorithm = constant(Algorithm.values(), in.readByte(), "algorithm");
     long permits = in.readLong();
-    return new LimitTerms(
-            algorithm,
-            permits,
-            readWindows(in),
-            in.readLong(),
-            in.readLong(),
-            constant(LimitTerms.Refill.values(), in.readByte(), "refill"),
-            in.readLong(),
-            in.readInt(),
-            in.readBoolean())
+    return new LimitTerms(algorithm, permits, readWindows(in), new BucketTerms(in.readLong(), in.readLong(), constant(LimitTerms.Refill.values(), in.readByte(), "refill"), in.readLong()), in.readInt(), in.readBoolean())
         .toLimit();
   }
 

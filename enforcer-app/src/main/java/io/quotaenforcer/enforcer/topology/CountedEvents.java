@@ -123,8 +123,7 @@ final class CountedEvents {
   }
 
   private static CellUsage cell(Counted counted, Counts count) {
-    return new CellUsage(
-        -count.newest, counted.windowStartNanos, 0, count.used, 0, 0, count.throttled, true);
+    return CellUsage.of(-count.newest, counted.windowStartNanos).withTaken(count.used).withThrottled(count.throttled).asClosed();
   }
 
   private static List<UsageReport> reports(

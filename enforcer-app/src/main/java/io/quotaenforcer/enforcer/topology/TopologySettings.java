@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.config.LedgerConfig;
@@ -34,14 +35,7 @@ public record TopologySettings(
       LedgerConfig config, Duration commitInterval, PrefixInfo prefix, EnforcerClock clock) {
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
     LedgerSettings ledger =
-        new LedgerSettings(
-            config.allotmentTtl().toNanos(),
-            defaults.defaultLoopNanos(),
-            defaults.loopsAhead(),
-            prefix.maxInstances(),
-            defaults.retentionNanos(),
-            Math.max(defaults.aheadNanos(), COMMITS_AHEAD * commitInterval.toNanos()),
-            config.maxClockSkew().toNanos());
+        new LedgerSettings(config.allotmentTtl().toNanos(), new Loops(defaults.defaultLoopNanos(), defaults.loopsAhead()), prefix.maxInstances(), defaults.retentionNanos(), Math.max(defaults.aheadNanos(), COMMITS_AHEAD * commitInterval.toNanos()), config.maxClockSkew().toNanos());
     return new TopologySettings(
         prefix.partitions(),
         ledger,

@@ -66,8 +66,8 @@ class CombinerStoreTest {
             .cells();
     assertThat(cells)
         .containsExactlyInAnyOrder(
-            new CellUsage(-1, 1_000, 0, 4, 0, 0, 1, true),
-            new CellUsage(-2, 2_000, 0, 2, 0, 0, 0, true));
+            CellUsage.of(-1, 1_000).withTaken(4).withThrottled(1).asClosed(),
+            CellUsage.of(-2, 2_000).withTaken(2).asClosed());
     assertThat(new CombinerStore(store, () -> 6).epoch()).isEqualTo(opened.epoch());
     opened.begin(counted);
     assertThat(counted.isEmpty()).isTrue();

@@ -26,7 +26,7 @@ class CountedEventsTest {
     counted.add(key("42"), 1, 0, 1, 0, 11);
     counted.add(key("42"), 1, 0, 2, 5, 12);
 
-    assertThat(cells(take())).containsExactly(new CellUsage(-12, 0, 0, 3, 0, 0, 5, true));
+    assertThat(cells(take())).containsExactly(CellUsage.of(-12, 0).withTaken(3).withThrottled(5).asClosed());
   }
 
   @Test

@@ -212,8 +212,13 @@ public final class Ledger {
         .set(
             index,
             withoutSettled(ledger, holder, cells)
-                .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
-                .withClockBound(clockBound(ledger, holder, report)));
+                .withReport(
+                    new LastReport(
+                        usage.demandPerSecond(),
+                        usage.needed(),
+                        report.loopNanos(),
+                        ledger.now,
+                        clockBound(ledger, holder, report))));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
@@ -248,8 +253,8 @@ public final class Ledger {
         highestOpenOpened = Math.max(highestOpenOpened, cell.id());
       }
     }
-    long settledGranted = holder.settledGranted();
-    long settledOpened = holder.settledOpened();
+    long settledGranted = holder.settled().granted();
+    long settledOpened = holder.settled().opened();
     List<LedgerCell> rest = new ArrayList<>(cells.size());
     ReplayMemory replays = new ReplayMemory(ledger, holder);
     for (LedgerCell cell : cells) {
@@ -263,7 +268,7 @@ public final class Ledger {
       }
     }
     replays.addTo(rest);
-    return holder.withSettled(settledGranted, settledOpened, rest);
+    return holder.withSettled(new Settled(settledGranted, settledOpened), rest);
   }
 
   private static int indexOf(List<LedgerCell> cells, long id) {
@@ -341,17 +346,6 @@ public final class Ledger {
         before.generation() == rule.generation()
             ? before.holders().stream().map(Holder::ended).toList()
             : before.holders();
-    return new KeyLedger(
-        rule.generation(),
-        limit,
-        limit.initial(now),
-        from,
-        now,
-        0,
-        Trust.WHOLE,
-        StateClock.ENFORCER,
-        before.tenure(),
-        List.of(),
-        holders);
+    return new KeyLedger(new Counting(rule.generation(), limit, limit.initial(now), StateClock.ENFORCER), new KeyTimes(now, from, 0, before.tenure()), Trust.WHOLE, List.of(), holders);
   }
 }

@@ -1,7 +1,9 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.EarlierUse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +49,7 @@ final class ReplayMemory {
     CellUsage a = before.usage();
     CellUsage b = cell.usage();
     CellUsage usage =
-        new CellUsage(
-            b.id(),
-            b.windowStartNanos(),
-            a.granted() + b.granted(),
-            a.taken() + b.taken(),
-            a.putBack() + b.putBack(),
-            a.givenBack() + b.givenBack(),
-            a.throttled() + b.throttled(),
-            true);
+        new CellUsage(b.id(), b.windowStartNanos(), new CellCounts(a.granted() + b.granted(), a.taken() + b.taken(), a.putBack() + b.putBack(), a.givenBack() + b.givenBack(), a.throttled() + b.throttled()), true, EarlierUse.NONE, 0);
     return cell.withUsage(usage)
         .withGranted(before.granted())
         .withBooked(cell.bookedWindow(), before.bookedThere() + cell.bookedThere());

@@ -186,7 +186,7 @@ abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
 
   /** For how long it may have permits ahead. */
   double horizonNanos() {
-    return Math.min((double) settings.loopsAhead() * loopNanos(), settings.allotmentTtlNanos());
+    return Math.min((double) settings.loops().ahead() * loopNanos(), settings.allotmentTtlNanos());
   }
 
   /** Permits of a window that it may still take. */

@@ -61,18 +61,7 @@ final class WorkingLedger {
   }
 
   KeyLedger toLedger() {
-    return new KeyLedger(
-        generation,
-        limit,
-        account.state(),
-        grantableFrom,
-        now,
-        exhaustedUntil,
-        trust,
-        account.clock,
-        tenure.number(),
-        headroomsLeft(),
-        holders);
+    return new KeyLedger(new Counting(generation, limit, account.state(), account.clock), new KeyTimes(now, grantableFrom, exhaustedUntil, tenure.number()), trust, headroomsLeft(), holders);
   }
 
   private List<Headroom> headroomsLeft() {
@@ -174,7 +163,7 @@ final class WorkingLedger {
     holders.removeIf(holder -> silent.contains(holder) || holder.isFolded());
     holders.add(
         Holder.first(HolderId.Reserved.FOLDED, 0, OF_NO_GENERATION, now)
-            .withSettled(newest, 0, List.of()));
+            .withSettled(new Settled(newest, 0), List.of()));
     lend();
   }
 
@@ -182,7 +171,7 @@ final class WorkingLedger {
   long foldedUntil() {
     for (Holder holder : holders) {
       if (holder.isFolded()) {
-        return holder.settledGranted();
+        return holder.settled().granted();
       }
     }
     return 0;

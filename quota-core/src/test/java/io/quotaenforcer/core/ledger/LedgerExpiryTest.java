@@ -152,7 +152,7 @@ class LedgerExpiryTest {
       CellGrant others = ledger.from("b").needs(49).send().grant();
       ledger.from("b").uses(others, others.granted()).send();
       CellUsage late =
-          new CellUsage(mine.id(), 0, mine.granted(), mine.granted(), mine.granted(), 0, 0, true);
+          CellUsage.of(mine.id(), 0).withGranted(mine.granted()).withTaken(mine.granted()).withPutBack(mine.granted()).asClosed();
       ledger.from("a").cell(late).send();
       assertThat(ledger.booked()).isEqualTo(others.granted());
     }

@@ -16,9 +16,9 @@ class LedgerSettingsTest {
     LedgerSettings scaled = DEFAULTS.scaled(600);
 
     assertThat(scaled.allotmentTtlNanos()).isEqualTo(600 * DEFAULTS.allotmentTtlNanos());
-    assertThat(scaled.defaultLoopNanos()).isEqualTo(600 * DEFAULTS.defaultLoopNanos());
+    assertThat(scaled.loops().defaultNanos()).isEqualTo(600 * DEFAULTS.loops().defaultNanos());
     assertThat(scaled.retentionNanos()).isEqualTo(600 * DEFAULTS.retentionNanos());
-    assertThat(scaled.loopsAhead()).isEqualTo(DEFAULTS.loopsAhead());
+    assertThat(scaled.loops().ahead()).isEqualTo(DEFAULTS.loops().ahead());
     assertThat(scaled.maxInstances()).isEqualTo(DEFAULTS.maxInstances());
     assertThat(DEFAULTS.scaled(1)).isEqualTo(DEFAULTS);
   }

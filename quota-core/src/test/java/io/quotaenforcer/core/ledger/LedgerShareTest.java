@@ -50,7 +50,7 @@ class LedgerShareTest {
   }
 
   private static CellUsage usage(Holding holding, long number, boolean closed) {
-    return new CellUsage(holding.grant.id(), 0, 0, holding.taken, 0, 0, 0, closed).ofShare(number);
+    return CellUsage.of(holding.grant.id(), 0).withTaken(holding.taken).withClosed(closed).ofShare(number);
   }
 
   private void loops(int loops, double demand, String... instances) {

@@ -96,18 +96,7 @@ class TakeoverTest {
   void bucketThatIsNotFull_isKeptByAClockThatLags() {
     KeyLedger before = KeyLedger.first(1, BUCKET, 0, START);
     KeyLedger used =
-        new KeyLedger(
-            1,
-            BUCKET,
-            BUCKET.book(before.state(), 50, START),
-            0,
-            START,
-            0,
-            Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
-            List.of(),
-            List.of());
+        new KeyLedger(new Counting(1, BUCKET, BUCKET.book(before.state(), 50, START), StateClock.ENFORCER), new KeyTimes(START, 0, 0, 0), Trust.WHOLE, List.of(), List.of());
 
     KeyLedger taken = takeover.of(used, SECOND_TENURE, START + MILLI);
 
@@ -192,18 +181,7 @@ class TakeoverTest {
     Takeover exact = new Takeover(AHEAD, 0, 0);
     Limit refilled = new IntervalBucket(100, 100 * MILLI, 100, 100);
     KeyLedger empty =
-        new KeyLedger(
-            1,
-            refilled,
-            refilled.book(refilled.initial(START), 100, START),
-            0,
-            START,
-            0,
-            Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
-            List.of(),
-            List.of());
+        new KeyLedger(new Counting(1, refilled, refilled.book(refilled.initial(START), 100, START), StateClock.ENFORCER), new KeyTimes(START, 0, 0, 0), Trust.WHOLE, List.of(), List.of());
     KeyLedger once = exact.of(empty, Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
     WorkingLedger standing =
         new WorkingLedger(once, refilled, false, Tenure.afterCrash(1, latest, 0, 0), latest + 1);
@@ -221,18 +199,7 @@ class TakeoverTest {
   void generationThatWaitsForLeases_takenOver_waitsUntilTheyHaveEnded(Limit limit) {
     long ended = START + 2 * SECOND;
     KeyLedger waits =
-        new KeyLedger(
-            2,
-            limit,
-            limit.initial(START),
-            ended,
-            START,
-            0,
-            Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
-            List.of(),
-            List.of());
+        new KeyLedger(new Counting(2, limit, limit.initial(START), StateClock.ENFORCER), new KeyTimes(START, ended, 0, 0), Trust.WHOLE, List.of(), List.of());
     Tenure crashed = Tenure.afterCrash(1, ended, LAST_LEASE, 0);
     Tenure handedOver = new Tenure(1, START, 0, 0, 0);
 
@@ -259,7 +226,7 @@ class TakeoverTest {
   void recall_cellThatTheLedgerNeverSaw_isTakenFromTheUnrecorded() {
     WorkingLedger ledger =
         working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
-    CellUsage reported = new CellUsage(START, START, 20, 5, 0, 0, 0, false);
+    CellUsage reported = CellUsage.of(START, START).withGranted(20).withTaken(5);
 
     LedgerCell recalled = ledger.recall(LedgerCell.reportedOnly(START, START, START), reported);
 
@@ -275,7 +242,7 @@ class TakeoverTest {
         working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
     LedgerCell known = LedgerCell.granted(START, START, 10, START + SECOND);
 
-    LedgerCell recalled = ledger.recall(known, new CellUsage(START, START, 99, 0, 0, 0, 0, false));
+    LedgerCell recalled = ledger.recall(known, CellUsage.of(START, START).withGranted(99));
 
     assertThat(recalled.granted()).isEqualTo(40);
     assertThat(ledger.holders().get(0).cells().get(0).granted()).isZero();
@@ -288,7 +255,7 @@ class TakeoverTest {
     long next = START + WINDOW;
     LedgerCell known = LedgerCell.granted(START, next, 10, next + SECOND);
 
-    LedgerCell recalled = ledger.recall(known, new CellUsage(START, next, 20, 0, 0, 0, 0, false));
+    LedgerCell recalled = ledger.recall(known, CellUsage.of(START, next).withGranted(20));
 
     assertThat(recalled).isEqualTo(known);
   }
@@ -304,7 +271,7 @@ class TakeoverTest {
     KeyLedger taken = takeover.of(first.toLedger(), third, now);
     WorkingLedger ledger = new WorkingLedger(taken, taken.limit(), false, third, now);
     long unused = ledger.unused(now);
-    CellUsage unspent = new CellUsage(START, 0, 20, 20, 0, 20, 0, true);
+    CellUsage unspent = CellUsage.of(START, 0).withGranted(20).withTaken(20).withGivenBack(20).asClosed();
 
     LedgerCell known = LedgerCell.reportedOnly(START, 0, START);
     LedgerCell recalled = ledger.recall(known, unspent);
@@ -322,7 +289,7 @@ class TakeoverTest {
     long id = LAST_LEASE + 1;
 
     LedgerCell known = LedgerCell.reportedOnly(id, 0, START);
-    LedgerCell recalled = ledger.recall(known, new CellUsage(id, 0, 20, 5, 0, 0, 0, false));
+    LedgerCell recalled = ledger.recall(known, CellUsage.of(id, 0).withGranted(20).withTaken(5));
 
     assertThat(recalled).isEqualTo(known);
   }
@@ -333,7 +300,7 @@ class TakeoverTest {
         working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
     LedgerCell known = LedgerCell.granted(START, START, 10, START + SECOND);
 
-    assertThat(ledger.recall(known, new CellUsage(START, START, 10, 3, 0, 0, 0, false)))
+    assertThat(ledger.recall(known, CellUsage.of(START, START).withGranted(10).withTaken(3)))
         .isEqualTo(known);
     assertThat(ledger.toLedger().outstanding(START)).isEqualTo(30);
   }
@@ -344,7 +311,7 @@ class TakeoverTest {
         working(takeover.of(withHeadroom(BUCKET, 0, 30), SECOND_TENURE, START), LAST_LEASE + TTL);
     ledger.writeOffEndedLeases();
     long unused = ledger.unused(LAST_LEASE + TTL);
-    CellUsage reported = new CellUsage(START, 0, 20, 5, 0, 0, 0, false);
+    CellUsage reported = CellUsage.of(START, 0).withGranted(20).withTaken(5);
 
     LedgerCell recalled = ledger.recall(LedgerCell.reportedOnly(START, 0, START), reported);
 
@@ -360,18 +327,7 @@ class TakeoverTest {
 
   private static KeyLedger sliding(long used) {
     KeyLedger first = KeyLedger.first(1, SLIDING, 0, START);
-    return new KeyLedger(
-        1,
-        SLIDING,
-        SLIDING.book(first.state(), used, START),
-        0,
-        START,
-        0,
-        Trust.WHOLE,
-        StateClock.ENFORCER,
-        0,
-        List.of(),
-        List.of());
+    return new KeyLedger(new Counting(1, SLIDING, SLIDING.book(first.state(), used, START), StateClock.ENFORCER), new KeyTimes(START, 0, 0, 0), Trust.WHOLE, List.of(), List.of());
   }
 
   private static LedgerCell onlyCell(KeyLedger ledger) {
@@ -392,17 +348,6 @@ class TakeoverTest {
   }
 
   private static KeyLedger with(KeyLedger ledger, List<Headroom> headrooms, List<Holder> holders) {
-    return new KeyLedger(
-        ledger.generation(),
-        ledger.limit(),
-        ledger.state(),
-        0,
-        START,
-        0,
-        Trust.WHOLE,
-        ledger.clock(),
-        ledger.tenure(),
-        headrooms,
-        holders);
+    return new KeyLedger(new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()), new KeyTimes(START, 0, 0, ledger.tenure()), Trust.WHOLE, headrooms, holders);
   }
 }

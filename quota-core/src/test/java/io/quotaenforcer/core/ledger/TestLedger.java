@@ -268,27 +268,18 @@ final class TestLedger implements AfterEachCallback {
     /** The granted cell is open, and so many of its permits were used. */
     Report uses(CellGrant grant, long used) {
       return cell(
-          new CellUsage(
-              grant.id(), grant.windowStartNanos(), grant.granted(), used, 0, 0, 0, false));
+          CellUsage.of(grant.id(), grant.windowStartNanos()).withGranted(grant.granted()).withTaken(used));
     }
 
     /** The granted cell is closed after use; the rest of it is given back. */
     Report closes(CellGrant grant, long used) {
       return cell(
-          new CellUsage(
-              grant.id(),
-              grant.windowStartNanos(),
-              grant.granted(),
-              grant.granted(),
-              0,
-              grant.granted() - used,
-              0,
-              true));
+          CellUsage.of(grant.id(), grant.windowStartNanos()).withGranted(grant.granted()).withTaken(grant.granted()).withGivenBack(grant.granted() - used).asClosed());
     }
 
     /** A cell that the instance opened itself. */
     Report opened(long id, long window, long used, boolean closed) {
-      return cell(new CellUsage(-id, window, 0, used, 0, 0, 0, closed));
+      return cell(CellUsage.of(-id, window).withTaken(used).withClosed(closed));
     }
 
     Sent send() {

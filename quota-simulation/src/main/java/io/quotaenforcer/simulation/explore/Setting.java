@@ -15,6 +15,7 @@ import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -56,7 +57,7 @@ final class Setting {
 
   /** One loop ahead, of half a tick: one request in the last tick asks for the whole limit. */
   static final LedgerSettings LEDGER =
-      new LedgerSettings(LEASE, TICK / 2, 1, MAX_INSTANCES, NO_LIMIT * TICK, TICK, 0);
+      new LedgerSettings(LEASE, new Loops(TICK / 2, 1), MAX_INSTANCES, NO_LIMIT * TICK, TICK, 0);
 
   final Scope scope;
   final long period;

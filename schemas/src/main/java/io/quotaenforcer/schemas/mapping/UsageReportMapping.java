@@ -1,6 +1,8 @@
 package io.quotaenforcer.schemas.mapping;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.CellCounts;
+import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.schemas.CellUsage;
 import io.quotaenforcer.schemas.QuotaUsage;
 import io.quotaenforcer.schemas.UsageReport;
@@ -80,18 +82,7 @@ public final class UsageReportMapping {
     List<io.quotaenforcer.core.message.CellUsage> cells = new ArrayList<>(records.size());
     for (CellUsage record : records) {
       cells.add(
-          new io.quotaenforcer.core.message.CellUsage(
-              record.getId(),
-              record.getWindowStartNanos(),
-              record.getGranted(),
-              record.getTaken(),
-              record.getPutBack(),
-              record.getGivenBack(),
-              record.getThrottled(),
-              record.getClosed(),
-              record.getUsedEarlier(),
-              record.getEarlierNanos(),
-              record.getShareNumber()));
+          new io.quotaenforcer.core.message.CellUsage(record.getId(), record.getWindowStartNanos(), new CellCounts(record.getGranted(), record.getTaken(), record.getPutBack(), record.getGivenBack(), record.getThrottled()), record.getClosed(), new EarlierUse(record.getUsedEarlier(), record.getEarlierNanos()), record.getShareNumber()));
     }
     return cells;
   }

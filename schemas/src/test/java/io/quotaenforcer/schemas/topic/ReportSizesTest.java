@@ -63,7 +63,7 @@ class ReportSizesTest {
 
   private static QuotaUsage usage(QuotaKey key, int cells) {
     CellUsage cell =
-        new CellUsage(LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, true, LARGE, LARGE, LARGE);
+        CellUsage.of(LARGE, LARGE).withGranted(LARGE).withTaken(LARGE).withPutBack(LARGE).withGivenBack(LARGE).withThrottled(LARGE).asClosed().withEarlier(LARGE, LARGE).ofShare(LARGE);
     return new QuotaUsage(key, LARGE, 1.5, LARGE, Collections.nCopies(cells, cell));
   }
 
