@@ -5,7 +5,6 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -86,7 +85,13 @@ public final class LoopSimulation {
     /** The usual ones, with the lease that the instances expect, and three commits ahead. */
     LedgerSettings ledgerSettings() {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
-      return new LedgerSettings(settings.ttlNanos(), new Loops(usual.defaultLoopNanos(), usual.loopsAhead()), usual.maxInstances(), usual.retentionNanos(), Math.max(LEAST_AHEAD_NANOS, 3 * commitNanos), enforcersAgree ? 0 : usual.maxClockSkewNanos());
+      return new LedgerSettings(
+          settings.ttlNanos(),
+          usual.loops(),
+          usual.maxInstances(),
+          usual.retentionNanos(),
+          Math.max(LEAST_AHEAD_NANOS, 3 * commitNanos),
+          enforcersAgree ? 0 : usual.maxClockSkewNanos());
     }
   }
 

@@ -106,11 +106,28 @@ final class HolderCodec {
   private static LedgerCell readCell(RowInput in) {
     int fields = in.readByte() << Byte.SIZE | in.readByte() & 0xff;
     CellUsage counts =
-        new CellUsage(in.readLong(), read(in, fields & WINDOW, 0), new CellCounts(read(in, fields & KNOWN_GRANTED, 0), read(in, fields & TAKEN, 0), read(in, fields & PUT_BACK, 0), read(in, fields & GIVEN_BACK, 0), read(in, fields & THROTTLED, 0)), (fields & CLOSED) != 0, EarlierUse.NONE, 0);
+        new CellUsage(
+            in.readLong(),
+            read(in, fields & WINDOW, 0),
+            new CellCounts(
+                read(in, fields & KNOWN_GRANTED, 0),
+                read(in, fields & TAKEN, 0),
+                read(in, fields & PUT_BACK, 0),
+                read(in, fields & GIVEN_BACK, 0),
+                read(in, fields & THROTTLED, 0)),
+            (fields & CLOSED) != 0,
+            EarlierUse.NONE,
+            0);
     boolean shares = (fields & SHARE) != 0;
     CellUsage usage = shares ? counts.ofShare(in.readLong()) : counts;
     LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
-    return new LedgerCell(usage, new Grant(read(in, fields & GRANTED, 0), read(in, fields & VALID_UNTIL, 0)), new Booking(read(in, fields & BOOKED_WINDOW, 0), read(in, fields & BOOKED_THERE, 0)), read(in, fields & WRITTEN_OFF, NOT_WRITTEN_OFF), read(in, fields & OVER, 0), share);
+    return new LedgerCell(
+        usage,
+        new Grant(read(in, fields & GRANTED, 0), read(in, fields & VALID_UNTIL, 0)),
+        new Booking(read(in, fields & BOOKED_WINDOW, 0), read(in, fields & BOOKED_THERE, 0)),
+        read(in, fields & WRITTEN_OFF, NOT_WRITTEN_OFF),
+        read(in, fields & OVER, 0),
+        share);
   }
 
   private static long read(RowInput in, int present, long otherwise) {
@@ -189,6 +206,10 @@ final class HolderCodec {
               ? HolderCells.of(Arrays.asList(read))
               : HolderCells.of(read, () -> readCells(from.copy(), count));
     }
-    return new Holder(new HolderKey(id, epoch, generation), new LastReport(demand, needed, loop, lastReport, clockBound), new Settled(settledGranted, settledOpened), cells);
+    return new Holder(
+        new HolderKey(id, epoch, generation),
+        new LastReport(demand, needed, loop, lastReport, clockBound),
+        new Settled(settledGranted, settledOpened),
+        cells);
   }
 }

@@ -155,7 +155,12 @@ public final class KeyLedgerCodec {
         ends[i + 1] = in.position();
       }
       KeyLedger ledger =
-          new KeyLedger(new Counting(generation, limit, state, clock), new KeyTimes(time, grantableFrom, exhaustedUntil, tenure), trust, headrooms, holders);
+          new KeyLedger(
+              new Counting(generation, limit, state, clock),
+              new KeyTimes(time, grantableFrom, exhaustedUntil, tenure),
+              trust,
+              headrooms,
+              holders);
       WrittenLedger written =
           in.version() == VERSION
               ? new WrittenLedger(in.timeNanos(), ledger.holders(), ends, value)

@@ -43,7 +43,17 @@ final class LimitTermsCodec {
   static Limit read(RowInput in) {
     Algorithm algorithm = constant(Algorithm.values(), in.readByte(), "algorithm");
     long permits = in.readLong();
-    return new LimitTerms(algorithm, permits, readWindows(in), new BucketTerms(in.readLong(), in.readLong(), constant(LimitTerms.Refill.values(), in.readByte(), "refill"), in.readLong()), in.readInt(), in.readBoolean())
+    return new LimitTerms(
+            algorithm,
+            permits,
+            readWindows(in),
+            new BucketTerms(
+                in.readLong(),
+                in.readLong(),
+                constant(LimitTerms.Refill.values(), in.readByte(), "refill"),
+                in.readLong()),
+            in.readInt(),
+            in.readBoolean())
         .toLimit();
   }
 

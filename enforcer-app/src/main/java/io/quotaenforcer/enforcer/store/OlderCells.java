@@ -17,10 +17,23 @@ final class OlderCells {
 
   static LedgerCell read(RowInput in) {
     CellUsage counts =
-        new CellUsage(in.readLong(), in.readLong(), new CellCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()), in.readBoolean(), EarlierUse.NONE, 0);
+        new CellUsage(
+            in.readLong(),
+            in.readLong(),
+            new CellCounts(
+                in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()),
+            in.readBoolean(),
+            EarlierUse.NONE,
+            0);
     boolean shares = in.version() > WITHOUT_SHARES && in.readBoolean();
     CellUsage usage = shares ? counts.ofShare(in.readLong()) : counts;
     LedgerShare share = shares ? HolderCodec.readShare(in) : LedgerShare.NONE;
-    return new LedgerCell(usage, new Grant(in.readLong(), in.readLong()), new Booking(in.readLong(), in.readLong()), in.readLong(), 0, share);
+    return new LedgerCell(
+        usage,
+        new Grant(in.readLong(), in.readLong()),
+        new Booking(in.readLong(), in.readLong()),
+        in.readLong(),
+        0,
+        share);
   }
 }

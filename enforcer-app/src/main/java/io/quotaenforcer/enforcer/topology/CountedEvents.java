@@ -123,7 +123,10 @@ final class CountedEvents {
   }
 
   private static CellUsage cell(Counted counted, Counts count) {
-    return CellUsage.of(-count.newest, counted.windowStartNanos).withTaken(count.used).withThrottled(count.throttled).asClosed();
+    return CellUsage.of(-count.newest, counted.windowStartNanos)
+        .withTaken(count.used)
+        .withThrottled(count.throttled)
+        .asClosed();
   }
 
   private static List<UsageReport> reports(

@@ -2,7 +2,6 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.config.LedgerConfig;
@@ -35,7 +34,13 @@ public record TopologySettings(
       LedgerConfig config, Duration commitInterval, PrefixInfo prefix, EnforcerClock clock) {
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
     LedgerSettings ledger =
-        new LedgerSettings(config.allotmentTtl().toNanos(), new Loops(defaults.defaultLoopNanos(), defaults.loopsAhead()), prefix.maxInstances(), defaults.retentionNanos(), Math.max(defaults.aheadNanos(), COMMITS_AHEAD * commitInterval.toNanos()), config.maxClockSkew().toNanos());
+        new LedgerSettings(
+            config.allotmentTtl().toNanos(),
+            defaults.loops(),
+            prefix.maxInstances(),
+            defaults.retentionNanos(),
+            Math.max(defaults.aheadNanos(), COMMITS_AHEAD * commitInterval.toNanos()),
+            config.maxClockSkew().toNanos());
     return new TopologySettings(
         prefix.partitions(),
         ledger,

@@ -104,7 +104,12 @@ class KeyLedgerCodecTest {
     KeyLedger early = ledger(new SlidingWindow(10, SECOND), List.of(holder("a")));
     WrittenLedger before = KeyLedgerCodec.readRow(KeyLedgerCodec.write(early)).written();
     KeyLedger late =
-        new KeyLedger(new Counting(1, early.limit(), early.state(), StateClock.ENFORCER), new KeyTimes(NOW + 3_600 * SECOND, 0, 0, 0), Trust.WHOLE, List.of(), early.holders());
+        new KeyLedger(
+            new Counting(1, early.limit(), early.state(), StateClock.ENFORCER),
+            new KeyTimes(NOW + 3_600 * SECOND, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            early.holders());
 
     assertThat(KeyLedgerCodec.write(late, List.of(), before)).isEqualTo(KeyLedgerCodec.write(late));
   }
@@ -151,9 +156,19 @@ class KeyLedgerCodecTest {
   @MethodSource("earlierRows")
   void row_ofAnEarlierVersion_isRead(Limit limit, String hex) {
     LedgerCell cell =
-        new LedgerCell(CellUsage.of(NOW, 0).withGranted(10).withTaken(4), new Grant(10, NOW), new Booking(0, 0), -1, 0, LedgerShare.NONE);
+        new LedgerCell(
+            CellUsage.of(NOW, 0).withGranted(10).withTaken(4),
+            new Grant(10, NOW),
+            new Booking(0, 0),
+            -1,
+            0,
+            LedgerShare.NONE);
     Holder holder =
-        new Holder(new HolderKey(HolderId.of("a"), 1, 1), new LastReport(5, 0, 0, NOW, ClockBound.NONE), new Settled(0, 0), cells(cell));
+        new Holder(
+            new HolderKey(HolderId.of("a"), 1, 1),
+            new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+            new Settled(0, 0),
+            cells(cell));
     KeyLedger ledger = ledger(limit, List.of(holder));
     byte[] row = HexFormat.of().parseHex(hex);
     // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
@@ -169,11 +184,32 @@ class KeyLedgerCodecTest {
   @Test
   void row_withOneCount_isRead_andReplacesThatWindowsRow() {
     LedgerCell opened =
-        new LedgerCell(CellUsage.of(-1, NOW).withTaken(7).withPutBack(1).withGivenBack(2).withThrottled(3).asClosed(), new Grant(0, 0), new Booking(NOW, 6), 0, 0, LedgerShare.NONE);
+        new LedgerCell(
+            CellUsage.of(-1, NOW)
+                .withTaken(7)
+                .withPutBack(1)
+                .withGivenBack(2)
+                .withThrottled(3)
+                .asClosed(),
+            new Grant(0, 0),
+            new Booking(NOW, 6),
+            0,
+            0,
+            LedgerShare.NONE);
     LedgerCell granted =
-        new LedgerCell(CellUsage.of(NOW, 0).withGranted(10).withTaken(4), new Grant(10, NOW), new Booking(0, 0), -1, 0, LedgerShare.NONE);
+        new LedgerCell(
+            CellUsage.of(NOW, 0).withGranted(10).withTaken(4),
+            new Grant(10, NOW),
+            new Booking(0, 0),
+            -1,
+            0,
+            LedgerShare.NONE);
     Holder holder =
-        new Holder(new HolderKey(HolderId.of("a"), 1, 1), new LastReport(5, 0, 0, NOW, ClockBound.NONE), new Settled(0, 0), cells(opened, granted));
+        new Holder(
+            new HolderKey(HolderId.of("a"), 1, 1),
+            new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+            new Settled(0, 0),
+            cells(opened, granted));
     KeyLedgerCodec.Row row =
         KeyLedgerCodec.readRow(
             HexFormat.of()
@@ -202,14 +238,23 @@ class KeyLedgerCodecTest {
     for (int i = 0; i < 100; i++) {
       long reported = NOW - i * SECOND;
       holders.add(
-          new Holder(new HolderKey(HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)), 0x5eed_0000_0000_0000L + i, 1), new LastReport(0, 0, 31_234_567, reported, ClockBound.NONE), new Settled(reported, -3), HolderCells.NONE));
+          new Holder(
+              new HolderKey(
+                  HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)), 0x5eed_0000_0000_0000L + i, 1),
+              new LastReport(0, 0, 31_234_567, reported, ClockBound.NONE),
+              new Settled(reported, -3),
+              HolderCells.NONE));
     }
     KeyLedger ledger = ledger(new SlidingWindow(10, 60 * SECOND), holders);
     assertThat(KeyLedgerCodec.write(ledger).length / 100).isLessThan(60);
   }
 
   private static Holder holder(String instance) {
-    return new Holder(new HolderKey(HolderId.of(instance), 1, 1), new LastReport(5, 0, 0, NOW, ClockBound.NONE), new Settled(0, 0), HolderCells.NONE);
+    return new Holder(
+        new HolderKey(HolderId.of(instance), 1, 1),
+        new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+        new Settled(0, 0),
+        HolderCells.NONE);
   }
 
   private static HolderCells cells(LedgerCell... cells) {
@@ -217,7 +262,12 @@ class KeyLedgerCodecTest {
   }
 
   private static KeyLedger ledger(Limit limit, List<Holder> holders) {
-    return new KeyLedger(new Counting(1, limit, limit.initial(NOW), StateClock.ENFORCER), new KeyTimes(NOW, 0, 0, 0), Trust.WHOLE, List.of(), holders);
+    return new KeyLedger(
+        new Counting(1, limit, limit.initial(NOW), StateClock.ENFORCER),
+        new KeyTimes(NOW, 0, 0, 0),
+        Trust.WHOLE,
+        List.of(),
+        holders);
   }
 
   /** Ledgers of random parts: usual values, and the edges of what a number can be. */
@@ -242,7 +292,12 @@ class KeyLedgerCodecTest {
             case 7 -> LeakyBucket.of(1 + random.nextLong(1_000), SECOND, random.nextInt(9));
             default -> new TokenBucket(1 + random.nextLong(1_000), SECOND, 1 + random.nextInt(9));
           };
-      return new KeyLedger(new Counting(number(), limit, state(limit), new StateClock(number(), number())), new KeyTimes(number(), number(), number(), number()), trust(), some(() -> new Headroom(number(), number(), number(), number())), random.nextInt(4) > 0 ? some(this::holder) : many());
+      return new KeyLedger(
+          new Counting(number(), limit, state(limit), new StateClock(number(), number())),
+          new KeyTimes(number(), number(), number(), number()),
+          trust(),
+          some(() -> new Headroom(number(), number(), number(), number())),
+          random.nextInt(4) > 0 ? some(this::holder) : many());
     }
 
     private LimitState state(Limit limit) {
@@ -292,7 +347,18 @@ class KeyLedgerCodecTest {
         holders.add(random.nextInt(holders.size() + 1), holder());
       }
       KeyLedger next = next();
-      return new KeyLedger(new Counting(next.generation(), next.limit(), next.state(), next.clock()), new KeyTimes(random.nextInt(4) == 0 ? number() : before.timeNanos() + random.nextLong(100 * SECOND), next.grantableFromNanos(), next.exhaustedUntilNanos(), next.tenure()), next.trust(), next.headrooms(), holders);
+      return new KeyLedger(
+          new Counting(next.generation(), next.limit(), next.state(), next.clock()),
+          new KeyTimes(
+              random.nextInt(4) == 0
+                  ? number()
+                  : before.timeNanos() + random.nextLong(100 * SECOND),
+              next.grantableFromNanos(),
+              next.exhaustedUntilNanos(),
+              next.tenure()),
+          next.trust(),
+          next.headrooms(),
+          holders);
     }
 
     List<WindowCount> counts() {
@@ -302,14 +368,38 @@ class KeyLedgerCodecTest {
     }
 
     private Holder holder() {
-      return new Holder(new HolderKey(HolderId.of(random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200))), random.nextLong(), number()), new LastReport(random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6), number(), number(), number(), new ClockBound(number(), number(), number())), new Settled(number(), number()), HolderCells.of(some(this::cell)));
+      return new Holder(
+          new HolderKey(
+              HolderId.of(random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200))),
+              random.nextLong(),
+              number()),
+          new LastReport(
+              random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
+              number(),
+              number(),
+              number(),
+              new ClockBound(number(), number(), number())),
+          new Settled(number(), number()),
+          HolderCells.of(some(this::cell)));
     }
 
     private LedgerCell cell() {
       CellUsage usage =
-          CellUsage.of(number(), number()).withGranted(number()).withTaken(number()).withPutBack(number()).withGivenBack(number()).withThrottled(number()).withClosed(random.nextBoolean());
+          CellUsage.of(number(), number())
+              .withGranted(number())
+              .withTaken(number())
+              .withPutBack(number())
+              .withGivenBack(number())
+              .withThrottled(number())
+              .withClosed(random.nextBoolean());
       LedgerShare share = random.nextBoolean() ? LedgerShare.NONE : share();
-      return new LedgerCell(share.isShare() ? usage.ofShare(number()) : usage, new Grant(number(), number()), new Booking(number(), number()), number(), random.nextBoolean() ? 0 : number(), share);
+      return new LedgerCell(
+          share.isShare() ? usage.ofShare(number()) : usage,
+          new Grant(number(), number()),
+          new Booking(number(), number()),
+          number(),
+          random.nextBoolean() ? 0 : number(),
+          share);
     }
 
     private Trust trust() {

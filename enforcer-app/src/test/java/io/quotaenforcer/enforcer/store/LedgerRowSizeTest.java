@@ -85,7 +85,12 @@ class LedgerRowSizeTest {
     List<CellUsage> open =
         IntStream.rangeClosed(1, cells)
             .mapToObj(
-                i -> CellUsage.of(-i, LARGE + i).withTaken(LARGE + i).withPutBack(i).withGivenBack(LARGE / 2 + i).withThrottled(LARGE - i))
+                i ->
+                    CellUsage.of(-i, LARGE + i)
+                        .withTaken(LARGE + i)
+                        .withPutBack(i)
+                        .withGivenBack(LARGE / 2 + i)
+                        .withThrottled(LARGE - i))
             .toList();
     QuotaUsage usage = new QuotaUsage(key, 1, 1e9 + 0.1, LARGE, open);
     return new UsageReport(

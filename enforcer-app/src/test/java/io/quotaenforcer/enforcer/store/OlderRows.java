@@ -27,7 +27,16 @@ public final class OlderRows {
   }
 
   private static KeyLedger distrusted(KeyLedger ledger) {
-    return new KeyLedger(new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()), new KeyTimes(ledger.timeNanos(), ledger.grantableFromNanos(), ledger.exhaustedUntilNanos(), ledger.tenure()), new Trust(1, 0, 0, 0, 0), ledger.headrooms(), ledger.holders());
+    return new KeyLedger(
+        new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()),
+        new KeyTimes(
+            ledger.timeNanos(),
+            ledger.grantableFromNanos(),
+            ledger.exhaustedUntilNanos(),
+            ledger.tenure()),
+        new Trust(1, 0, 0, 0, 0),
+        ledger.headrooms(),
+        ledger.holders());
   }
 
   private static byte[] without(byte[] row, int at) {

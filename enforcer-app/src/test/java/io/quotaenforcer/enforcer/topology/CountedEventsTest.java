@@ -26,7 +26,8 @@ class CountedEventsTest {
     counted.add(key("42"), 1, 0, 1, 0, 11);
     counted.add(key("42"), 1, 0, 2, 5, 12);
 
-    assertThat(cells(take())).containsExactly(CellUsage.of(-12, 0).withTaken(3).withThrottled(5).asClosed());
+    assertThat(cells(take()))
+        .containsExactly(CellUsage.of(-12, 0).withTaken(3).withThrottled(5).asClosed());
   }
 
   @Test

@@ -329,7 +329,11 @@ class EnforcerTopologyTest {
 
   private static CellUsage used(CellGrant grant, long used, boolean closed) {
     long givenBack = closed ? grant.granted() - used : 0;
-    return CellUsage.of(grant.id(), grant.windowStartNanos()).withGranted(grant.granted()).withTaken(used + givenBack).withGivenBack(givenBack).withClosed(closed);
+    return CellUsage.of(grant.id(), grant.windowStartNanos())
+        .withGranted(grant.granted())
+        .withTaken(used + givenBack)
+        .withGivenBack(givenBack)
+        .withClosed(closed);
   }
 
   private static RequestEvent event(

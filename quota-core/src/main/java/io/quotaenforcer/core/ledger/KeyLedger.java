@@ -136,7 +136,8 @@ public record KeyLedger(
   public long forgettableFrom(long retentionNanos) {
     Account spent = Account.of(limit(), state(), clock(), timeNanos());
     long from =
-        Math.max(trust.forgettableFrom(limit()), Math.max(exhaustedUntilNanos(), grantableFromNanos()));
+        Math.max(
+            trust.forgettableFrom(limit()), Math.max(exhaustedUntilNanos(), grantableFromNanos()));
     for (Holder holder : holders) {
       if (holder.generation() == generation()) {
         spent.spendAll(holder);
@@ -147,7 +148,8 @@ public record KeyLedger(
     long time = hasShares() ? Math.max(timeNanos(), lastShareEnds()) : timeNanos();
     long reset =
         Math.max(
-            limit().forgettableAt(spent.state(), stateTime(time)), hasShares() ? refilled(time) : 0);
+            limit().forgettableAt(spent.state(), stateTime(time)),
+            hasShares() ? refilled(time) : 0);
     return Math.max(from, clock().toEnforcer(reset));
   }
 

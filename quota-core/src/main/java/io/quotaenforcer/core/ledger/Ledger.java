@@ -346,6 +346,11 @@ public final class Ledger {
         before.generation() == rule.generation()
             ? before.holders().stream().map(Holder::ended).toList()
             : before.holders();
-    return new KeyLedger(new Counting(rule.generation(), limit, limit.initial(now), StateClock.ENFORCER), new KeyTimes(now, from, 0, before.tenure()), Trust.WHOLE, List.of(), holders);
+    return new KeyLedger(
+        new Counting(rule.generation(), limit, limit.initial(now), StateClock.ENFORCER),
+        new KeyTimes(now, from, 0, before.tenure()),
+        Trust.WHOLE,
+        List.of(),
+        holders);
   }
 }

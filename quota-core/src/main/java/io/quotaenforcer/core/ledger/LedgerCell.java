@@ -17,12 +17,7 @@ import io.quotaenforcer.core.message.RateShare;
  * @param share the rate share that the cell is; its use is counted, but not charged to the bucket
  */
 public record LedgerCell(
-    CellUsage usage,
-    Grant grant,
-    Booking booking,
-    long writtenOff,
-    long over,
-    LedgerShare share) {
+    CellUsage usage, Grant grant, Booking booking, long writtenOff, long over, LedgerShare share) {
   private static final int NUMBERS_OF_A_SHARE = 9;
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
@@ -173,6 +168,17 @@ public record LedgerCell(
     long putBack = Math.max(known.putBack(), reported.putBack());
     putBack = Math.min(putBack, taken - known.givenBack());
     long givenBack = Math.max(known.givenBack(), reported.givenBack());
-    return new CellUsage(known.id(), known.windowStartNanos(), new CellCounts(Math.max(known.granted(), reported.granted()), taken, putBack, Math.min(givenBack, taken - putBack), Math.max(known.throttled(), reported.throttled())), known.closed() || reported.closed(), EarlierUse.NONE, Math.max(known.shareNumber(), reported.shareNumber()));
+    return new CellUsage(
+        known.id(),
+        known.windowStartNanos(),
+        new CellCounts(
+            Math.max(known.granted(), reported.granted()),
+            taken,
+            putBack,
+            Math.min(givenBack, taken - putBack),
+            Math.max(known.throttled(), reported.throttled())),
+        known.closed() || reported.closed(),
+        EarlierUse.NONE,
+        Math.max(known.shareNumber(), reported.shareNumber()));
   }
 }

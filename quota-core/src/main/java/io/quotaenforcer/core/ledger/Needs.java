@@ -160,7 +160,8 @@ final class Needs {
   private static double expected(Holder holder, double leftNanos, LedgerSettings settings) {
     double horizon =
         Math.min(
-            (double) settings.loops().ahead() * settings.loopOf(holder), settings.allotmentTtlNanos());
+            (double) settings.loops().ahead() * settings.loopOf(holder),
+            settings.allotmentTtlNanos());
     return holder.demandPerSecond() * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
   }
 

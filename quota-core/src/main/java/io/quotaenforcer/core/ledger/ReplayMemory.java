@@ -49,7 +49,18 @@ final class ReplayMemory {
     CellUsage a = before.usage();
     CellUsage b = cell.usage();
     CellUsage usage =
-        new CellUsage(b.id(), b.windowStartNanos(), new CellCounts(a.granted() + b.granted(), a.taken() + b.taken(), a.putBack() + b.putBack(), a.givenBack() + b.givenBack(), a.throttled() + b.throttled()), true, EarlierUse.NONE, 0);
+        new CellUsage(
+            b.id(),
+            b.windowStartNanos(),
+            new CellCounts(
+                a.granted() + b.granted(),
+                a.taken() + b.taken(),
+                a.putBack() + b.putBack(),
+                a.givenBack() + b.givenBack(),
+                a.throttled() + b.throttled()),
+            true,
+            EarlierUse.NONE,
+            0);
     return cell.withUsage(usage)
         .withGranted(before.granted())
         .withBooked(cell.bookedWindow(), before.bookedThere() + cell.bookedThere());

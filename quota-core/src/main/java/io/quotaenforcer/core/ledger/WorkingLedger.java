@@ -61,7 +61,12 @@ final class WorkingLedger {
   }
 
   KeyLedger toLedger() {
-    return new KeyLedger(new Counting(generation, limit, account.state(), account.clock), new KeyTimes(now, grantableFrom, exhaustedUntil, tenure.number()), trust, headroomsLeft(), holders);
+    return new KeyLedger(
+        new Counting(generation, limit, account.state(), account.clock),
+        new KeyTimes(now, grantableFrom, exhaustedUntil, tenure.number()),
+        trust,
+        headroomsLeft(),
+        holders);
   }
 
   private List<Headroom> headroomsLeft() {

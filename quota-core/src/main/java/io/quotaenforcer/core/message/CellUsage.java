@@ -63,28 +63,23 @@ public record CellUsage(
   }
 
   public CellUsage withGranted(long permits) {
-    return with(
-        new CellCounts(permits, taken(), putBack(), givenBack(), throttled()));
+    return with(new CellCounts(permits, taken(), putBack(), givenBack(), throttled()));
   }
 
   public CellUsage withTaken(long permits) {
-    return with(
-        new CellCounts(granted(), permits, putBack(), givenBack(), throttled()));
+    return with(new CellCounts(granted(), permits, putBack(), givenBack(), throttled()));
   }
 
   public CellUsage withPutBack(long permits) {
-    return with(
-        new CellCounts(granted(), taken(), permits, givenBack(), throttled()));
+    return with(new CellCounts(granted(), taken(), permits, givenBack(), throttled()));
   }
 
   public CellUsage withGivenBack(long permits) {
-    return with(
-        new CellCounts(granted(), taken(), putBack(), permits, throttled()));
+    return with(new CellCounts(granted(), taken(), putBack(), permits, throttled()));
   }
 
   public CellUsage withThrottled(long permits) {
-    return with(
-        new CellCounts(granted(), taken(), putBack(), givenBack(), permits));
+    return with(new CellCounts(granted(), taken(), putBack(), givenBack(), permits));
   }
 
   /** The same cell with other counts. */

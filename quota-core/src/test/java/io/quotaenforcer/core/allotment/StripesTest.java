@@ -75,7 +75,8 @@ class StripesTest {
     cell.spread(FOUR);
     cell.tryTake(30, 10);
     assertThat(cell.giveBack(1_000)).isEqualTo(70);
-    assertThat(cell.usage(0)).isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(100).withGivenBack(70));
+    assertThat(cell.usage(0))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(100).withGivenBack(70));
     assertThat(cell.asked()).isEqualTo(30);
   }
 
@@ -85,7 +86,8 @@ class StripesTest {
     cell.tryTake(5, 10);
     cell.putBack(2);
     cell.spread(FOUR);
-    assertThat(cell.usage(0)).isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(5).withPutBack(2));
+    assertThat(cell.usage(0))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(5).withPutBack(2));
     assertThat(cell.takeUpTo(1_000, 10)).isEqualTo(97);
   }
 

@@ -118,9 +118,18 @@ class HolderCellsTest {
               ? new LedgerShare(new RateShare(1, 2, 3_000), new RateShare(1, 2, 3_000), 0, 0)
               : LedgerShare.NONE;
       CellUsage usage =
-          CellUsage.of(random.nextLong(-5, 5), random.nextLong(MOST_WINDOWS)).withTaken(random.nextLong(20)).withPutBack(random.nextLong(3)).withClosed(random.nextInt(3) == 0);
+          CellUsage.of(random.nextLong(-5, 5), random.nextLong(MOST_WINDOWS))
+              .withTaken(random.nextLong(20))
+              .withPutBack(random.nextLong(3))
+              .withClosed(random.nextInt(3) == 0);
       cells.add(
-          new LedgerCell(share.isShare() ? usage.ofShare(number) : usage, new Grant(random.nextLong(20), random.nextLong(100)), new Booking(0, 0), random.nextLong(-1, 2), 0, share));
+          new LedgerCell(
+              share.isShare() ? usage.ofShare(number) : usage,
+              new Grant(random.nextLong(20), random.nextLong(100)),
+              new Booking(0, 0),
+              random.nextLong(-1, 2),
+              0,
+              share));
     }
     return cells;
   }

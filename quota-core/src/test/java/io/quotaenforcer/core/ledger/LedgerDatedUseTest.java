@@ -26,7 +26,11 @@ class LedgerDatedUseTest {
   }
 
   private CellUsage usage(long taken, long putBack, long usedEarlier) {
-    return CellUsage.of(grant.id(), 0).withGranted(grant.granted()).withTaken(taken).withPutBack(putBack).withEarlier(usedEarlier, BEFORE_BORDER);
+    return CellUsage.of(grant.id(), 0)
+        .withGranted(grant.granted())
+        .withTaken(taken)
+        .withPutBack(putBack)
+        .withEarlier(usedEarlier, BEFORE_BORDER);
   }
 
   /** Permits booked in the window before the current one. */
@@ -94,7 +98,10 @@ class LedgerDatedUseTest {
   void use_namedLaterThanItsArrival_isBookedOnArrival() {
     grantBeforeTheBorder();
     CellUsage ahead =
-        CellUsage.of(grant.id(), 0).withGranted(grant.granted()).withTaken(20).withEarlier(20, START + 60 * SECOND);
+        CellUsage.of(grant.id(), 0)
+            .withGranted(grant.granted())
+            .withTaken(20)
+            .withEarlier(20, START + 60 * SECOND);
     ledger.from("a").cell(ahead).send();
     assertThat(bookedNow()).isEqualTo(20);
   }

@@ -152,7 +152,11 @@ class LedgerExpiryTest {
       CellGrant others = ledger.from("b").needs(49).send().grant();
       ledger.from("b").uses(others, others.granted()).send();
       CellUsage late =
-          CellUsage.of(mine.id(), 0).withGranted(mine.granted()).withTaken(mine.granted()).withPutBack(mine.granted()).asClosed();
+          CellUsage.of(mine.id(), 0)
+              .withGranted(mine.granted())
+              .withTaken(mine.granted())
+              .withPutBack(mine.granted())
+              .asClosed();
       ledger.from("a").cell(late).send();
       assertThat(ledger.booked()).isEqualTo(others.granted());
     }

@@ -65,7 +65,11 @@ class LedgerReportTest {
   }
 
   private static CellUsage back(long id, long window, long taken, long putBack, long givenBack) {
-    return CellUsage.of(id, window).withGranted(taken).withTaken(taken).withPutBack(putBack).withGivenBack(givenBack);
+    return CellUsage.of(id, window)
+        .withGranted(taken)
+        .withTaken(taken)
+        .withPutBack(putBack)
+        .withGivenBack(givenBack);
   }
 
   @Test
@@ -82,7 +86,11 @@ class LedgerReportTest {
     ledger.from("a").uses(grant, 10).send();
     ledger
         .from("a")
-        .cell(CellUsage.of(grant.id(), START).withGranted(grant.granted()).withTaken(10).withPutBack(3))
+        .cell(
+            CellUsage.of(grant.id(), START)
+                .withGranted(grant.granted())
+                .withTaken(10)
+                .withPutBack(3))
         .send();
     assertThat(ledger.booked()).isEqualTo(7);
     assertThat(ledger.counted(START)).isEqualTo(7);
@@ -208,7 +216,8 @@ class LedgerReportTest {
   void apply_impossibleCounts_areRefusedAndChangeNothing(
       long taken, long putBack, long givenBack, String message) {
     KeyLedger before = ledger.state;
-    CellUsage bad = CellUsage.of(7, START).withTaken(taken).withPutBack(putBack).withGivenBack(givenBack);
+    CellUsage bad =
+        CellUsage.of(7, START).withTaken(taken).withPutBack(putBack).withGivenBack(givenBack);
     assertThatThrownBy(() -> ledger.from("a").opened(1, START, 5, true).cell(bad).send())
         .isInstanceOf(InvalidReportException.class)
         .hasMessageContaining(message);

@@ -50,7 +50,10 @@ class LedgerShareTest {
   }
 
   private static CellUsage usage(Holding holding, long number, boolean closed) {
-    return CellUsage.of(holding.grant.id(), 0).withTaken(holding.taken).withClosed(closed).ofShare(number);
+    return CellUsage.of(holding.grant.id(), 0)
+        .withTaken(holding.taken)
+        .withClosed(closed)
+        .ofShare(number);
   }
 
   private void loops(int loops, double demand, String... instances) {

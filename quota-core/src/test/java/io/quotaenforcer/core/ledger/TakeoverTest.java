@@ -96,7 +96,12 @@ class TakeoverTest {
   void bucketThatIsNotFull_isKeptByAClockThatLags() {
     KeyLedger before = KeyLedger.first(1, BUCKET, 0, START);
     KeyLedger used =
-        new KeyLedger(new Counting(1, BUCKET, BUCKET.book(before.state(), 50, START), StateClock.ENFORCER), new KeyTimes(START, 0, 0, 0), Trust.WHOLE, List.of(), List.of());
+        new KeyLedger(
+            new Counting(1, BUCKET, BUCKET.book(before.state(), 50, START), StateClock.ENFORCER),
+            new KeyTimes(START, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            List.of());
 
     KeyLedger taken = takeover.of(used, SECOND_TENURE, START + MILLI);
 
@@ -181,7 +186,16 @@ class TakeoverTest {
     Takeover exact = new Takeover(AHEAD, 0, 0);
     Limit refilled = new IntervalBucket(100, 100 * MILLI, 100, 100);
     KeyLedger empty =
-        new KeyLedger(new Counting(1, refilled, refilled.book(refilled.initial(START), 100, START), StateClock.ENFORCER), new KeyTimes(START, 0, 0, 0), Trust.WHOLE, List.of(), List.of());
+        new KeyLedger(
+            new Counting(
+                1,
+                refilled,
+                refilled.book(refilled.initial(START), 100, START),
+                StateClock.ENFORCER),
+            new KeyTimes(START, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            List.of());
     KeyLedger once = exact.of(empty, Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
     WorkingLedger standing =
         new WorkingLedger(once, refilled, false, Tenure.afterCrash(1, latest, 0, 0), latest + 1);
@@ -199,7 +213,12 @@ class TakeoverTest {
   void generationThatWaitsForLeases_takenOver_waitsUntilTheyHaveEnded(Limit limit) {
     long ended = START + 2 * SECOND;
     KeyLedger waits =
-        new KeyLedger(new Counting(2, limit, limit.initial(START), StateClock.ENFORCER), new KeyTimes(START, ended, 0, 0), Trust.WHOLE, List.of(), List.of());
+        new KeyLedger(
+            new Counting(2, limit, limit.initial(START), StateClock.ENFORCER),
+            new KeyTimes(START, ended, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            List.of());
     Tenure crashed = Tenure.afterCrash(1, ended, LAST_LEASE, 0);
     Tenure handedOver = new Tenure(1, START, 0, 0, 0);
 
@@ -271,7 +290,8 @@ class TakeoverTest {
     KeyLedger taken = takeover.of(first.toLedger(), third, now);
     WorkingLedger ledger = new WorkingLedger(taken, taken.limit(), false, third, now);
     long unused = ledger.unused(now);
-    CellUsage unspent = CellUsage.of(START, 0).withGranted(20).withTaken(20).withGivenBack(20).asClosed();
+    CellUsage unspent =
+        CellUsage.of(START, 0).withGranted(20).withTaken(20).withGivenBack(20).asClosed();
 
     LedgerCell known = LedgerCell.reportedOnly(START, 0, START);
     LedgerCell recalled = ledger.recall(known, unspent);
@@ -327,7 +347,12 @@ class TakeoverTest {
 
   private static KeyLedger sliding(long used) {
     KeyLedger first = KeyLedger.first(1, SLIDING, 0, START);
-    return new KeyLedger(new Counting(1, SLIDING, SLIDING.book(first.state(), used, START), StateClock.ENFORCER), new KeyTimes(START, 0, 0, 0), Trust.WHOLE, List.of(), List.of());
+    return new KeyLedger(
+        new Counting(1, SLIDING, SLIDING.book(first.state(), used, START), StateClock.ENFORCER),
+        new KeyTimes(START, 0, 0, 0),
+        Trust.WHOLE,
+        List.of(),
+        List.of());
   }
 
   private static LedgerCell onlyCell(KeyLedger ledger) {
@@ -348,6 +373,11 @@ class TakeoverTest {
   }
 
   private static KeyLedger with(KeyLedger ledger, List<Headroom> headrooms, List<Holder> holders) {
-    return new KeyLedger(new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()), new KeyTimes(START, 0, 0, ledger.tenure()), Trust.WHOLE, headrooms, holders);
+    return new KeyLedger(
+        new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()),
+        new KeyTimes(START, 0, 0, ledger.tenure()),
+        Trust.WHOLE,
+        headrooms,
+        holders);
   }
 }

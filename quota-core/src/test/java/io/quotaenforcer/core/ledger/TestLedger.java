@@ -268,13 +268,19 @@ final class TestLedger implements AfterEachCallback {
     /** The granted cell is open, and so many of its permits were used. */
     Report uses(CellGrant grant, long used) {
       return cell(
-          CellUsage.of(grant.id(), grant.windowStartNanos()).withGranted(grant.granted()).withTaken(used));
+          CellUsage.of(grant.id(), grant.windowStartNanos())
+              .withGranted(grant.granted())
+              .withTaken(used));
     }
 
     /** The granted cell is closed after use; the rest of it is given back. */
     Report closes(CellGrant grant, long used) {
       return cell(
-          CellUsage.of(grant.id(), grant.windowStartNanos()).withGranted(grant.granted()).withTaken(grant.granted()).withGivenBack(grant.granted() - used).asClosed());
+          CellUsage.of(grant.id(), grant.windowStartNanos())
+              .withGranted(grant.granted())
+              .withTaken(grant.granted())
+              .withGivenBack(grant.granted() - used)
+              .asClosed());
     }
 
     /** A cell that the instance opened itself. */

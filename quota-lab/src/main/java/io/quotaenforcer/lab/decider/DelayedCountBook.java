@@ -172,7 +172,8 @@ final class DelayedCountBook implements InstanceBook {
       cells.forEach(
           (id, cell) -> {
             cell[3] = 1;
-            usage.add(CellUsage.of(id, cell[0]).withTaken(cell[1]).withThrottled(cell[2]).asClosed());
+            usage.add(
+                CellUsage.of(id, cell[0]).withTaken(cell[1]).withThrottled(cell[2]).asClosed());
           });
       reported.addLast(new long[] {now, count.ownAdmitted()});
       return new QuotaUsage(quotaKey, rule.generation(), 0, 0, usage);

@@ -82,7 +82,18 @@ public final class UsageReportMapping {
     List<io.quotaenforcer.core.message.CellUsage> cells = new ArrayList<>(records.size());
     for (CellUsage record : records) {
       cells.add(
-          new io.quotaenforcer.core.message.CellUsage(record.getId(), record.getWindowStartNanos(), new CellCounts(record.getGranted(), record.getTaken(), record.getPutBack(), record.getGivenBack(), record.getThrottled()), record.getClosed(), new EarlierUse(record.getUsedEarlier(), record.getEarlierNanos()), record.getShareNumber()));
+          new io.quotaenforcer.core.message.CellUsage(
+              record.getId(),
+              record.getWindowStartNanos(),
+              new CellCounts(
+                  record.getGranted(),
+                  record.getTaken(),
+                  record.getPutBack(),
+                  record.getGivenBack(),
+                  record.getThrottled()),
+              record.getClosed(),
+              new EarlierUse(record.getUsedEarlier(), record.getEarlierNanos()),
+              record.getShareNumber()));
     }
     return cells;
   }

@@ -63,7 +63,15 @@ class ReportSizesTest {
 
   private static QuotaUsage usage(QuotaKey key, int cells) {
     CellUsage cell =
-        CellUsage.of(LARGE, LARGE).withGranted(LARGE).withTaken(LARGE).withPutBack(LARGE).withGivenBack(LARGE).withThrottled(LARGE).asClosed().withEarlier(LARGE, LARGE).ofShare(LARGE);
+        CellUsage.of(LARGE, LARGE)
+            .withGranted(LARGE)
+            .withTaken(LARGE)
+            .withPutBack(LARGE)
+            .withGivenBack(LARGE)
+            .withThrottled(LARGE)
+            .asClosed()
+            .withEarlier(LARGE, LARGE)
+            .ofShare(LARGE);
     return new QuotaUsage(key, LARGE, 1.5, LARGE, Collections.nCopies(cells, cell));
   }
 

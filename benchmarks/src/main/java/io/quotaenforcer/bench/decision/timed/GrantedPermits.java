@@ -13,7 +13,6 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.PrefixInfo;
@@ -51,7 +50,13 @@ final class GrantedPermits {
     detached = DetachedClient.create(clocks, MAX_INSTANCES, spreading);
     LedgerSettings plain = LedgerSettings.defaults(MAX_INSTANCES);
     LedgerSettings settings =
-        new LedgerSettings(Duration.ofHours(1).toNanos(), new Loops(plain.defaultLoopNanos(), plain.loopsAhead()), plain.maxInstances(), Duration.ofHours(1).toNanos(), plain.aheadNanos(), plain.maxClockSkewNanos());
+        new LedgerSettings(
+            Duration.ofHours(1).toNanos(),
+            plain.loops(),
+            plain.maxInstances(),
+            Duration.ofHours(1).toNanos(),
+            plain.aheadNanos(),
+            plain.maxClockSkewNanos());
     ledger = new Ledger(settings);
     time = new PartitionTime(settings, Optional.empty());
   }
