@@ -4,12 +4,10 @@ package io.quotaenforcer.core.algorithm;
  * A bucket of tokens, of which a request takes its cost. An overdraft deeper than a full bucket is
  * forgotten: it could take for ever to repay.
  */
-sealed interface Bucket<B extends Bucket<B>> extends RenewingLimit
-    permits TokenBucket, IntervalBucket, WarmUpBucket {
+interface Bucket<B extends Bucket<B>> extends RenewingLimit {
 
   /** What is in the bucket. */
-  sealed interface Level extends LimitState
-      permits TokenBucket.State, IntervalBucket.State, WarmUpBucket.State {
+  interface Level extends LimitState {
     /** Time of the last refill. */
     long refilledNanos();
 

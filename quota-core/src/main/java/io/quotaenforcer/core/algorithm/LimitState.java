@@ -4,9 +4,4 @@ package io.quotaenforcer.core.algorithm;
  * What an algorithm remembers of one quota key. Immutable; the state of one algorithm means nothing
  * to another, which refuses it by a {@link ClassCastException}.
  */
-public sealed interface LimitState
-    permits FixedWindow.State,
-        SlidingWindow.State,
-        SlidingSubWindows.State,
-        SlidingLog.State,
-        Bucket.Level {}
+public interface LimitState {}

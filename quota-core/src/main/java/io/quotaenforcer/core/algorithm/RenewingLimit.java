@@ -1,8 +1,7 @@
 package io.quotaenforcer.core.algorithm;
 
 /** A limit whose permits renew as time passes, whenever they were granted. */
-public sealed interface RenewingLimit extends Limit
-    permits SlidingWindow, SlidingSubWindows, SlidingLog, Bucket, LeakyBucket {
+public non-sealed interface RenewingLimit extends Limit {
 
   @Override
   default boolean permitsBelongToWindow() {

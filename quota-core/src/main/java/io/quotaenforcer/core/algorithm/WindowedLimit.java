@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.algorithm;
 
 /** A limit whose permits belong to the window they were granted in and are void at its end. */
-public sealed interface WindowedLimit extends Limit permits FixedWindow {
+public non-sealed interface WindowedLimit extends Limit {
 
   @Override
   default boolean permitsBelongToWindow() {
