@@ -248,7 +248,20 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     // Read before what was taken, so that no more is returned than that.
     long back = counter.putBackInAll();
     long unused = counter.refunded();
-    return new CellUsage(id, windowStartNanos, new CellCounts(grantedByEnforcer(), counter.takenInAll(), back, counter.givenBack() + unused, PermitCount.reported(counter.throttledInAll())), isClosed(), mark == null ? EarlierUse.NONE : new EarlierUse(Math.max(0, mark.usedEarlier - back - unused), mark.earlierNanos), 0);
+    return new CellUsage(
+        id,
+        windowStartNanos,
+        new CellCounts(
+            grantedByEnforcer(),
+            counter.takenInAll(),
+            back,
+            counter.givenBack() + unused,
+            PermitCount.reported(counter.throttledInAll())),
+        isClosed(),
+        mark == null
+            ? EarlierUse.NONE
+            : new EarlierUse(Math.max(0, mark.usedEarlier - back - unused), mark.earlierNanos),
+        0);
   }
 
   /** Permits that an enforcer granted, as it is told. */

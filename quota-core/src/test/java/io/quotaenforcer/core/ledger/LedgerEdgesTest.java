@@ -246,7 +246,9 @@ class LedgerEdgesTest {
   void settings_belowTheirRange_areRefused(
       long ttl, long loop, int loops, int instances, long retention, long ahead, long skew) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LedgerSettings(ttl, new Loops(loop, loops), instances, retention, ahead, skew))
+        .isThrownBy(
+            () ->
+                new LedgerSettings(ttl, new Loops(loop, loops), instances, retention, ahead, skew))
         .withMessageStartingWith("must be ");
   }
 

@@ -77,7 +77,12 @@ class LedgerRunTest {
     }
 
     CellUsage usage() {
-      return CellUsage.of(grant.id(), grant.windowStartNanos()).withGranted(grant.granted()).withTaken(taken).withPutBack(putBack).withGivenBack(givenBack).withClosed(closed);
+      return CellUsage.of(grant.id(), grant.windowStartNanos())
+          .withGranted(grant.granted())
+          .withTaken(taken)
+          .withPutBack(putBack)
+          .withGivenBack(givenBack)
+          .withClosed(closed);
     }
   }
 
