@@ -1,153 +1,59 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.BackgroundLoops;
-import io.quotaenforcer.client.kafka.EnforcerListener;
-import io.quotaenforcer.client.kafka.HandOver;
-import io.quotaenforcer.client.kafka.KafkaPresence;
-import io.quotaenforcer.client.kafka.PendingDecisions;
-import io.quotaenforcer.client.kafka.WaitTimer;
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
+import io.quotaenforcer.client.internal.kafka.HandOver;
+import io.quotaenforcer.client.internal.kafka.PendingDecisions;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
-import io.quotaenforcer.client.spi.GuardedTelemetry;
 import io.quotaenforcer.client.spi.ReplayHandler;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
-import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.KeyPermits;
-import io.quotaenforcer.core.message.DeferralAnswer;
-import io.quotaenforcer.core.message.QuotaSnapshot;
-import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.schemas.rules.RuleFeed;
-import io.quotaenforcer.schemas.topic.Identity;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Decides requests in this process, by permits that the enforcer has granted to it.
+ * Decides requests in this process, with permits that the enforcer has granted to it.
  *
  * <p>A decision reads and changes memory only: it never waits for Kafka or for the enforcer. When
  * they are away, each rule decides as its {@code on-unavailable} says. Safe for use by any number
  * of threads; one client per process and set of domains is enough.
  */
 public final class AdmissionClient implements Admission {
-  private static final Logger log = LoggerFactory.getLogger(AdmissionClient.class);
-
-  private final AdmissionConfig config;
-  private final Identity identity;
+  private final ClientParts parts;
   private final AllotmentBook book;
-  private final HandOver handOver;
   private final PendingDecisions pending;
-  private final WaitTimer waitTimer;
-  private final BackgroundLoops loops;
-  private final DeferralService deferral;
+  private final ToldDecisions told;
   private final LongSupplier clock;
-  private final CoarseClock coarseClock;
-  private final LongSupplier clockOfBalanced;
-  private final ClientTelemetry telemetry;
-  private final boolean hearsDecisions;
-  private final GivenUpMatches givenUp;
-  private final LifeLog life;
-  private final KafkaPresence presence;
-  private final @Nullable RequestEventEmitter events;
-  private final @Nullable RulesCache rulesCache;
-  private final Optional<RulesFile.Content> ofLastTime;
 
   /** A client that knows no rules and reports nothing until it is {@linkplain #start started}. */
   AdmissionClient(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
-    this.config = config;
+    this.parts = new ClientParts(config, clocks, telemetry);
+    this.book = parts.book();
+    this.pending = parts.pending();
+    this.told = parts.told();
     this.clock = clocks.monotonicNanos();
-    SecureRandom random = new SecureRandom();
-    this.identity = new Identity(config.instance(), random.nextLong());
-    long wallOffset = clocks.epochNanos().getAsLong() - clock.getAsLong();
-    Optional<RulesFile> file = config.rulesFile();
-    this.rulesCache = file.map(each -> new RulesCache(each, identity.instance())).orElse(null);
-    this.ofLastTime = file.flatMap(RulesFile::read);
-    this.coarseClock = new CoarseClock(clock, identity.instance());
-    // A tick of a clock that runs faster is too long.
-    this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
-    this.book =
-        new AllotmentBook(
-            config.bookSettings(),
-            ofLastTime
-                .map(RulesFile.Content::maxInstances)
-                .filter(known -> known > 0)
-                .orElse(config.maxInstances()),
-            wallOffset,
-            random.nextLong());
-    book.beforeRules(new Decision.NotReady(config.beforeRules() == BeforeRules.ADMIT));
-    ofLastTime.ifPresent(this::decideBy);
-    ClientTelemetry guarded = new GuardedTelemetry(telemetry);
-    this.telemetry = guarded;
-    this.givenUp = new GivenUpMatches(book::takeGivenUp, guarded);
-    this.hearsDecisions = telemetry != ClientTelemetry.NONE;
-    this.life = new LifeLog(identity.instance(), clock.getAsLong());
-    this.presence = KafkaPresence.of(config.consumerProperties());
-    this.handOver = new HandOver(identity.instance());
-    this.pending =
-        new PendingDecisions(
-            book,
-            clock,
-            handOver,
-            new PendingDecisions.Limits(config.maxWaiting(), guarded::notWaited),
-            presence::isAway);
-    this.waitTimer = new WaitTimer(pending, handOver, clock, identity.instance());
-    this.deferral = new DeferralService(config, identity, book, pending, clocks, guarded, presence);
-    this.loops =
-        new BackgroundLoops(
-            identity,
-            book,
-            config.wire(),
-            config.producerProperties(),
-            config.consumerProperties(),
-            clocks,
-            guarded,
-            new RuleFeed(
-                config::wantsDomain,
-                ofLastTime.map(RulesFile.Content::rules).orElseGet(RuleSet::empty)),
-            new Listener(),
-            presence);
-    this.events =
-        config.requestEvents() == RequestEvents.NONE
-            ? null
-            : new RequestEventEmitter(config, clocks, presence);
-  }
-
-  private void decideBy(RulesFile.Content lastTime) {
-    book.applyRules(lastTime.rules(), clock.getAsLong());
-    log.info(
-        "{} rules as of {} are in force until those of now are read",
-        lastTime.rules().rules().size(),
-        lastTime.asOf());
   }
 
   /** Begins to report and to hear from the enforcer. To be called once. */
   void start() {
-    life.started(config);
-    loops.start();
+    parts.start();
   }
 
-  /** What it decides by. */
+  /** The book that it decides by. */
   AllotmentBook book() {
     return book;
   }
@@ -156,7 +62,7 @@ public final class AdmissionClient implements Admission {
    * Starts a client. Does not wait for Kafka.
    *
    * @param properties see the settings reference; at least {@code bootstrap.servers}
-   * @throws IllegalArgumentException that names every property that is unknown or has a bad value
+   * @throws IllegalArgumentException naming every property that is unknown or has a bad value
    */
   public static AdmissionClient create(Map<String, ?> properties) {
     return builder().properties(properties).build();
@@ -168,8 +74,8 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * Rules decided in this process alone, exactly and without Kafka: for a service of one instance,
-   * and for tests.
+   * Decides by rules in this process alone, exactly and without Kafka: for a service of one
+   * instance, and for tests.
    *
    * @param clocks {@link Clocks#system}, or those of a {@link
    *     io.quotaenforcer.client.spi.ManualClock}
@@ -179,7 +85,7 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * As {@link #standalone(Collection, Clocks)}.
+   * As {@link #standalone(Collection, Clocks)}, with telemetry.
    *
    * @param telemetry hears of {@linkplain ClientTelemetry#matchGivenUp matches that were given up}
    */
@@ -190,13 +96,13 @@ public final class AdmissionClient implements Admission {
 
   @Override
   public Decision decide(Request request) {
-    return told(request, book.decide(request, clock.getAsLong()));
+    return told.tell(request, book.decide(request, clock.getAsLong()));
   }
 
   @Override
   public boolean tryAcquire(Request request) {
     boolean admitted = book.tryAcquire(request, clock.getAsLong());
-    emit(request, admitted);
+    told.emit(request, admitted);
     return admitted;
   }
 
@@ -205,7 +111,7 @@ public final class AdmissionClient implements Admission {
   public Decision decide(Request request, Duration maxWait) throws InterruptedException {
     CompletableFuture<Decision> future =
         pending.decide(request, nanos(maxWait), HandOver.AT_ONCE, clock.getAsLong());
-    return told(request, await(future));
+    return told.tell(request, await(future));
   }
 
   private static Decision await(CompletableFuture<Decision> future) throws InterruptedException {
@@ -223,9 +129,10 @@ public final class AdmissionClient implements Admission {
   }
 
   /**
-   * Decides a request, and where its key was not seen before, or its permits are spent, waits for
-   * the enforcer's answer. No thread waits. Where no answer can be hoped for, since the enforcer
-   * leaves reports of now unanswered, or as many requests wait as may, it is decided at once.
+   * Decides a request; if its key was not seen before, or its permits are spent, waits for the
+   * enforcer's answer first. No thread waits. A request is decided at once where no answer can be
+   * hoped for, because the enforcer leaves current reports unanswered, and where {@code
+   * max.waiting} requests wait already.
    *
    * <p>A future that is cancelled, or completed by its owner, takes no permits.
    *
@@ -236,12 +143,7 @@ public final class AdmissionClient implements Admission {
    */
   public CompletableFuture<Decision> decideAsync(
       Request request, Duration maxWait, Executor executor) {
-    CompletableFuture<Decision> future =
-        pending.decide(request, nanos(maxWait), executor, clock.getAsLong());
-    if (events != null || hearsDecisions) {
-      future.thenAccept(decision -> told(request, decision));
-    }
-    return future;
+    return told.tell(request, pending.decide(request, nanos(maxWait), executor, clock.getAsLong()));
   }
 
   /**
@@ -261,7 +163,7 @@ public final class AdmissionClient implements Admission {
     }
   }
 
-  /** Requests that wait for permits at the moment. */
+  /** How many requests are waiting for permits at the moment. */
   public int waiting() {
     return pending.waiting();
   }
@@ -269,24 +171,30 @@ public final class AdmissionClient implements Admission {
   /**
    * {@inheritDoc}
    *
-   * <p>What is owed is paid from permits that are granted, asks the enforcer for them, and is
-   * reported as used when it is paid. Request events carry the estimate. What is owed when this
-   * client is closed, and cannot be paid from what it holds, is logged and told to {@link
-   * ClientTelemetry#unpaid}.
+   * <p>Permits that are owed are paid from those granted next, which this client asks the enforcer
+   * for, and are reported as used once they are paid. Request events carry the estimate. A debt
+   * that is left when this client is closed, beyond the permits that it still holds, is logged and
+   * told to {@link ClientTelemetry#unpaid}.
    */
   @Override
   public ReserveOutcome reserve(Request request, long estimate) {
     Request estimated = request.withCost(estimate);
     Charge charge = book.charge(estimated, clock.getAsLong());
-    told(estimated, charge.decision());
+    told.tell(estimated, charge.decision());
     return !charge.decision().admitted()
         ? new ReserveOutcome.NotReserved(charge.decision())
         : new Reservation(charge, actual -> settle(charge, actual));
   }
 
+  private boolean settle(Charge charge, long actual) {
+    boolean first = charge.settle(actual, clock.getAsLong());
+    parts.sayUnpaid();
+    return first;
+  }
+
   /**
-   * Hands a throttled request over to the enforcer, which releases it when the first rule in force
-   * that matches it and defers has room: then a {@link ReplayHandler} of a service runs it. The
+   * Hands a throttled request over to the enforcer, which releases it once the first rule in force
+   * that matches it and defers has room; then a {@link ReplayHandler} of a service runs it. The
    * request is durable before the enforcer answers. No thread waits; the common pool completes the
    * future.
    *
@@ -294,30 +202,31 @@ public final class AdmissionClient implements Admission {
    * is no answer within {@code defer.timeout}, and with another {@link DeferralException} if it was
    * not deferred, or may not have been.
    *
-   * @throws IllegalArgumentException if no rule in force that defers matches the request, or one
-   *     with this id waits for its answer already
+   * @throws IllegalArgumentException if no rule in force that defers matches the request, or if a
+   *     request with this id is already waiting for its answer
    */
   public CompletableFuture<Deferred> defer(Request request, Deferral deferral) {
-    return this.deferral.deferrals().defer(request, deferral);
+    return parts.deferral().deferrals().defer(request, deferral);
   }
 
   /**
    * Asks the enforcer not to run a deferred request that still waits: it becomes a dead letter.
    *
+   * @param id of the deferred request
    * @param quotaKey that it waits for
-   * @return done once this is durable
+   * @return done once the cancellation is durable; fails if it may not be
    */
   public CompletableFuture<Void> cancel(String id, QuotaKey quotaKey) {
-    return deferral.deferrals().cancel(id, quotaKey);
+    return parts.deferral().deferrals().cancel(id, quotaKey);
   }
 
   /**
    * Runs the replays of this client's domains, together with the other members of its consumer
-   * groups, until the runner or this client is closed. Does not wait for Kafka. What a group has no
-   * offset for is handled unless the enforcer says that it is acknowledged.
+   * groups, until the runner or this client is closed. Does not wait for Kafka. Replays for which a
+   * group has no offset are handled unless the enforcer says that they are acknowledged.
    */
   public ReplayRunner replays(ReplayHandler handler, ReplayOptions options) {
-    return deferral.replays(handler, options);
+    return parts.deferral().replays(handler, options);
   }
 
   @Override
@@ -330,6 +239,17 @@ public final class AdmissionClient implements Admission {
     return QuotaHandle.of(rules(), this::permits, rule, keyValues);
   }
 
+  private LongPredicate permits(Rule rule, QuotaKey quotaKey) {
+    KeyPermits permits = book.permits(rule, quotaKey);
+    LongSupplier coarse = parts.clockOfBalanced();
+    return wanted ->
+        switch (permits.tryAcquireCoarse(wanted, coarse.getAsLong())) {
+          case ADMITTED -> true;
+          case THROTTLED -> false;
+          case NOT_DECIDED -> permits.tryAcquire(wanted, clock.getAsLong());
+        };
+  }
+
   /**
    * Waits until the rules that were published before the start are in force. Decisions need not
    * wait for it: until then they are {@link Decision.NotReady}, and as {@code before.rules} says.
@@ -337,7 +257,7 @@ public final class AdmissionClient implements Admission {
    * @return false if the time was up first
    */
   public boolean awaitRules(Duration timeout) throws InterruptedException {
-    return loops.awaitRules(timeout);
+    return parts.awaitRules(timeout);
   }
 
   @Override
@@ -352,17 +272,7 @@ public final class AdmissionClient implements Admission {
 
   /** Whether the rules to decide by are known, and if not, why. */
   public Readiness readiness() {
-    SortedMap<String, String> unreadable = loops.unreadable();
-    Optional<String> missing = loops.rulesMissing();
-    return unreadable.isEmpty()
-        ? missing.map(this::withoutRulesOfNow).orElseGet(Readiness.Ready::new)
-        : new Readiness.Incomplete(unreadable, missing.isEmpty());
-  }
-
-  private Readiness withoutRulesOfNow(String why) {
-    return ofLastTime.isPresent()
-        ? new Readiness.OfLastTime(ofLastTime.get().asOf(), why)
-        : new Readiness.NotYet(why);
+    return parts.readiness();
   }
 
   /** Whether the enforcer does not answer for this key at the moment. */
@@ -370,136 +280,29 @@ public final class AdmissionClient implements Admission {
     return book.isAway(key, clock.getAsLong());
   }
 
-  /** Epoch nanoseconds by the clock of the enforcer of this key, as near as they are known. */
+  /** Epoch nanoseconds by the clock of this key's enforcer, as closely as they are known. */
   public long enforcerNanos(QuotaKey key, long monotonicNanos) {
     return book.toEnforcerNanos(key, monotonicNanos);
   }
 
-  /** Quota keys that this instance has in use; those at rest are not among them. */
+  /** How many quota keys this instance has in use; keys at rest do not count. */
   public int keys() {
     return book.size();
   }
 
   /** This instance's id. */
   public String instance() {
-    return identity.instance();
+    return parts.instance().id();
   }
 
   /**
    * Finishes the replays that have started, for at most {@code close.timeout} and a second to leave
-   * their group; then gives back what is held, and sends what waits to be sent, together for at
-   * most {@code close.timeout}. From now on every request is throttled. What the enforcer has not
-   * confirmed by then counts as spent.
+   * their group; then gives back the permits that it holds, and sends whatever waits to be sent,
+   * together for at most {@code close.timeout}. From now on every request is throttled. Permits
+   * whose return the enforcer has not confirmed by then count as spent.
    */
   @Override
   public void close() {
-    deferral.closeReplays();
-    long deadline = System.nanoTime() + config.closeTimeout().toNanos();
-    if (events != null) {
-      events.stop();
-    }
-    pending.close(clock.getAsLong());
-    waitTimer.close();
-    handOver.close();
-    loops.close(untilThen(deadline));
-    if (events != null) {
-      events.close(untilThen(deadline));
-    }
-    deferral.close(untilThen(deadline));
-    if (rulesCache != null) {
-      rulesCache.close(untilThen(deadline));
-    }
-    coarseClock.close();
-    sayUnpaid();
-    life.closed(book.isSettled());
-  }
-
-  private static Duration untilThen(long deadlineNanos) {
-    return Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
-  }
-
-  private final class Listener implements EnforcerListener {
-    @Override
-    public void answered(QuotaSnapshot snapshot) {
-      long now = clock.getAsLong();
-      pending.answered(snapshot, now);
-      life.answered(snapshot, now);
-    }
-
-    @Override
-    public void answered(DeferralAnswer answer) {
-      deferral.answered(answer);
-    }
-
-    @Override
-    public void rulesApplied(RuleSet rules, int maxInstances) {
-      pending.rulesKnown(clock.getAsLong());
-      life.rulesApplied(rules);
-      if (rulesCache != null) {
-        rulesCache.changed(rules, maxInstances, Instant.now());
-      }
-    }
-
-    @Override
-    public void rulesIncomplete() {
-      pending.rulesKnown(clock.getAsLong());
-    }
-
-    @Override
-    public void tick() {
-      long now = clock.getAsLong();
-      deferral.tick(now);
-      givenUp.tick(now);
-      life.look(book.partitionsAway(now), presence.isAway(), now);
-      if (rulesCache != null && loops.isInTouch()) {
-        rulesCache.confirmed(Instant.now());
-      }
-      sayUnpaid();
-    }
-  }
-
-  private LongPredicate permits(Rule rule, QuotaKey quotaKey) {
-    KeyPermits permits = book.permits(rule, quotaKey);
-    return wanted ->
-        switch (permits.tryAcquireCoarse(wanted, clockOfBalanced.getAsLong())) {
-          case ADMITTED -> true;
-          case THROTTLED -> false;
-          case NOT_DECIDED -> permits.tryAcquire(wanted, clock.getAsLong());
-        };
-  }
-
-  private boolean settle(Charge charge, long actual) {
-    boolean first = charge.settle(actual, clock.getAsLong());
-    sayUnpaid();
-    return first;
-  }
-
-  private void sayUnpaid() {
-    long permits = book.takeUnpaid();
-    if (permits > 0) {
-      log.warn(
-          "{} permits that requests cost more than was reserved for them are never paid: this"
-              + " client is closed, or their rule is gone",
-          permits);
-      telemetry.unpaid(permits);
-    }
-  }
-
-  private Decision told(Request request, Decision decision) {
-    if (hearsDecisions && decision instanceof Decision.Throttled throttled) {
-      telemetry.throttled(throttled.decidedBy());
-    }
-    emit(request, decision.admitted());
-    return decision;
-  }
-
-  private void emit(Request request, boolean admitted) {
-    RequestEventEmitter emitter = events;
-    if (emitter == null
-        || (config.requestEvents() == RequestEvents.SAMPLED
-            && ThreadLocalRandom.current().nextDouble() >= config.sampleRate())) {
-      return;
-    }
-    emitter.emit(request, admitted ? Outcome.ADMITTED : Outcome.THROTTLED, CountedBy.CLIENT);
+    parts.close();
   }
 }

@@ -1,6 +1,6 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.DeferralWriter;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralInput;
 import java.util.Optional;

@@ -2,7 +2,10 @@ package io.quotaenforcer.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request could not be deferred, or it is not known whether it was; the message says which. */
+/**
+ * A request could not be deferred, or it is not known whether it was. The message says which of the
+ * two, and why.
+ */
 public class DeferralException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +16,7 @@ public class DeferralException extends RuntimeException {
     this.id = id;
   }
 
-  /** Names the request. */
+  /** Names the request: the id that was given, or made up. */
   public String id() {
     return id;
   }

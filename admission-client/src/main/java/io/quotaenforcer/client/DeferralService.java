@@ -1,15 +1,19 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.kafka.HandOver;
-import io.quotaenforcer.client.kafka.KafkaPresence;
-import io.quotaenforcer.client.kafka.PendingDecisions;
-import io.quotaenforcer.client.replay.ReplayGroup;
+import io.quotaenforcer.client.internal.Instance;
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter;
+import io.quotaenforcer.client.internal.kafka.HandOver;
+import io.quotaenforcer.client.internal.kafka.KafkaLink;
+import io.quotaenforcer.client.internal.kafka.KafkaPresence;
+import io.quotaenforcer.client.internal.kafka.PendingDecisions;
+import io.quotaenforcer.client.internal.replay.ReplayDesk;
+import io.quotaenforcer.client.internal.replay.ReplayGroup;
+import io.quotaenforcer.client.internal.replay.ReplayKafka;
+import io.quotaenforcer.client.internal.replay.ReplaySetup;
+import io.quotaenforcer.client.internal.replay.RunningReplays;
 import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.replay.ReplayRunner;
-import io.quotaenforcer.client.replay.ReplaySetup;
-import io.quotaenforcer.client.spi.ClientTelemetry;
-import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.ReplayHandler;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.allotment.AllotmentBook;
@@ -17,7 +21,6 @@ import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralInput.ReplayResult;
 import io.quotaenforcer.core.message.Replay;
-import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -29,56 +32,44 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A client's deferred requests and replays, with the Kafka clients that they need. */
 final class DeferralService {
   private final AdmissionConfig config;
-  private final Clocks clocks;
-  private final ClientTelemetry telemetry;
+  private final Instance instance;
   private final PendingDecisions pending;
   private final KafkaPresence presence;
   private final DeferralWriter writer;
   private final Deferrals deferrals;
   private final ReplayQuestions questions;
-  private final List<ReplayRunner> runners = new CopyOnWriteArrayList<>();
+  private final List<RunningReplays> runners = new CopyOnWriteArrayList<>();
 
   DeferralService(
       AdmissionConfig config,
-      Identity identity,
+      Instance instance,
       AllotmentBook book,
       PendingDecisions pending,
-      Clocks clocks,
-      ClientTelemetry telemetry,
       KafkaPresence presence) {
-    this.presence = presence;
     this.config = config;
-    this.clocks = clocks;
-    this.telemetry = telemetry;
+    this.instance = instance;
     this.pending = pending;
+    this.presence = presence;
     this.writer =
         new DeferralWriter(
             config.wire(),
-            config.instance(),
+            instance.id(),
             book::partitions,
-            () ->
-                new KafkaProducer<>(
-                    config.deferralProperties(),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer()),
+            KafkaLink.producers(config.kafka().deferralProperties()),
             presence);
     this.deferrals =
         new Deferrals(
-            identity,
+            instance,
             book::rules,
             writer::offer,
-            new Deferrals.Limits(config.deferTimeout(), config.deferMaxUnanswered()),
-            clocks,
-            telemetry,
+            new Deferrals.Limits(config.deferring().timeout(), config.deferring().maxUnanswered()),
             ForkJoinPool.commonPool());
-    this.questions = new ReplayQuestions(identity, writer::offer, clocks);
+    this.questions = new ReplayQuestions(instance.identity(), writer::offer, instance.clocks());
   }
 
   Deferrals deferrals() {
@@ -98,20 +89,13 @@ final class DeferralService {
 
   ReplayRunner replays(ReplayHandler handler, ReplayOptions options) {
     List<ReplayGroup> groups = config.replayGroups(options.group());
-    ReplayRunner runner =
-        new ReplayRunner(
-            new ReplaySetup(
-                config.instance(),
-                groups,
-                group -> consumer(group, groups.size() > 1),
-                config.wire(),
-                this::decideOthers,
-                questions,
-                this::write,
-                clocks,
-                telemetry,
-                presence::isAway,
-                config.closeTimeout()),
+    ReplayKafka kafka =
+        new ReplayKafka(
+            config.wire(), group -> consumer(group, groups.size() > 1), presence::isAway);
+    ReplayDesk desk = new ReplayDesk(this::decideOthers, questions, this::write);
+    RunningReplays runner =
+        new RunningReplays(
+            new ReplaySetup(instance, groups, kafka, desk, config.closeTimeout()),
             handler,
             options);
     runners.add(runner);
@@ -121,7 +105,7 @@ final class DeferralService {
 
   /** Replays first: what they finish is to be written. */
   void closeReplays() {
-    runners.forEach(ReplayRunner::stop);
+    runners.forEach(RunningReplays::stop);
     long deadline = System.nanoTime() + config.closeTimeout().toNanos();
     runners.forEach(runner -> runner.awaitEnd(deadline));
     writer.stop();
@@ -134,7 +118,7 @@ final class DeferralService {
   }
 
   private CompletableFuture<Decision> decideOthers(Replay replay, Duration maxWait) {
-    long now = clocks.monotonicNanos().getAsLong();
+    long now = instance.now();
     WaitingRequest waiting = new WaitingRequest(replay.request(), replay.paid(), now);
     return pending.decide(waiting, maxWait.toNanos(), HandOver.AT_ONCE, now);
   }
@@ -148,7 +132,7 @@ final class DeferralService {
   }
 
   private Consumer<byte[], byte[]> consumer(ReplayGroup group, boolean isOneOfMany) {
-    Map<String, Object> properties = new HashMap<>(config.replayProperties());
+    Map<String, Object> properties = new HashMap<>(config.kafka().replayProperties());
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, group.name());
     if (isOneOfMany) {
       properties.computeIfPresent(

@@ -1,6 +1,6 @@
 package io.quotaenforcer.client;
 
-/** The enforcer has not answered in time; the deferred request is durable all the same. */
+/** The enforcer has not answered in time. The request is durable all the same, and may run. */
 public final class DeferralTimeoutException extends DeferralException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,7 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.spi.ClientTelemetry;
-import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.client.internal.Instance;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.spi.DeferralOutcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -12,7 +11,6 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.schemas.topic.Identity;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -34,12 +32,10 @@ final class Deferrals {
   /** How long after the record, and after each question, the enforcer is asked. */
   static final Duration INQUIRY_INTERVAL = Duration.ofSeconds(1);
 
-  private final Identity identity;
+  private final Instance instance;
   private final Supplier<RuleSet> rules;
   private final Predicate<DeferralWriter.Item> outbox;
   private final Limits limits;
-  private final Clocks clocks;
-  private final ClientTelemetry telemetry;
   private final Executor executor;
   private final Map<String, Handover> unanswered = new HashMap<>();
   private final PriorityQueue<Handover> due =
@@ -58,19 +54,15 @@ final class Deferrals {
    * @param executor completes the futures
    */
   Deferrals(
-      Identity identity,
+      Instance instance,
       Supplier<RuleSet> rules,
       Predicate<DeferralWriter.Item> outbox,
       Limits limits,
-      Clocks clocks,
-      ClientTelemetry telemetry,
       Executor executor) {
-    this.identity = identity;
+    this.instance = instance;
     this.rules = rules;
     this.outbox = outbox;
     this.limits = limits;
-    this.clocks = clocks;
-    this.telemetry = telemetry;
     this.executor = executor;
   }
 
@@ -114,7 +106,7 @@ final class Deferrals {
     return cancel.future().whenCompleteAsync((done, failure) -> {}, executor);
   }
 
-  /** What is unknown to the enforcer now may yet be read by it. */
+  /** Takes an answer. A request that the enforcer does not know yet may still reach it. */
   synchronized void answered(DeferralAnswer answer) {
     Handover handover = answer.release() == 0 ? unanswered(answer) : null;
     if (handover == null || answer.verdict() == Verdict.UNKNOWN) {
@@ -139,7 +131,7 @@ final class Deferrals {
         : unanswered.get(name(answer.id(), answer.quotaKey()));
   }
 
-  /** Of a request: another quota key may have the same id. */
+  /** Tells requests apart, since another quota key may have the same id. */
   private static String name(String id, String quotaKey) {
     return id + '\0' + quotaKey;
   }
@@ -192,7 +184,8 @@ final class Deferrals {
     private final String id;
     private final QuotaKey quotaKey;
     private final int bytes;
-    private final long deferredMillis = Math.floorDiv(clocks.epochNanos().getAsLong(), 1_000_000L);
+    private final long deferredMillis =
+        Math.floorDiv(instance.clocks().epochNanos().getAsLong(), 1_000_000L);
     private final long deadlineNanos;
     private @Nullable Content content;
     private DeferralWriter.@Nullable Written written;
@@ -208,7 +201,7 @@ final class Deferrals {
       this.quotaKey = quotaKey;
       this.content = new Content(request, deferral);
       this.bytes = deferral.payload().size();
-      long now = clocks.monotonicNanos().getAsLong();
+      long now = instance.now();
       this.deadlineNanos = now + limits.timeout().toNanos();
       this.dueNanos = now + Math.min(INQUIRY_INTERVAL.toNanos(), limits.timeout().toNanos());
     }
@@ -232,7 +225,7 @@ final class Deferrals {
           return Optional.empty();
         }
         written = DeferralWriter.Written.UNKNOWN;
-        replyTo = identity.replyTo(partitions);
+        replyTo = instance.identity().replyTo(partitions);
         Deferral deferral = known.deferral();
         return Optional.of(
             new DeferralInput.DeferredRequest(
@@ -314,7 +307,7 @@ final class Deferrals {
       content = null;
       unanswered.remove(name(id, quotaKey.toString()), this);
       if (first) {
-        telemetry.deferred(outcome);
+        instance.telemetry().deferred(outcome);
       }
       return first;
     }

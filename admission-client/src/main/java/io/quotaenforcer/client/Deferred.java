@@ -6,21 +6,22 @@ import java.time.Duration;
 /** The enforcer's answer to a request that was handed over to be run later. */
 public sealed interface Deferred {
 
-  /** Names the request. */
+  /** Names the request: the id that was given, or made up. */
   String id();
 
   /**
    * It waits, or has been released since: it will run, or become a dead letter with a reason.
    *
    * @param quotaKey that it waits for
-   * @param waiting requests that wait for this key, this one included
+   * @param waiting how many requests wait for this key, this one included
    */
   record Accepted(String id, QuotaKey quotaKey, long waiting) implements Deferred {}
 
   /**
    * It will not run.
    *
-   * @param retryAfter when there may be room for it
+   * @param reason for people
+   * @param retryAfter after which there may be room for it; zero if that is not known
    */
   record Refused(String id, String reason, Duration retryAfter) implements Deferred {}
 }

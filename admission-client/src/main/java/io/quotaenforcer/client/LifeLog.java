@@ -1,5 +1,6 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -10,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator needs to know of a client's life: a line for each event, none for requests or
+ * The log of a client's life, as an operator needs it: a line for each event, none for requests or
  * loops. Used by the threads of the background, one of which asks and one of which hears.
  */
 final class LifeLog {
@@ -44,7 +45,7 @@ final class LifeLog {
         version == null ? "development" : version,
         config.domains().isEmpty() ? "all" : config.domains(),
         config.wire().topics().usage().name(),
-        config.consumerProperties().get("bootstrap.servers"));
+        config.kafka().consumerProperties().get("bootstrap.servers"));
   }
 
   void rulesApplied(RuleSet now) {

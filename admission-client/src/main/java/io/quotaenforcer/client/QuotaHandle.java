@@ -47,8 +47,10 @@ public final class QuotaHandle {
   }
 
   /**
-   * Takes {@code permits} permits if there is room for all of them now. Never waits.
+   * Takes permits if there is room for all of them now. Never waits.
    *
+   * @param permits at least 1
+   * @return whether they were taken; if not, none was
    * @throws IllegalArgumentException if {@code permits} is less than 1
    */
   public boolean tryAcquire(long permits) {
@@ -60,6 +62,7 @@ public final class QuotaHandle {
     return tryAcquire(1);
   }
 
+  /** The quota key whose permits it takes. */
   public QuotaKey quotaKey() {
     return quotaKey;
   }

@@ -12,17 +12,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a decision says, as fields of an HTTP response: {@code Retry-After} (RFC 9110), the common
- * {@code X-RateLimit-*}, and {@code RateLimit} with {@code RateLimit-Policy} of
+ * A decision as fields of an HTTP response: {@code Retry-After} (RFC 9110), the common {@code
+ * X-RateLimit-*}, and {@code RateLimit} with {@code RateLimit-Policy} of
  * draft-ietf-httpapi-ratelimit-headers-10.
  *
  * <p>All times are seconds from the decision (delay-seconds, never a date), rounded up. Quota units
- * are permits. What is not known is left out: before the first quota snapshot of a quota key there
- * is neither {@code Remaining} nor {@code Reset} nor a {@code RateLimit} item. Rules in shadow mode
- * do not show. There is no partition key ({@code pk}): the values of a quota key may be personal.
+ * are permits. Whatever is not known is left out: before the first quota snapshot of a quota key
+ * there is neither {@code Remaining} nor {@code Reset} nor a {@code RateLimit} item. Rules in
+ * shadow mode do not show. There is no partition key ({@code pk}): the values of a quota key may be
+ * personal.
  *
- * <p>Pure functions, for any thread. They are computed when they are asked for: decisions that
- * nobody asks cost nothing.
+ * <p>Pure functions, for any thread. Decisions that nobody asks for their headers cost nothing.
  */
 public final class RateLimitHeaders {
   public static final String RETRY_AFTER = "Retry-After";
@@ -38,7 +38,7 @@ public final class RateLimitHeaders {
   /** A hundred years: the quota never gives so many permits at once. */
   private static final long NEVER_NANOS = 100L * 365 * 24 * 3600 * NANOS_PER_SECOND;
 
-  /** What is known goes first, then what is nearest to its end. */
+  /** Rules of which the state is known go first, then those with the least remaining. */
   private static final Comparator<RuleDecision> MOST_RESTRICTIVE =
       Comparator.comparing(RuleDecision::known)
           .reversed()
@@ -60,7 +60,8 @@ public final class RateLimitHeaders {
   /**
    * The fields of a response, each policy under a name of the caller's.
    *
-   * @param policyNames the name of a rule's policy, the same at each time
+   * @param policyNames gives the name of a rule's policy, always the same for a rule
+   * @return as {@link #of(Decision)}
    * @throws IllegalArgumentException when a name has other characters than printable ASCII
    */
   public static Map<String, String> of(Decision decision, Function<RuleId, String> policyNames) {

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Whether an admission client knows the rules to decide by, and if not, why. */
+/** Whether an admission client knows the rules to decide by, and if not, why. Immutable. */
 public sealed interface Readiness {
 
   /** Whether requests are decided by rules. */
@@ -23,7 +23,7 @@ public sealed interface Readiness {
    * The rules in force are those of an earlier run, until the rules topic is read.
    *
    * @param asOf when they were last known to be those of the topic
-   * @param why the topic's are not in force
+   * @param why those of the topic are not in force, for people
    */
   record OfLastTime(Instant asOf, String why) implements Readiness {
     @Override
@@ -38,7 +38,7 @@ public sealed interface Readiness {
    * known, a request that it may match is {@link io.quotaenforcer.core.Decision.NotReady}: with
    * {@code before.rules=admit} each that no other rule matches, with {@code deny} every one.
    *
-   * @param unreadable why, by the domain and id of the rule
+   * @param unreadable the reason, for people, by the domain and id of the rule
    * @param isReady whether requests are decided by rules
    */
   record Incomplete(SortedMap<String, String> unreadable, boolean isReady) implements Readiness {
@@ -50,7 +50,7 @@ public sealed interface Readiness {
   /**
    * No rules are known: every decision is {@link io.quotaenforcer.core.Decision.NotReady}.
    *
-   * @param why in words
+   * @param why for people
    */
   record NotYet(String why) implements Readiness {
     @Override

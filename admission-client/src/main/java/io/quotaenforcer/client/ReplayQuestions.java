@@ -1,7 +1,7 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.replay.Acknowledgements;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter;
+import io.quotaenforcer.client.internal.replay.Acknowledgements;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralAnswer;

@@ -1,8 +1,11 @@
 package io.quotaenforcer.client;
 
-import io.quotaenforcer.client.kafka.EventSender;
-import io.quotaenforcer.client.kafka.EventSender.PendingEvent;
-import io.quotaenforcer.client.kafka.KafkaPresence;
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
+import io.quotaenforcer.client.internal.kafka.EventSender;
+import io.quotaenforcer.client.internal.kafka.EventSender.PendingEvent;
+import io.quotaenforcer.client.internal.kafka.KafkaLink;
+import io.quotaenforcer.client.internal.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.Request;
@@ -15,8 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 
 /**
- * Emits request events for services that report requests after the fact. Never waits: when more
- * events are waiting than its capacity, new ones are dropped and counted.
+ * Emits request events for services that report requests after the fact. Never waits: once {@code
+ * request.events.capacity} events are waiting to be sent, new ones are dropped and counted.
  *
  * <p>Safe for use by any number of threads. An event is written once even if a write is retried
  * (idempotent producer), and carries an id of its own, so that the enforcer counts it once however
@@ -30,10 +33,14 @@ public final class RequestEventEmitter implements AutoCloseable {
 
   RequestEventEmitter(AdmissionConfig config, Clocks clocks, KafkaPresence presence) {
     this.clocks = clocks;
-    this.queue = new ArrayBlockingQueue<>(config.eventCapacity());
+    this.queue = new ArrayBlockingQueue<>(config.events().capacity());
     this.sender =
         new EventSender(
-            queue, config.service(), config.wire(), config.producerProperties(), presence);
+            queue,
+            config.events().service(),
+            config.wire(),
+            KafkaLink.producers(config.kafka().producerProperties()),
+            presence);
     this.sender.start();
   }
 
@@ -42,17 +49,19 @@ public final class RequestEventEmitter implements AutoCloseable {
    *
    * @param properties see the settings reference of the admission client; at least {@code
    *     bootstrap.servers}
-   * @throws IllegalArgumentException that names every property that is unknown or has a bad value
+   * @throws IllegalArgumentException naming every property that is unknown or has a bad value
    */
   public static RequestEventEmitter create(Map<String, ?> properties) {
     AdmissionConfig config = AdmissionSettings.read(properties, UnaryOperator.identity());
     return new RequestEventEmitter(
-        config, Clocks.system(), KafkaPresence.of(config.producerProperties()));
+        config, Clocks.system(), KafkaPresence.of(config.kafka().producerProperties()));
   }
 
   /**
-   * Emits one request that nobody has counted yet: the enforcer counts it.
+   * Emits one request that nobody has counted yet: the enforcer counts it, by the time of this
+   * call.
    *
+   * @param outcome whether the service has admitted the request
    * @return false if it was dropped because too many events are waiting
    */
   public boolean emit(Request request, Outcome outcome) {
@@ -68,17 +77,17 @@ public final class RequestEventEmitter implements AutoCloseable {
     return accepted;
   }
 
-  /** Events that were dropped because too many were waiting. */
+  /** How many events were dropped because too many were waiting. */
   public long dropped() {
     return dropped.sum();
   }
 
-  /** Events that were handed to Kafka and acknowledged. */
+  /** How many events were handed to Kafka and acknowledged. */
   public long acknowledged() {
     return sender.acknowledged();
   }
 
-  /** Sends what is waiting, for at most 10 seconds. */
+  /** Sends the events that are waiting, for at most 10 seconds, and ends. */
   @Override
   public void close() {
     close(Duration.ofSeconds(10));

@@ -1,5 +1,6 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +37,7 @@ final class RulesFile {
   private static final long MAGIC = 0x51554f54_52554c45L;
   private static final int VERSION = 1;
 
-  /** Of any topics: it is not written to them. */
+  /** Its topics do not matter: nothing is written to them. */
   private static final Wire WIRE = Wire.of("quota.", Codecs.withoutRegistry());
 
   private static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -44,7 +46,7 @@ final class RulesFile {
   private final String scope;
 
   /**
-   * What the file holds.
+   * The content of the file.
    *
    * @param asOf when these were the rules in force
    * @param maxInstances there may be; 0 if that was not known
@@ -60,11 +62,18 @@ final class RulesFile {
     this.scope = topic + " " + domains;
   }
 
+  /** The file of {@code rules.cache}; empty where there is none. */
+  static Optional<RulesFile> of(AdmissionConfig config) {
+    String topic = config.wire().topics().rules().name();
+    String domains = String.join(",", new TreeSet<>(config.domains()));
+    return config.deciding().rulesCache().map(path -> new RulesFile(path, topic, domains));
+  }
+
   Path path() {
     return path;
   }
 
-  /** What it holds; empty, with a line in the log, if that is not what was written. */
+  /** Its content; empty, with a line in the log, if that is not what was written. */
   Optional<Content> read() {
     try {
       if (!Files.exists(path)) {

@@ -1,8 +1,8 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.internal.GuardedTelemetry;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
-import io.quotaenforcer.client.spi.GuardedTelemetry;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
@@ -20,10 +20,10 @@ import java.util.function.LongSupplier;
  * of one instance, and for tests. Needs no Kafka and has no threads. Telemetry hears of matches
  * that were given up, from threads that decide and from {@link #close}, and of nothing else.
  *
- * <p>What a rule says of {@code enforcement} and {@code on-unavailable} makes no difference, and
- * nothing can be deferred. Counts are lost with the process. Quota keys that cannot matter any more
- * are forgotten; beyond {@value LocalQuotas#MAX_KEYS} at once, requests of new ones are throttled.
- * Safe for use by any number of threads.
+ * <p>A rule's {@code enforcement} and {@code on-unavailable} make no difference, and nothing can be
+ * deferred. Counts are lost with the process. Quota keys that cannot matter any more are forgotten;
+ * beyond {@value LocalQuotas#MAX_KEYS} at once, requests of new ones are throttled. Safe for use by
+ * any number of threads.
  */
 public final class StandaloneAdmission implements Admission {
   private final LocalQuotas quotas;
@@ -89,18 +89,18 @@ public final class StandaloneAdmission implements Admission {
     return quotas.rules();
   }
 
-  /** Always. */
+  /** Always true. */
   @Override
   public boolean isReady() {
     return true;
   }
 
-  /** Quota keys that are held in memory. */
+  /** How many quota keys are held in memory. */
   public int keys() {
     return quotas.size();
   }
 
-  /** Gives nothing back; telemetry is told what it has not heard yet. */
+  /** Gives nothing back; tells telemetry of the matches that it has not heard of yet. */
   @Override
   public void close() {
     if (quotas.hasGivenUp() && telling.compareAndSet(false, true)) {

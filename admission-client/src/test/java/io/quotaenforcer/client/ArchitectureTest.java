@@ -16,23 +16,46 @@ class ArchitectureTest {
   private static final String CORE = "io.quotaenforcer.core";
   private static final String SCHEMAS = "io.quotaenforcer.schemas";
 
+  private static final String INTERNAL = ROOT + ".internal";
+
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.of(
+          // What services call and implement.
           ROOT,
           List.of(ROOT + "..", CORE + "..", SCHEMAS + ".."),
-          ROOT + ".kafka",
+          ROOT + ".replay",
+          List.of(),
+          ROOT + ".spi",
+          List.of(CORE, CORE + ".message"),
+          // What they do not.
+          INTERNAL,
+          List.of(ROOT + ".spi", CORE, SCHEMAS + ".topic"),
+          INTERNAL + ".config",
+          List.of(
+              INTERNAL + ".replay",
+              CORE + ".allotment",
+              SCHEMAS + ".codec",
+              SCHEMAS + ".setting",
+              SCHEMAS + ".topic"),
+          INTERNAL + ".kafka",
           List.of(
               ROOT + ".spi",
+              INTERNAL,
               CORE,
               CORE + ".allotment",
               CORE + ".message",
               CORE + ".rule",
               SCHEMAS + ".rules",
               SCHEMAS + ".topic"),
-          ROOT + ".replay",
-          List.of(ROOT + ".spi", CORE, CORE + ".message", SCHEMAS + ".codec", SCHEMAS + ".topic"),
-          ROOT + ".spi",
-          List.of(CORE, CORE + ".message"));
+          INTERNAL + ".replay",
+          List.of(
+              ROOT + ".replay",
+              ROOT + ".spi",
+              INTERNAL,
+              CORE,
+              CORE + ".message",
+              SCHEMAS + ".codec",
+              SCHEMAS + ".topic"));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

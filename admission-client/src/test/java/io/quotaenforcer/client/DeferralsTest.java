@@ -3,8 +3,9 @@ package io.quotaenforcer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.kafka.DeferralWriter.Written;
+import io.quotaenforcer.client.internal.Instance;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter.Written;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.client.spi.DeferralOutcome;
@@ -53,17 +54,18 @@ class DeferralsTest {
   private long now = 5;
   private final Deferrals deferrals =
       new Deferrals(
-          new Identity("i", 7),
+          new Instance(
+              new Identity("i", 7),
+              new Clocks(() -> now, () -> EPOCH_MILLIS * 1_000_000L + now),
+              new ClientTelemetry() {
+                @Override
+                public void deferred(DeferralOutcome outcome) {
+                  heard.add(outcome);
+                }
+              }),
           () -> rules,
           item -> hasRoom && outbox.add(item),
           new Deferrals.Limits(Duration.ofSeconds(30), 3),
-          new Clocks(() -> now, () -> EPOCH_MILLIS * 1_000_000L + now),
-          new ClientTelemetry() {
-            @Override
-            public void deferred(DeferralOutcome outcome) {
-              heard.add(outcome);
-            }
-          },
           Runnable::run);
 
   @Test

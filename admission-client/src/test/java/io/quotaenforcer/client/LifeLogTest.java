@@ -2,6 +2,7 @@ package io.quotaenforcer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;

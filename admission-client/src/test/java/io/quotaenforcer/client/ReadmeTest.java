@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the module's page says that a service gets is what it gets. */
+/** A service gets what the page of the module says that it gets. */
 class ReadmeTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([\\w.-]+:[\\w.-]+)` \\| .*\\S.* \\|$");

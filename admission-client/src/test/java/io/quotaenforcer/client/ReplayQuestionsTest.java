@@ -2,8 +2,8 @@ package io.quotaenforcer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.client.kafka.DeferralWriter;
-import io.quotaenforcer.client.kafka.DeferralWriter.Written;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter;
+import io.quotaenforcer.client.internal.kafka.DeferralWriter.Written;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Payload;
 import io.quotaenforcer.core.Priority;

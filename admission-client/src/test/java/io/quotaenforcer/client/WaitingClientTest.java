@@ -3,6 +3,7 @@ package io.quotaenforcer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;

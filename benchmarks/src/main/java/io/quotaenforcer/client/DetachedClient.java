@@ -1,5 +1,7 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.internal.config.AdmissionConfig;
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.allotment.AllotmentBook;
@@ -11,7 +13,8 @@ import java.util.Map;
 /**
  * An admission client that was not started: it decides like any other, by the same clock, and what
  * it decides by is put into its book by hand. So a decision can be timed with nothing else going
- * on.
+ * on. It is in the client's package, the only one of the benches that is, to reach what users must
+ * not see.
  *
  * @param book where rules and answers are applied
  */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +30,18 @@ class ArchitectureTest {
   void packages_areNullMarked() {
     assertThat(CLASSES.stream().map(type -> type.getPackage()).distinct())
         .allMatch(it -> it.isAnnotatedWith(NullMarked.class));
+  }
+
+  /** Fleets are simulated with the client's waiting requests, or watched at its own threads. */
+  @Test
+  void internalsOfTheClient_areUsedByFleetsOnly() {
+    noClasses()
+        .that()
+        .haveNameNotMatching(".*\\.(SimulatedFleet|ObservedClient)(\\$.*)?")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.quotaenforcer.client.internal..")
+        .check(CLASSES);
   }
 
   @Test

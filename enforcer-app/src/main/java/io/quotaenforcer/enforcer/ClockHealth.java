@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer;
 import io.quotaenforcer.enforcer.http.Health;
 import java.util.Optional;
 
-/** How an enforcer is, on a host whose clock was set back. */
+/** Health of an enforcer on a host whose clock was set back. */
 final class ClockHealth {
   private ClockHealth() {}
 

@@ -64,7 +64,7 @@ public final class Enforcer implements AutoCloseable {
   private final long commitIntervalNanos;
   private volatile boolean closed;
 
-  /** Of the thread that follows the rules. */
+  /** Used only by the thread that follows the rules. */
   private @Nullable RuleSet posted;
 
   /**
@@ -146,7 +146,7 @@ public final class Enforcer implements AutoCloseable {
     created.start();
   }
 
-  /** Any partition does; those of many enforcers should not be the same. */
+  /** Any partition will do, but many enforcers should not share one. */
   private KafkaSnapshotInbox inbox(TopologySettings built) {
     return new KafkaSnapshotInbox(
         wire,
@@ -172,7 +172,7 @@ public final class Enforcer implements AutoCloseable {
     metrics.rulesUnreadable(follower.unreadable().size());
   }
 
-  /** Whether grants go out. */
+  /** Whether grants are being sent. */
   public boolean isReady() {
     return health() instanceof Health.Ready;
   }
@@ -182,7 +182,7 @@ public final class Enforcer implements AutoCloseable {
     return handOver.taken().count();
   }
 
-  /** How it is, in words for the health endpoint. */
+  /** Its health, in words for the health endpoint. */
   public Health health() {
     KafkaStreams running = streams;
     KafkaSnapshotChannel snapshots = channel;

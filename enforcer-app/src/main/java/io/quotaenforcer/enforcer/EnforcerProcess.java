@@ -156,7 +156,7 @@ public final class EnforcerProcess {
     return clock;
   }
 
-  /** That of the start until there is an enforcer to ask. */
+  /** Health of the start, until there is an enforcer to ask. */
   private static final class DeferredHealth implements Supplier<Health> {
     private volatile Supplier<Health> source;
 

@@ -12,7 +12,9 @@ import org.apache.kafka.common.config.ConfigException;
 public final class ExitCode {
   public static final int DONE = 0;
 
-  /** A promise was broken, a check failed, or what was asked for is refused or not there. */
+  /**
+   * A promise was broken, a check failed, or the request is refused or its subject does not exist.
+   */
   public static final int FAILED = 1;
 
   /** The command line or a file that it names is wrong. */
@@ -40,7 +42,7 @@ public final class ExitCode {
     return FAILED;
   }
 
-  /** Whether the exception's message says all; any other is a mistake in the program. */
+  /** Whether the exception's message says everything; any other exception is a bug. */
   public static boolean isExpected(Exception e) {
     return e instanceof SettingsException
         || e instanceof BrokersException

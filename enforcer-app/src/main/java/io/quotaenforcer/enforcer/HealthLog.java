@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log when an enforcer has become ready, when it is not ready any more, and when it is
- * again: one line for each, however often it looks. What is over at the next look is not said.
+ * Logs when an enforcer becomes ready, stops being ready, and is ready again: one line for each,
+ * however often it looks. States that end before the next look are not logged.
  */
 final class HealthLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HealthLog.class);

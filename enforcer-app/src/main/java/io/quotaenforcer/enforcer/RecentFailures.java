@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 final class RecentFailures {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  /** So many in a minute are not chance. */
+  /** This many in a minute are no coincidence. */
   static final int MANY = 3;
 
   private static final String OURS = "io.quotaenforcer.";
@@ -37,7 +37,7 @@ final class RecentFailures {
     newest = reason(failure);
   }
 
-  /** What is said by ourselves, which names what was asked of whom; else the first cause. */
+  /** Our own exception, which names the request and its peer; else the first cause. */
   private static String reason(Throwable failure) {
     String ours = "";
     Throwable cause = failure;
@@ -53,7 +53,7 @@ final class RecentFailures {
     }
   }
 
-  /** What to say of them; empty while they are few. */
+  /** A description of the failures; empty while they are few. */
   synchronized Optional<String> many() {
     boolean many = times.size() == MANY && clock.getAsLong() - times.getFirst() < MINUTE_NANOS;
     return many

@@ -46,7 +46,7 @@ final class RegistryWait {
     }
   }
 
-  /** How the start goes. */
+  /** State of the start. */
   Health health() {
     return new Health.Starting(reason);
   }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a broker that fails from ending the whole process.
  *
- * <p>Kafka's broker ends its process, without a word, when it cannot go on. While a broker runs
- * embedded, that call ends the calling thread instead and tells the broker whose thread it is: each
- * broker's threads, and those that they start, are a group of their own.
+ * <p>Kafka's broker ends its process silently when it cannot go on. While a broker runs embedded,
+ * that call ends the calling thread instead and tells the broker whose thread it is: each broker's
+ * threads, and those that they start, are a group of their own.
  */
 final class BrokerFaults {
   private static final Set<Threads> LISTENING = ConcurrentHashMap.newKeySet();

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an embedded broker runs.
+ * Options of an embedded broker.
  *
- * @param dataFolder kept when the broker closes; none: a temporary folder, removed at close
+ * @param dataFolder kept when the broker closes; empty: a temporary folder, removed at close
  * @param port on 127.0.0.1; 0: a free one
  * @param startTimeout after which starting is given up
  * @param minFreeBytes free space below which the broker is not started

@@ -23,7 +23,7 @@ final class BrokerProperties {
     props.put("controller.listener.names", "CONTROLLER");
     props.put("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
 
-    // Alone: there is nobody to replicate to, or to wait for.
+    // A single broker has no one to replicate to, or to wait for.
     props.put("default.replication.factor", String.valueOf(1));
     props.put("min.insync.replicas", String.valueOf(1));
     props.put("offsets.topic.replication.factor", String.valueOf(1));
@@ -36,10 +36,11 @@ final class BrokerProperties {
     props.put("group.initial.rebalance.delay.ms", String.valueOf(0));
     props.put("auto.create.topics.enable", String.valueOf(false));
 
-    // As the enforcer asks of any broker: an abandoned transaction must not hold readers up.
+    // The value that the enforcer requires of any broker: an abandoned transaction must not block
+    // readers.
     props.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", String.valueOf(500));
 
-    // Small: the defaults are for a machine of its own.
+    // Small: the defaults suit a dedicated machine.
     props.put("log.cleaner.dedupe.buffer.size", String.valueOf(2 << 20));
     props.put("log.index.size.max.bytes", String.valueOf(1 << 20));
     props.put("num.network.threads", String.valueOf(2));

@@ -21,7 +21,7 @@ import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.jspecify.annotations.Nullable;
 
-/** Where an embedded broker keeps its records. */
+/** Folder for the records of an embedded broker. */
 final class DataFolder {
   /** Kafka cannot make a new segment, with its indexes, in less. */
   private static final long ALMOST_FULL_BYTES = 4L << 20;
@@ -29,7 +29,7 @@ final class DataFolder {
   /** Kafka's own lock comes too late: two brokers write to one log of metadata before it. */
   private static final String LOCK_FILE = "embedded-broker.lock";
 
-  /** What a folder of nobody may hold. */
+  /** Files that a folder may hold and still count as empty. */
   private static final Set<String> HARMLESS = Set.of("lost+found", LOCK_FILE);
 
   private final Path path;
@@ -41,7 +41,7 @@ final class DataFolder {
     this.temporary = temporary;
   }
 
-  /** A folder that exists, can be written, has room and belongs to nobody else. */
+  /** A folder that exists, is writable, has room and is not used by anyone else. */
   static DataFolder open(BrokerOptions options) {
     boolean temporary = options.dataFolder().isEmpty();
     Path path = temporary ? createTemporary() : options.dataFolder().get().toAbsolutePath();
@@ -67,7 +67,7 @@ final class DataFolder {
     return path;
   }
 
-  /** What is wrong with the folder after the broker failed; null when nothing is seen. */
+  /** Likely cause in the folder of the broker's failure; null if none is found. */
   @Nullable String complaint() {
     try {
       Files.delete(Files.createTempFile(path, "write-check", ".tmp"));

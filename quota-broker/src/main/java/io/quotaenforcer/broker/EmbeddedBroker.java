@@ -75,7 +75,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** Where clients connect: {@code 127.0.0.1:port}. */
+  /** Address for clients: {@code 127.0.0.1:port}. */
   public String bootstrapServers() {
     return "127.0.0.1:" + port;
   }

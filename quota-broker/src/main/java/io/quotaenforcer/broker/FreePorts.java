@@ -15,9 +15,9 @@ final class FreePorts {
   record Pair(int broker, int controller) {}
 
   /**
-   * The port asked for, which must be free, and one that is; for 0, two that are.
+   * The requested port, which must be free, and another free one; for 0, two free ports.
    *
-   * <p>Another program may take a free one before the broker does: the caller tries again.
+   * <p>Another program may take a port before the broker does: the caller tries again.
    */
   static Pair take(int brokerPort) {
     try (ServerSocket broker = bind(brokerPort);

@@ -16,7 +16,7 @@ public final class TemporaryFolder implements AutoCloseable {
     this.path = path;
   }
 
-  /** Throws UncheckedIOException when there can be none. */
+  /** Throws UncheckedIOException if the folder cannot be created. */
   public static TemporaryFolder create(String prefix) {
     try {
       return new TemporaryFolder(Files.createTempDirectory(prefix));

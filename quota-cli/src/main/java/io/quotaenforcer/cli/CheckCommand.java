@@ -138,7 +138,7 @@ final class CheckCommand implements Callable<Integer> {
     out.println(by.map(rule -> line(decision, rule)).orElse("admitted: no rule matches"));
   }
 
-  /** How a rule decided, in a line. */
+  /** A rule's decision in one line. */
   static String line(Decision decision, RuleDecision rule) {
     if (rule.isDenied() && !decision.admitted()) {
       return "throttled by %s: denied".formatted(Printable.line(rule.quotaKey().toString()));
@@ -158,7 +158,7 @@ final class CheckCommand implements Callable<Integer> {
     return decision.admitted() ? rule.source() : PermitSource.NONE;
   }
 
-  /** Where the permits came from, as it stands behind the figures. */
+  /** Source of the permits, as shown beside the figures. */
   static String how(PermitSource source, boolean isAway) {
     return switch (source) {
       case GRANTED -> isAway ? " (granted; the enforcer is away)" : " (granted)";

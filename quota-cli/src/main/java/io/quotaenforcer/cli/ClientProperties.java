@@ -7,7 +7,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** What an admission client is told of the cluster: it knows fewer keys than a command does. */
+/** Settings for an admission client: it knows fewer keys than a command does. */
 final class ClientProperties {
   private static final String OF_EVERY_CLIENT = "(security|ssl|sasl)[.].*";
   private static final String OF_REGISTRY =
@@ -36,7 +36,7 @@ final class ClientProperties {
     return properties;
   }
 
-  /** What no Kafka client knows may be an extension's, which any of them may load. */
+  /** A key unknown to all Kafka clients may belong to an extension, which any of them may load. */
   private static void put(Map<String, Object> properties, String key, Object value) {
     if (key.matches(OF_EVERY_CLIENT)) {
       properties.put(key, value);

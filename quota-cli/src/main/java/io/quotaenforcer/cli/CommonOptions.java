@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** Options that every command has. What is not given comes from the environment. */
+/** Options of every command. Missing ones come from the environment. */
 public final class CommonOptions {
   private static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
   private static final String TOPIC_PREFIX = "topic.prefix";
@@ -108,7 +108,7 @@ public final class CommonOptions {
   }
 
   /**
-   * How to reach the cluster, as options, variables and the file say.
+   * Connection to the cluster, from options, variables and the file.
    *
    * @throws io.quotaenforcer.schemas.setting.SettingsException with all that is wrong with them
    */
@@ -127,7 +127,7 @@ public final class CommonOptions {
     return known;
   }
 
-  /** How to reach Kafka. */
+  /** Connection to Kafka. */
   public KafkaConnection kafka() {
     return config().kafka();
   }
@@ -140,7 +140,7 @@ public final class CommonOptions {
     return config().topicPrefix();
   }
 
-  /** How long Kafka may take to answer. */
+  /** Timeout for Kafka's answers. */
   public Duration connectTimeout() {
     return config().connectTimeout();
   }
@@ -159,7 +159,9 @@ public final class CommonOptions {
     return Wire.of(prefix(), codecs());
   }
 
-  /** How an enforcer is set up: by options, then its variables, its file, and the clients' file. */
+  /**
+   * Configuration of an enforcer: by options, then its variables, its file, and the clients' file.
+   */
   EnforcerConfig enforcer(Optional<Path> settings) {
     List<SettingSource> sources = new ArrayList<>(asSettings());
     sources.add(EnforcerConfig.environment(environment));

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say what is in the columns of a csv log. */
+/** The options for the columns of a CSV log. */
 public final class CsvOptions {
   @Option(
       names = "--time",

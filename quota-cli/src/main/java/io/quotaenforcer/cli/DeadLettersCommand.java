@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code quota dead-letters}: what was put aside. */
+/** {@code quota dead-letters}: records that were put aside. */
 @Command(
     name = "dead-letters",
     description = "Shows what was put aside, and writes it once more.",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code quota dead-letters list}: what was put aside, and why. */
+/** {@code quota dead-letters list}: lists dead letters with their reasons. */
 @Command(
     name = "list",
     description = {

@@ -33,7 +33,7 @@ final class DeferredCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "missing command");
   }
 
-  /** Warns of an answer that is not complete; what is there is shown all the same. */
+  /** Warns of an incomplete answer; its findings are shown nevertheless. */
   static int exitCode(CommandSpec spec, DeferredSource.Parts answer) {
     answer
         .warning()

@@ -20,13 +20,13 @@ final class DeferredRows {
   private DeferredRows() {}
 
   /**
-   * Requests, and what the enforcers said when they were asked last.
+   * Requests, and the enforcers' latest answer.
    *
-   * @param page what was found; ends early where partitions are missing
+   * @param page the findings; ends early if partitions are missing
    */
   record Listed(Page<JsonNode> page, DeferredSource.Parts last) {}
 
-  /** Asks for as many pages as it takes. */
+  /** Reads as many pages as needed. */
   static Listed list(DeferredSource source, Map<String, String> question, int most)
       throws InterruptedException {
     Map<String, String> asked = new HashMap<>(question);

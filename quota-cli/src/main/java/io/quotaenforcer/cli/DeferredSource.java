@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Asks every enforcer that has a part of the deferred requests in question, each partition once.
- * What is being restored or moved is asked for again for a while.
+ * Asks every enforcer that holds some of the deferred requests in question, each partition once.
+ * Partitions being restored or moved are retried for a while.
  */
 final class DeferredSource {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -41,12 +41,12 @@ final class DeferredSource {
   }
 
   /**
-   * What the enforcers answered.
+   * The enforcers' answers.
    *
-   * @param missing partitions that nobody answers for
+   * @param missing partitions that are unavailable
    */
   record Parts(List<JsonNode> parts, List<Integer> missing) {
-    /** What is wrong with the answer, if anything is. */
+    /** The problem with the answer, if there is one. */
     Optional<String> warning() {
       return missing.isEmpty()
           ? Optional.empty()
@@ -97,8 +97,8 @@ final class DeferredSource {
    * The request with an id, as its enforcer shows it, with headers and payload for a token; empty
    * if there is none.
    *
-   * @param key of which quota key; of any if empty
-   * @throws CommandException when that is not certain, or several quota keys have one
+   * @param key of the request; any if empty
+   * @throws CommandException if that is uncertain, or several quota keys have such a request
    */
   Optional<JsonNode> find(String id, Optional<QuotaKey> key) throws InterruptedException {
     Parts answer =

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Asks an enforcer over HTTP. What is not an answer becomes a {@link CommandException}. */
+/** Queries an enforcer over HTTP. Any failure becomes a {@link CommandException}. */
 final class EnforcerClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** One for all, since each has a thread of its own. */
+  /** Shared, since each has a thread of its own. */
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
           .connectTimeout(TIMEOUT)
@@ -45,7 +45,7 @@ final class EnforcerClient {
     this.base = enforcer.uri().toString().replaceFirst("/+$", "");
   }
 
-  /** The address of an enforcer; empty if the text is none. */
+  /** The address of an enforcer; empty if the text is not an address. */
   static Optional<URI> address(String text) {
     try {
       URI uri = URI.create(text);
@@ -57,7 +57,7 @@ final class EnforcerClient {
     }
   }
 
-  /** The answer to a question; one that is busy is asked again for a while. */
+  /** Sends a query and returns the answer; retries a busy enforcer for a while. */
   JsonNode get(String path, Map<String, String> parameters) throws InterruptedException {
     String query =
         parameters.entrySet().stream()

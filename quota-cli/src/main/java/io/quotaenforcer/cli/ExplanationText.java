@@ -23,7 +23,7 @@ record ExplanationText(PrintWriter out) {
     }
   }
 
-  /** A title, and below it what is said under it. */
+  /** A title, with its text below. */
   void print(String title, List<RuleExplanation.Line> lines) {
     out.println(Printable.line(title));
     lines.forEach(line -> print(line.label(), line.text()));

@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which quota key's request is meant: each may have one of the same id. */
+/** The option that names the quota key of a request: several may have requests of the same id. */
 final class KeyOption {
   @Option(
       names = "--key",

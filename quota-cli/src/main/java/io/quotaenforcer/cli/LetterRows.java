@@ -14,7 +14,7 @@ final class LetterRows {
     return Instant.ofEpochMilli(millis).toString();
   }
 
-  /** Place, time, original time, topic, id and bytes, followed by what else is said. */
+  /** Place, time, original time, topic, id and bytes, followed by further columns. */
   static Object[] row(DeadLetter letter, String... more) {
     Object[] row = new Object[6 + more.length];
     row[0] = letter.place();

@@ -22,7 +22,7 @@ public final class LogFile {
                 new CommandException(ExitCode.USAGE, "must be combined or csv: --format=" + name));
   }
 
-  /** Opens it, or ends the command with what is wrong. */
+  /** Opens the log, or ends the command with the problem. */
   public static LogReader open(Path file, LogFormat format, CsvColumns columns) {
     if (format == LogFormat.COMBINED && !columns.equals(CsvColumns.DEFAULTS)) {
       throw new CommandException(ExitCode.USAGE, "--time and --cost are for --format csv only");
@@ -39,7 +39,7 @@ public final class LogFile {
     }
   }
 
-  /** What ends the command when the log cannot be read. */
+  /** Ends the command because the log cannot be read. */
   public static CommandException unreadable(Path file, IOException e) {
     if (e instanceof NoSuchFileException) {
       return new CommandException(ExitCode.USAGE, "there is no such file: " + file, e);

@@ -2,7 +2,7 @@ package io.quotaenforcer.cli;
 
 import java.util.List;
 
-/** Commands that a program has beside those of this module. */
+/** Commands that a program adds to those of this module. */
 @FunctionalInterface
 public interface MoreCommands {
   MoreCommands NONE = options -> List.of();

@@ -1,6 +1,6 @@
 package io.quotaenforcer.cli;
 
-/** How results are written; the names are what the option takes. */
+/** Format of results; the option takes the constants' names. */
 @SuppressWarnings("MemberName")
 enum OutputFormat {
   table,

@@ -16,8 +16,8 @@ final class PastTime {
    * Reads {@code 2h} (ago), {@code 2026-01-31} (UTC), or {@code 2026-01-31T12:00:00Z}, with any
    * offset.
    *
-   * @param option that it is given by
-   * @throws CommandException when it is none of these, or in the future
+   * @param option that carries the time
+   * @throws CommandException if the text has another form or lies in the future
    */
   static Instant parse(String option, String text, Instant now) {
     Instant time;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** How long a person is kept waiting: looks again and again until it is used up. */
+/** Longest wait of a user: polls until it is used up. */
 final class Patience {
   private static final Duration PAUSE = Duration.ofMillis(200);
 

@@ -69,7 +69,7 @@ final class PrefixTopics implements AutoCloseable {
     return partitions;
   }
 
-  /** What tells all partitions in which a scope may be. */
+  /** Records for all partitions that the scope may be in. */
   List<ProducerRecord<byte[], byte[]>> to(DeferredScope scope, DeferralInput input) {
     return scope
         .partitions(partitions)
@@ -77,7 +77,7 @@ final class PrefixTopics implements AutoCloseable {
         .toList();
   }
 
-  /** What tells the queue of a quota key. */
+  /** Record for the queue of a quota key. */
   ProducerRecord<byte[], byte[]> to(QuotaKey key, DeferralInput input) {
     return to(key.partition(partitions), key.toString(), input);
   }

@@ -53,7 +53,7 @@ public final class Quota implements Runnable {
   /**
    * Runs a command line and returns its exit code.
    *
-   * @param more commands that the program has beside those of this module
+   * @param more commands that the program adds to those of this module
    */
   public static int run(MoreCommands more, String... arguments) {
     return create(
@@ -103,7 +103,7 @@ public final class Quota implements Runnable {
     return commands;
   }
 
-  /** All mistakes of a command line are told at once. */
+  /** All mistakes of a command line are reported at once. */
   private static void collectErrors(CommandLine command) {
     command.getCommandSpec().parser().collectErrors(true);
     command.getSubcommands().values().forEach(Quota::collectErrors);
@@ -132,7 +132,7 @@ public final class Quota implements Runnable {
         options.connectTimeout());
   }
 
-  /** Of topics that nobody can tell anything of, what they would be created with. */
+  /** Default facts for topics that cannot be inspected: those that they would be created with. */
   private static PrefixInfo prefix(CommonOptions options) {
     try (Codecs codecs = options.codecs();
         Brokers brokers = options.connect()) {

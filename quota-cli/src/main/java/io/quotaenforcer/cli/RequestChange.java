@@ -24,8 +24,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * Changes waiting requests one by one: looks each up, writes the change to its queue, and waits
  * until an enforcer shows it.
  *
- * @param done what became of a request in a word
- * @param input what is written for an id and its quota key
+ * @param done one word for a changed request
+ * @param input makes the input for an id and its quota key
  * @param isDone whether a request that is still there shows the change
  */
 record RequestChange(
@@ -36,12 +36,12 @@ record RequestChange(
   private static final String NOT_THERE =
       "not known: it has been run, is a dead letter, or was never deferred";
 
-  /** Whether a request waits, and is not released yet. */
+  /** Whether a request is waiting, not released. */
   static boolean waits(JsonNode request) {
     return request.path("state").asText().equals("waiting");
   }
 
-  /** The outcome for each id; a change is not made for those that do not wait. */
+  /** The outcome for each id; requests that do not wait are left unchanged. */
   Map<String, String> apply(
       List<String> ids,
       Optional<QuotaKey> key,
@@ -94,7 +94,7 @@ record RequestChange(
     }
   }
 
-  /** Shows the outcomes; 0 if all of them are what was wanted, or will be. */
+  /** Shows the outcomes; 0 if all changes succeeded, or will. */
   int show(Map<String, String> outcomes, boolean dryRun, PrintWriter out, boolean json) {
     if (json) {
       ObjectNode root = Json.object().put("dryRun", dryRun);

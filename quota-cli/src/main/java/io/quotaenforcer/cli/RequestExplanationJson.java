@@ -10,7 +10,7 @@ import io.quotaenforcer.enforcer.rules.RuleYaml;
 import java.util.List;
 import java.util.TreeMap;
 
-/** What rules make of a request, as JSON; {@code boundAway} is null when there is no bound. */
+/** The effect of rules on a request, as JSON; {@code boundAway} is null if there is no bound. */
 final class RequestExplanationJson {
   private RequestExplanationJson() {}
 

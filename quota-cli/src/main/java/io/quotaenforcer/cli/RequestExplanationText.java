@@ -8,7 +8,7 @@ import io.quotaenforcer.enforcer.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What rules make of a request, for a terminal. */
+/** The effect of rules on a request, for a terminal. */
 record RequestExplanationText(PrintWriter out) {
 
   /**

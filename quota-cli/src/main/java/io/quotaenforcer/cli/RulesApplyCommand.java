@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota rules apply FILE}: makes the published rules of a domain those of a file. */
+/** {@code quota rules apply FILE}: replaces the published rules of a domain by those of a file. */
 @Command(
     name = "apply",
     description = "Make the published rules of the file's domain those of the file.")

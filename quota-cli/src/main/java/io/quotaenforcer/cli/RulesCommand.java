@@ -46,10 +46,10 @@ public final class RulesCommand implements Runnable {
   }
 
   /**
-   * The command with all that is below it.
+   * The command with its subcommands.
    *
    * @param stores opens the published rules; asked only once the command line has been read
-   * @param prefix asks what the topics of the published rules were created with
+   * @param prefix reads the facts that the published rules' topics were created with
    * @param json whether to answer in JSON rather than for people
    */
   public static CommandLine create(
@@ -72,7 +72,7 @@ public final class RulesCommand implements Runnable {
     throw new CommandLine.ParameterException(spec.commandLine(), "missing command");
   }
 
-  /** What the topics of the published rules were created with. */
+  /** The facts that the published rules' topics were created with. */
   PrefixInfo prefix() {
     return prefix.get();
   }

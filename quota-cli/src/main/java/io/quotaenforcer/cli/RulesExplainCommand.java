@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " keys that it counts, their limits and bounds."
     })
 final class RulesExplainCommand implements Callable<Integer> {
-  /** What topics are created with. */
+  /** Defaults for new topics. */
   static final PrefixInfo DEFAULT_PREFIX =
       new PrefixInfo(
           Topics.DEFAULT_PARTITIONS, QuotaKey.HASH_VERSION, TopicCreation.DEFAULT_MAX_INSTANCES);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say which deferred requests are meant: those of a rule, or of a quota key. */
+/** The options that select deferred requests: those of a rule, or of a quota key. */
 final class ScopeOptions {
   @Option(
       names = "--rule",
@@ -27,7 +27,7 @@ final class ScopeOptions {
       description = "Those that wait for a quota key, as stats --by-key shows it.")
   private @Nullable QuotaKey key;
 
-  /** What is meant; all if neither option is given. */
+  /** The selected scope; all if neither option is given. */
   DeferredScope scope(CommandSpec spec) {
     if (rule != null && key != null) {
       throw new ParameterException(spec.commandLine(), "must be given only one of: --rule, --key");
@@ -37,7 +37,7 @@ final class ScopeOptions {
         : key != null ? DeferredScope.of(key) : DeferredScope.ALL;
   }
 
-  /** What is meant; one of the options must be given. */
+  /** The selected scope; one of the options must be given. */
   DeferredScope requiredScope(CommandSpec spec) {
     DeferredScope scope = scope(spec);
     if (scope.isAll()) {
@@ -46,7 +46,7 @@ final class ScopeOptions {
     return scope;
   }
 
-  /** As parameters of a question. */
+  /** Query parameters for a scope. */
   static Map<String, String> parameters(DeferredScope scope) {
     Map<String, String> parameters = new HashMap<>();
     if (!scope.isAll()) {

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code quota usage}: what was counted. */
+/** {@code quota usage}: counts. */
 @Command(
     name = "usage",
     description = "Shows what was counted.",

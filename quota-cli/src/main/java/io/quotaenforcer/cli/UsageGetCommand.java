@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota usage get}: what was counted for one quota key. */
+/** {@code quota usage get}: the counts of one quota key. */
 @Command(name = "get", description = "Shows what was counted for one quota key, as of now.")
 final class UsageGetCommand implements Callable<Integer> {
   private final CommonOptions options;

@@ -3,7 +3,7 @@ package io.quotaenforcer.cli;
 import org.apache.kafka.common.utils.AppInfoParser;
 import picocli.CommandLine.IVersionProvider;
 
-/** The versions of this program and of what it runs on. */
+/** The versions of this program and of its platform. */
 final class VersionProvider implements IVersionProvider {
   static String program() {
     String version = Quota.class.getPackage().getImplementationVersion();

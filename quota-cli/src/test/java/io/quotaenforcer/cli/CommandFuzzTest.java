@@ -106,7 +106,7 @@ class CommandFuzzTest {
     assertThat(refused).isLessThan(read);
   }
 
-  /** Of a file, with the line and column where that is known. */
+  /** Reason with a file, and the line and column if known. */
   private static boolean isReason(String err, Path file) {
     return err.startsWith("error: ") || err.startsWith(file.toString());
   }

@@ -2,7 +2,7 @@ package io.quotaenforcer.cli;
 
 import java.nio.file.Path;
 
-/** What the repository has for users to try. */
+/** Samples in the repository for users to try. */
 public final class Samples {
   private static final Path FOLDER = Path.of("..", "topology-docs", "samples");
   public static final Path LOG = FOLDER.resolve("access.log.gz");

@@ -3,10 +3,10 @@ package io.quotaenforcer.core;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What a request was charged, while its actual cost is not known yet.
+ * The charge for a request whose actual cost is not known yet.
  *
- * <p>Settled once, by whichever thread comes first; a throttled request was charged nothing, and
- * settling it does nothing.
+ * <p>Settled once, by whichever thread comes first; a throttled request has no charge, and settling
+ * it does nothing.
  */
 public final class Charge {
   private final Decision decision;
@@ -34,7 +34,7 @@ public final class Charge {
     this.settling = settling;
   }
 
-  /** Of a request from which nothing was taken. */
+  /** The charge for a request that took nothing. */
   public static Charge nothing(Decision decision) {
     return new Charge(decision, 0, (actual, now) -> {});
   }
@@ -49,10 +49,10 @@ public final class Charge {
   }
 
   /**
-   * Corrects the charge: what was taken above {@code actual} is given back as far as the algorithm
-   * allows, what is missing is owed.
+   * Corrects the charge: the excess over {@code actual} is given back as far as the algorithm
+   * allows, a shortfall is owed.
    *
-   * @return false when the charge was settled before, and nothing changed
+   * @return false if the charge was settled before, and nothing changed
    * @throws IllegalArgumentException if {@code actual} is negative, or more than a request can
    *     cost; the charge is not settled then
    */

@@ -80,12 +80,8 @@ public sealed interface Decision {
     private @Nullable List<RuleDecision> rules;
     private @Nullable RuleDecision decidedBy;
 
-    /**
-     * Of rules that say how they stand only when asked.
-     *
-     * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
-     */
-    public Admitted(Standings standings, long atNanos) {
+    /** See {@link Standings#admitted}. */
+    Admitted(Standings standings, long atNanos) {
       this.standings = standings;
       this.atNanos = atNanos;
     }
@@ -177,14 +173,8 @@ public sealed interface Decision {
     private final boolean deferrable;
     private @Nullable RuleDecision decidedBy;
 
-    /**
-     * By a rule that says how it stands only when asked.
-     *
-     * @param standings the one rule
-     * @param deferrable whether that rule lets requests wait to be replayed: it may be deferred
-     * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
-     */
-    public Throttled(Standings standings, boolean deferrable, long atNanos) {
+    /** See {@link Standings#throttled}. */
+    Throttled(Standings standings, boolean deferrable, long atNanos) {
       this.standings = standings;
       this.deferrable = deferrable;
       this.atNanos = atNanos;

@@ -3,7 +3,7 @@ package io.quotaenforcer.core;
 import java.util.OptionalLong;
 
 /**
- * How many permits may be admitted over the limit of one quota key in one window (for a limit
+ * Most permits that may be admitted over the limit of one quota key in one window (for a limit
  * without windows: in one period).
  *
  * @param connected the most while the enforcer answers every instance

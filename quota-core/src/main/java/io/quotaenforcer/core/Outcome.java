@@ -1,6 +1,6 @@
 package io.quotaenforcer.core;
 
-/** What became of a request. */
+/** Outcome of a request. */
 public enum Outcome {
   ADMITTED,
   THROTTLED,

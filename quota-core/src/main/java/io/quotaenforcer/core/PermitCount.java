@@ -1,6 +1,8 @@
 package io.quotaenforcer.core;
 
-/** Bounds of what is asked for and counted, and sums that stop at one instead of overflowing. */
+/**
+ * Bounds on requested and counted permits, and sums that stop at a bound instead of overflowing.
+ */
 public final class PermitCount {
   /** Most permits that one request can cost: no limit is larger. */
   public static final long MAX_COST = 1_000_000_000_000L;
@@ -20,17 +22,17 @@ public final class PermitCount {
     return within(within(count) + within(change));
   }
 
-  /** Whether a count can be reported as it is. */
+  /** Whether a count can be reported unchanged. */
   public static boolean isReportable(long count) {
     return count >= 0 && count <= MAX_REPORTED;
   }
 
-  /** What can be reported of a count: one that overflowed before is taken for none. */
+  /** The reportable part of a count; a count that overflowed earlier counts as 0. */
   public static long reported(long count) {
     return Math.max(0, Math.min(MAX_REPORTED, count));
   }
 
-  /** What can be reported of a rate. */
+  /** The reportable part of a rate. */
   public static double reported(double perSecond) {
     return Math.min(MAX_REPORTED, perSecond);
   }

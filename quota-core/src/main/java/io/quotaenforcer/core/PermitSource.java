@@ -1,6 +1,6 @@
 package io.quotaenforcer.core;
 
-/** Where the permits of an admitted request came from. */
+/** Origin of an admitted request's permits. */
 public enum PermitSource {
   /** Nowhere: the rule had no room. */
   NONE,

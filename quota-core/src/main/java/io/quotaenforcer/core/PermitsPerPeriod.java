@@ -1,6 +1,6 @@
 package io.quotaenforcer.core;
 
-/** How many permits a quota key has in a period, whatever the algorithm. */
+/** A number of permits for a quota key per period, whatever the algorithm. */
 public interface PermitsPerPeriod {
 
   /** Permits per period. */

@@ -1,6 +1,6 @@
 package io.quotaenforcer.core;
 
-/** How urgent a deferred request is among those of its quota key. */
+/** Urgency of a deferred request among those of its quota key. */
 public enum Priority {
   HIGH,
   NORMAL,

@@ -16,13 +16,13 @@ import java.util.zip.CRC32C;
  * override by pattern {@linkplain #ofDenied denies} or {@linkplain #ofMarked limits} have one key.
  */
 public final class QuotaKey {
-  /** Longest attribute value that stands in a key as it is. */
+  /** Longest attribute value that a key contains verbatim. */
   public static final int MAX_VALUE_CHARS = 200;
 
   /** Most key attributes of a rule: so a key has at most {@value #MAX_TEXT_CHARS} characters. */
   public static final int MAX_VALUES = 32;
 
-  /** Of a whole key, which is stored and sent with all that is known of it. */
+  /** Length of a whole key, which is stored and sent with all its facts. */
   public static final int MAX_TEXT_CHARS = 1 << 16;
 
   /** Version of {@link #partition}: changes when a key would land on another partition. */
@@ -47,32 +47,31 @@ public final class QuotaKey {
   }
 
   /**
-   * The key of values that an override denies, of which one at least is too long to stand here as
-   * it is: only who has the value can tell, so the key says it to the others.
+   * The key of values that an override denies, at least one of them too long to appear verbatim:
+   * only a holder of the value can tell that it is denied, so the key tells the others.
    */
   public static QuotaKey ofDenied(RuleId rule, List<String> values) {
     return of(rule, values, index -> QuotaKeyText.DENIED);
   }
 
   /**
-   * The key of values that another limit by pattern is for, of which one at least is too long to
-   * stand here as it is.
+   * The key of values with another limit by pattern, at least one of them too long to appear
+   * verbatim.
    *
-   * @param mark a {@linkplain #hash hash} that names the limit, so that those who have not the
-   *     values know it
-   * @param marked the values that the mark stands for, if they are too long
+   * @param mark a {@linkplain #hash hash} that names the limit to those who do not have the values
+   * @param marked the values that the mark represents, if they are too long
    */
   public static QuotaKey ofMarked(
       RuleId rule, List<String> values, String mark, IntPredicate marked) {
     return of(rule, values, index -> marked.test(index) ? mark : hash(values.get(index)));
   }
 
-  /** Whether a value does not stand in a key as it is. */
+  /** Whether a value is too long to appear in a key verbatim. */
   public static boolean isTooLong(String value) {
     return value.length() > MAX_VALUE_CHARS;
   }
 
-  /** What stands in a key for a value that is too long. */
+  /** Replacement in a key for a value that is too long. */
   public static String hash(String value) {
     return QuotaKeyText.hash(value);
   }
@@ -122,7 +121,7 @@ public final class QuotaKey {
   }
 
   /**
-   * Whether a value is longer than {@value #MAX_VALUE_CHARS} characters and stands here as its
+   * Whether a value is longer than {@value #MAX_VALUE_CHARS} characters and is replaced by its
    * hash.
    */
   public boolean isHashed(int index) {
@@ -130,7 +129,7 @@ public final class QuotaKey {
         && QuotaKeyText.isHash(text.split("/", -1)[index + 2]);
   }
 
-  /** Whether it is {@linkplain #ofDenied one of denied values}. */
+  /** Whether it is a {@linkplain #ofDenied key of denied values}. */
   public boolean isDenied() {
     for (int i = 0; i < values.size(); i++) {
       if (values.get(i).equals(QuotaKeyText.DENIED) && isHashed(i)) {

@@ -6,11 +6,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * How one value stands in the text of a quota key: plain characters as they are, the rest
- * percent-encoded. Two values never share a text, and a text that was not written here is refused.
+ * Text form of a value in a quota key: plain characters unchanged, the rest percent-encoded. Two
+ * values never share a text, and a text in any other form is refused.
  *
- * <p>Bytes are those of UTF-8, extended to lone surrogates (WTF-8), which UTF-8 proper would turn
- * into one and the same replacement character.
+ * <p>Bytes are those of UTF-8, extended to lone surrogates (WTF-8), which UTF-8 proper would all
+ * turn into the same replacement character.
  */
 final class QuotaKeyText {
   /** Begins the text of a hash; never the text of a value, where it is escaped. */
@@ -66,7 +66,7 @@ final class QuotaKeyText {
     return canonical(value.toString(), text);
   }
 
-  /** The value that stands for one too long to be in a key. */
+  /** Replacement for a value too long for a key. */
   static String hash(String value) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes(value));
@@ -76,17 +76,17 @@ final class QuotaKeyText {
     }
   }
 
-  /** The text of what {@link #hash} gave. */
+  /** The text form of a {@link #hash} result. */
   static String ofHash(String hash) {
     return HASH_MARK + hash.substring(HASH_PREFIX.length());
   }
 
-  /** Whether a value may be what {@link #hash} gave. */
+  /** Whether a value may be a result of {@link #hash}. */
   static boolean looksHashed(String value) {
     return value.length() == HASH_PREFIX.length() + HASH_HEX_CHARS && value.startsWith(HASH_PREFIX);
   }
 
-  /** Whether a text is what {@link #ofHash} gave. */
+  /** Whether a text is a result of {@link #ofHash}. */
   static boolean isHash(String text) {
     return !text.isEmpty() && text.charAt(0) == HASH_MARK;
   }

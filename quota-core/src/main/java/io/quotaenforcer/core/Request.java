@@ -5,19 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asks for: attributes such as {@code user=42} and a cost in permits.
+ * A request of a client: attributes such as {@code user=42} and a cost in permits.
  *
- * <p>Immutable, so a request may be built once and decided many times by any thread: that is
- * cheaper than a new one each time, since who decides may {@linkplain #keep keep} with it what it
- * has found out about it.
+ * <p>Immutable for its users, so a request may be built once and decided many times by any thread.
+ * That is cheaper than a new one each time, since the rules that match it are kept with it.
  */
 public final class Request {
   private final Map<String, String> attributes;
   private final long cost;
-  private @Nullable Kept kept;
 
-  /** What is kept with a request; immutable, and only of use to whom it is from. */
-  public interface Kept {}
+  /** See {@link Kept}. */
+  @Nullable Kept kept;
 
   /**
    * @param attributes names and values that rules match on
@@ -79,16 +77,6 @@ public final class Request {
   /** The same attributes at another cost. */
   public Request withCost(long newCost) {
     return new Request(attributes, newCost);
-  }
-
-  /** What was kept with this request last; null for nothing. */
-  public @Nullable Kept kept() {
-    return kept;
-  }
-
-  /** Keeps something with this request, instead of what was kept; another thread may not see it. */
-  public void keep(Kept found) {
-    kept = found;
   }
 
   @Override

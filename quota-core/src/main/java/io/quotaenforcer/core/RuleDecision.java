@@ -4,28 +4,28 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one rule stood when it decided a request.
+ * Standing of a rule at the time when it decided a request.
  *
- * @param quotaKey what was counted
- * @param allowed what the rule allows this quota key, with override and tolerance
- * @param remaining permits that are left of the limit as far as the instance knows; an estimate
+ * @param quotaKey the unit that was counted
+ * @param allowed the rule's limit for this quota key, with override and tolerance
+ * @param remaining permits left of the limit as far as the instance knows; an estimate
  * @param resetNanos nanoseconds from the decision until the quota renews
- * @param retryAfterNanos nanoseconds after which a throttled request may succeed; 0 when the rule
- *     had room; {@link #NEVER_NANOS} when it costs more than the limit ever gives, or an override
- *     denies the quota key
- * @param windowStartNanos start of the window that a permit was taken from, in enforcer time (epoch
- *     nanoseconds); 0 for kinds that have no windows
- * @param degraded true when the enforcer was away and the rule's {@code on-unavailable} decided
- * @param known whether the instance knew how the quota key stands; false before its first quota
- *     snapshot: then {@code remaining} is what it may admit by itself, and {@code resetNanos} is 0;
- *     false for a denied quota key, which has no quota
- * @param shadow true for a rule that only watches, and throttles nothing
+ * @param retryAfterNanos nanoseconds after which a throttled request may succeed; 0 if the rule had
+ *     room; {@link #NEVER_NANOS} if it costs more than the limit ever gives, or an override denies
+ *     the quota key
+ * @param windowStartNanos start of the permit's window, in enforcer time (epoch nanoseconds); 0 for
+ *     kinds without windows
+ * @param degraded true if the enforcer was away and the rule's {@code on-unavailable} decided
+ * @param known whether the instance knew the quota key's standing; false before its first quota
+ *     snapshot: then {@code remaining} is the number it may admit by itself, and {@code resetNanos}
+ *     is 0; false for a denied quota key, which has no quota
+ * @param shadow true for a rule that only observes, and throttles nothing
  * @param atNanos the clock read of this decision, in the instance's monotonic nanoseconds
  * @param aboveNominal whether more is used than the limit without its tolerance, this request
  *     included, as far as the instance knows; always false for a rule without tolerance
- * @param owed permits that this instance still has to take for requests that cost more than was
- *     reserved for them: until then it admits nothing by this rule
- * @param source where the permits came from
+ * @param owed permits that this instance must still take for requests that cost more than they
+ *     reserved: until then it admits nothing by this rule
+ * @param source origin of the permits
  * @param reason why the rule had no room
  */
 public record RuleDecision(
@@ -47,8 +47,8 @@ public record RuleDecision(
   public static final long NEVER_NANOS = Long.MAX_VALUE;
 
   /**
-   * Of a key that is not above its nominal limit and owes nothing, by a grant if it had room, and
-   * over the limit if not.
+   * For a key that is not above its nominal limit and owes nothing: the permits are granted if
+   * there was room, otherwise the reason is the limit.
    */
   public RuleDecision(
       QuotaKey quotaKey,
@@ -78,7 +78,7 @@ public record RuleDecision(
         retryAfterNanos == 0 ? ThrottleReason.NONE : ThrottleReason.OVER_LIMIT);
   }
 
-  /** Whether the rule had room: false of the rule that throttled, or would have but for shadow. */
+  /** Whether the rule had room: false if it throttled, or would have except for shadow mode. */
   public boolean hadRoom() {
     return retryAfterNanos == 0;
   }
@@ -90,7 +90,7 @@ public record RuleDecision(
         : Optional.of(Duration.ofNanos(retryAfterNanos));
   }
 
-  /** Of a quota key that an override denies: limit 0, and no time at which to try again. */
+  /** The decision for a denied quota key: limit 0, and no time at which to try again. */
   public static RuleDecision denied(
       QuotaKey quotaKey, long periodNanos, boolean shadow, long atNanos) {
     return new RuleDecision(
@@ -117,7 +117,7 @@ public record RuleDecision(
     }
   }
 
-  /** Whether an override denies the quota key: to wait, or to try again, is in vain. */
+  /** Whether an override denies the quota key: waiting, or trying again, is useless. */
   public boolean isDenied() {
     return allowed instanceof NoPermits;
   }

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a mistyped word was probably meant to be. */
+/** Finds the likely intended word for a mistyped one. */
 public final class Suggestions {
   private static final int MAX_WORD_CHARS = 100;
 
@@ -12,8 +12,8 @@ public final class Suggestions {
 
   /**
    * The candidate nearest to {@code word}: fewest letters inserted, left out, replaced or swapped
-   * with their neighbour, upper and lower case being equal. Empty when none is near: at most a
-   * third of the letters, and no more than three, may differ.
+   * with their neighbour, ignoring case. Empty if none is near: at most a third of the letters, and
+   * at most three, may differ.
    */
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     if (word.length() > MAX_WORD_CHARS) {

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -14,9 +15,10 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for the packages of every module. */
+/** Rules for the packages of every module. */
 public final class PackageRules {
   private PackageRules() {}
 
@@ -43,6 +45,26 @@ public final class PackageRules {
                         .and(not(resideInAnyPackage(name)))
                         .and(not(resideInAnyPackage(allowed.toArray(String[]::new)))))
                 .check(classes));
+  }
+
+  /**
+   * No class uses what a module keeps to itself.
+   *
+   * @param internals packages, with {@code ..} for those below
+   * @param exceptions names of classes that may
+   */
+  public static void checkKeepsOut(JavaClasses classes, String internals, Set<String> exceptions) {
+    noClasses()
+        .that(
+            DescribedPredicate.describe(
+                "are not among " + exceptions, it -> !exceptions.contains(outermost(it).getName())))
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(internals))
+        .check(classes);
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    return type.getEnclosingClass().map(PackageRules::outermost).orElse(type);
   }
 
   /** No package depends on itself by way of others; the root package is one of them. */

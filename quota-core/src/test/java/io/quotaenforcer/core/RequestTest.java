@@ -74,7 +74,7 @@ class RequestTest {
   void requests_ofTheSameAttributesAndCost_areEqualWhateverIsKeptWithThem() {
     Request one = Request.of("user", "42");
     Request other = new Request(Map.of("user", "42"), 1);
-    one.keep(new Request.Kept() {});
+    Kept.keep(one, new Kept() {});
 
     assertThat(one).isEqualTo(other).hasSameHashCodeAs(other).hasToString(other.toString());
     assertThat(one).isNotEqualTo(other.withCost(2)).isNotEqualTo(Request.of("user", "43"));

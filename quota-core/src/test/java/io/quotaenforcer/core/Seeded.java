@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 public final class Seeded {
   private Seeded() {}
 
-  /** What is checked, drawing everything that varies from {@code random}. */
+  /** The check, which draws everything that varies from {@code random}. */
   @FunctionalInterface
   public interface Check {
     void run(SplittableRandom random);

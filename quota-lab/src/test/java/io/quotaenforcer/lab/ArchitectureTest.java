@@ -8,6 +8,7 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 import io.quotaenforcer.core.PackageRules;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Who may import what. Think before adding to a row: a new package may be what is missing. */
@@ -68,6 +69,15 @@ class ArchitectureTest {
   @Test
   void packages_areInTheTable_andImportWhatTheyMay() {
     PackageRules.checkTable(CLASSES, MAY_IMPORT);
+  }
+
+  /** Other ways to decide run over the client's own background threads. */
+  @Test
+  void internalsOfTheClient_areUsedByOtherWaysToDecideOnly() {
+    PackageRules.checkKeepsOut(
+        CLASSES,
+        "io.quotaenforcer.client.internal..",
+        Set.of(ROOT + ".decider.DelayedCountDecider"));
   }
 
   @Test

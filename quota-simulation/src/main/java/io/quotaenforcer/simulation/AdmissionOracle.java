@@ -14,10 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether admissions kept to a limit: its algorithm, run over them in one process. Most are run in
- * true time. Where borders matter, what is allowed depends on where they are, so that it is run by
- * a {@link WitnessClock}: one that tells them as the ledger does, and is held to what is promised
- * of true time.
+ * Judges whether admissions kept to a limit: runs the limit's algorithm over them in one process.
+ * Most are run in true time. Where the position of window borders matters, they are run by a {@link
+ * WitnessClock}, which places borders as the ledger does and is held to its promises in true time.
  */
 final class AdmissionOracle {
 
@@ -27,7 +26,10 @@ final class AdmissionOracle {
     Limit at(long generation, long nanos);
   }
 
-  /** What the clock that windows are aligned to showed when the clock of an admission was read. */
+  /**
+   * Reading of the clock that windows are aligned to, at the moment when an admission's clock was
+   * read.
+   */
   @FunctionalInterface
   interface LedgerClock {
     Shown at(Admission admission);
@@ -47,8 +49,8 @@ final class AdmissionOracle {
 
   /**
    * Permits over the limit in the worst window of any key, where each admission counts at the best
-   * of its times: a thread that stood still takes what was granted since it read its clock, or what
-   * was there then.
+   * of its times: a thread that stood still takes permits granted since it read its clock, or
+   * earlier ones.
    */
   long worstExcess(List<Admission> admissions) {
     List<Admission> placed = new ArrayList<>(admissions);

@@ -152,7 +152,7 @@ final class Chaos {
     askedInTheEnd = simulation.requested - askedBefore;
   }
 
-  /** What an admission may count on at a time, or a window that begins then. */
+  /** The limit promised to an admission at a time, or to a window that begins then. */
   Limit promised(long generation, long nanos) {
     Rule newer = changed;
     if (newer == null) {
@@ -182,7 +182,7 @@ final class Chaos {
             .mapToLong(LoopSimulation.Admission::cost)
             .sum();
     Limit last = lastLimit();
-    // What comes to a bucket all at once may not all fit.
+    // Everything that reaches a bucket at once may not fit.
     long perPeriod =
         last instanceof IntervalBucket ? Math.min(last.permits(), last.capacity()) : last.permits();
     double allowed = perPeriod * (double) MEASURED / last.periodNanos();
@@ -211,7 +211,8 @@ final class Chaos {
     // needed.
     double least = limit.permits() <= 10 ? 0.2 : limit.permits() <= 40 ? 0.5 : 0.7;
     if (limit.countsThrottled()) {
-      // Who is asked for more than the limit, and again when throttled, stays so.
+      // A key in higher demand than its limit, whose throttled requests are retried, stays
+      // overloaded.
       return 0;
     }
     if (limit.capacity() < limit.permits()) {
@@ -225,7 +226,7 @@ final class Chaos {
       least = limit.capacity() == 1 ? 0 : least / 3;
     }
     if (limit instanceof SlidingLog) {
-      // What is heard of late slides out late.
+      // Late reports leave the sliding window late.
       least *= 0.75;
     }
     // A loop takes a third of a window and more.
@@ -237,21 +238,21 @@ final class Chaos {
   }
 
   /**
-   * Whether keys never go idle, so that a strict rule holds permits when requests come, and time
-   * did not stand still again and again.
+   * Whether keys never go idle, so that a strict rule always holds permits when requests come, and
+   * time did not stand still repeatedly.
    */
   boolean isSteady() {
     return !bursts && !forgets && !restless;
   }
 
-  /** Whether borders are promised to lie where true time has them, whoever takes over. */
+  /** Whether borders are promised to lie where true time has them, regardless of takeovers. */
   boolean hasBordersOfTrueTime() {
     return enforcersAgree && !stepped;
   }
 
   /**
-   * Whether events were counted in their windows, of a key of which nothing else tells. Where the
-   * rule or the time changes, which window that is changes as well.
+   * Whether events are counted in their own windows, for a key known only from events. A change of
+   * rule or of time also changes which window that is.
    */
   boolean countsEventsAsTold() {
     return changed != null || stepped || simulation.isCountedAsTold(EventTrouble.UNDECIDED);
@@ -276,7 +277,10 @@ final class Chaos {
         new TokenBucket(permits, period, permits));
   }
 
-  /** Half of the buckets hold so little that most of their rate can be had by rate shares only. */
+  /**
+   * Half of the buckets hold so little that most of their rate reaches instances only as rate
+   * shares.
+   */
   private static Limit withSmallBurst(Limit limit, SplittableRandom random) {
     long part = oneOf(random, 1L, 1L, 10L, 25L);
     return limit instanceof TokenBucket
@@ -284,7 +288,7 @@ final class Chaos {
         : limit;
   }
 
-  /** One of the kinds that are less common, with as many permits. */
+  /** A less common kind of limit with the same number of permits. */
   private static Limit otherKind(Limit limit, SplittableRandom random) {
     long permits = limit.permits();
     long period = limit.periodNanos();
@@ -299,9 +303,10 @@ final class Chaos {
   }
 
   /**
-   * Those of a forgetful instance have keys idle, and gone, in the pauses of a bursty load.
+   * Settings of an instance's book. A forgetful instance lets keys go idle, and drops them, in the
+   * pauses of a bursty load.
    *
-   * @param spreads whether permits are as where many threads ask for them
+   * @param spreads whether permits are spread over cells, as if many threads asked for them
    */
   private static BookSettings settings(long lease, boolean forgets, boolean spreads) {
     BookSettings usual = BookSettings.defaults();
@@ -375,7 +380,7 @@ final class Chaos {
     }
   }
 
-  /** A tenth of what lasts long lasts very long. */
+  /** One long duration in ten is very long. */
   private long longest() {
     return random.nextInt(10) == 0 ? 30 * SECOND : 5 * SECOND;
   }

@@ -11,9 +11,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The clocks that keys were counted by, in true time. None may run ahead of it while something of
- * the key is used up: permits would renew before their time. Borders are held back by no more than
- * what the clocks of enforcers may differ by, once for each takeover.
+ * Audits the clocks that keys were counted by against true time. None may run ahead while some of
+ * the key's permits are used up: they would renew too early. Borders may lag by no more than the
+ * clocks of enforcers may differ, once per takeover.
  */
 final class ClockAudit {
   private final Map<Group, NavigableMap<Long, LedgerClock>> clocks = new HashMap<>();
@@ -31,7 +31,7 @@ final class ClockAudit {
 
   private record Group(QuotaKey key, long generation) {}
 
-  /** By which clock a key was counted, and when. */
+  /** The clock by which a key was counted, and the time. */
   record Counted(
       long trueNanos,
       QuotaKey key,
@@ -41,9 +41,9 @@ final class ClockAudit {
       KeyLedger after) {}
 
   /**
-   * What a clock showed at a true time.
+   * A clock's reading at a true time.
    *
-   * @param standsStill whether it waits for its time to come
+   * @param standsStill whether the clock waits for true time to catch up
    */
   record Shown(long trueNanos, long nanos, boolean standsStill) {
     static Shown trueTime(Admission admission) {
@@ -51,7 +51,7 @@ final class ClockAudit {
     }
   }
 
-  /** What a key's permits are counted by. */
+  /** The clock by which a key's permits are counted. */
   private record LedgerClock(long clockOffset, long standsStillAt, StateClock clock) {
     long at(long trueNanos) {
       return clock.at(Math.max(trueNanos + clockOffset, standsStillAt));
@@ -62,7 +62,7 @@ final class ClockAudit {
     }
   }
 
-  /** What is counted is so by the clock of one that committed: others leave no trace. */
+  /** Permits count by the clock of an enforcer that committed: others leave no trace. */
   void counted(Counted counted) {
     KeyLedger ledger = counted.after;
     Group group = new Group(counted.key, ledger.generation());
@@ -106,8 +106,8 @@ final class ClockAudit {
   }
 
   /**
-   * True time by the clock that a generation of the key was counted by at that time. While nobody
-   * counts it goes on, but never beyond what a successor begins with.
+   * True time by the clock that a generation of the key was counted by at that time. Without an
+   * active enforcer it goes on, but never beyond a successor's start.
    */
   Shown shown(QuotaKey key, long generation, long trueNanos) {
     NavigableMap<Long, LedgerClock> known =
@@ -120,7 +120,7 @@ final class ClockAudit {
     return new Shown(trueNanos, nanos, entry != null && entry.getValue().standsStill(trueNanos));
   }
 
-  /** What a clock did that it must not; empty when nothing. */
+  /** The forbidden behaviour of a clock; empty if there was none. */
   String violation() {
     if (aheadNanos > 0) {
       return "permits renewed %d ns before their time".formatted(aheadNanos);

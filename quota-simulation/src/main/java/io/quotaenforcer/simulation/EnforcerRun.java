@@ -47,7 +47,7 @@ final class EnforcerRun {
   private long commit;
   private boolean handedOver;
 
-  /** What is committed. */
+  /** Committed state. */
   static final class Kept {
     final Map<QuotaKey, KeyLedger> ledgers = new HashMap<>();
     Optional<PartitionTime.Kept> time = Optional.empty();

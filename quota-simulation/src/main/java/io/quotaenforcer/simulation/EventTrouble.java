@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Request events that come while all else goes wrong: of the key that instances decide about, and
- * of one that only events tell of. Drawn apart from all else, as {@link ReplayTrouble} is.
+ * Request events amid all other trouble: for the key that instances decide about, and for one known
+ * only from events. Drawn separately from everything else, as {@link ReplayTrouble} is.
  */
 final class EventTrouble {
   static final String UNDECIDED = "43";
@@ -16,7 +16,7 @@ final class EventTrouble {
   private static final long SALT = 0x5eed_0f_e7e47L;
   private static final long SECOND = 1_000 * MILLI;
 
-  /** Seeds of which one has events. */
+  /** One seed in this many has events. */
   private static final int ONE_IN = 6;
 
   private static final int LATE_ONE_IN = 4;

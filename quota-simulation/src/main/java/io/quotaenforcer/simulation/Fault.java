@@ -1,13 +1,13 @@
 package io.quotaenforcer.simulation;
 
-/** What goes wrong, or changes, during a run. */
+/** A fault, or a change, during a run. */
 public enum Fault {
   MESSAGE_LOST("messageLost"),
   MESSAGE_REPEATED("messageRepeated"),
   MESSAGE_REORDERED("messageReordered"),
-  /** What an instance sends does not arrive, or what is sent to it, or both. */
+  /** Messages from an instance, to it, or both are lost. */
   PARTITION("partition"),
-  /** What it had not committed is undone. */
+  /** Uncommitted work of the enforcer is undone. */
   ENFORCER_CRASH("enforcerCrash"),
   /** Another enforcer takes over as planned. */
   HAND_OVER("handOver"),

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How often each fault hit. */
+/** Number of times that each fault hit. */
 public final class FaultCounts {
   private final long[] counts = new long[Fault.values().length];
 
@@ -16,7 +16,7 @@ public final class FaultCounts {
     return counts[fault.ordinal()];
   }
 
-  /** Every kind, also one that never hit. */
+  /** Every kind, including those that never hit. */
   public Map<Fault, Long> toMap() {
     Map<Fault, Long> map = new EnumMap<>(Fault.class);
     Arrays.stream(Fault.values()).forEach(fault -> map.put(fault, of(fault)));

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** Whether leases of a rule's generation have ended before the next one is granted of a key. */
+/**
+ * Checks that leases of a rule's generation have ended before the next generation is granted for a
+ * key.
+ */
 final class GenerationOracle {
   private GenerationOracle() {}
 

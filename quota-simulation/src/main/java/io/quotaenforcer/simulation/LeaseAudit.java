@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether permits were taken from a lease after the enforcer had taken it for ended, and booked it
- * as spent. Seldom is anything over the limit then: what was booked too early must also renew too
- * early while all of the limit is asked for.
+ * Checks that no permits were taken from a lease after the enforcer considered it ended and booked
+ * it as spent. Such an admission seldom exceeds the limit: the permits booked too early would also
+ * have to renew too early while all of the limit is in demand.
  */
 final class LeaseAudit {
   private final Map<Lease, Long> endedAt = new HashMap<>();
@@ -35,7 +35,7 @@ final class LeaseAudit {
     }
   }
 
-  /** An instance says what it took; whether that arrives does not matter here. */
+  /** An instance reports its permits; whether the report arrives does not matter here. */
   void reported(UsageReport report) {
     List<Long> since = unreported.getOrDefault(report.epoch(), List.of());
     for (QuotaUsage usage : report.quotas()) {
@@ -52,7 +52,7 @@ final class LeaseAudit {
     unreported.remove(report.epoch());
   }
 
-  /** What was committed. */
+  /** Takes in what was committed. */
   void counted(Counted counted) {
     if (counted.after().limit() instanceof WindowedLimit) {
       return;
@@ -72,7 +72,7 @@ final class LeaseAudit {
     }
   }
 
-  /** What was taken too late; empty when nothing. */
+  /** The admission that was taken too late; empty if there was none. */
   String violation() {
     long late = 0;
     for (Map.Entry<Lease, Long> ended : endedAt.entrySet()) {

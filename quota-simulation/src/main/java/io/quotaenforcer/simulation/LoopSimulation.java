@@ -25,10 +25,13 @@ public final class LoopSimulation {
   static final long START = 1_700_000_000_000_000_000L;
   static final int MAX_INSTANCES = 10;
 
-  /** Of what an unanswered instance says last: longest time between two repeats, five leases. */
+  /** Longest pause between two repeats of an unanswered instance's last report: five leases. */
   private static final long LONGEST_PAUSE = 10_000 * MILLI;
 
-  /** After so many, a network that loses a tenth each way has lost all once in 20,000 times. */
+  /**
+   * After this many repeats, a network that loses a tenth each way has lost all of them once in
+   * 20,000 times.
+   */
   private static final int REPEATS = 6;
 
   private final Timeline time = new Timeline(START);
@@ -46,24 +49,24 @@ public final class LoopSimulation {
   public long requested;
   public long throttled;
 
-  /** What requests have cost in the end for which permits were reserved. */
+  /** Actual cost of requests for which permits were reserved. */
   public long actual;
 
-  /** What was reserved beyond that, and refunded. */
+  /** Permits reserved beyond the actual cost and refunded. */
   public long refunded;
 
-  /** Of the admissions, those of replays. */
+  /** Admissions of replays, included in the total. */
   public long replayed;
 
-  /** What the network does to a message. */
+  /** Delay, loss and repetition of messages. */
   public record Network(long delayNanos, double loss, double repeat) {}
 
   /**
-   * What stays the same during a run.
+   * Fixed conditions of a run.
    *
    * @param commitNanos longest time from reading a report to answering it
-   * @param wallErrorNanos by how much wall clocks are wrong at most
-   * @param enforcersAgree whether the clocks of enforcers show true time, and may be relied on to
+   * @param wallErrorNanos largest error of wall clocks
+   * @param enforcersAgree whether the clocks of enforcers show true time and may be trusted
    */
   public record Conditions(
       Network network,
@@ -144,7 +147,7 @@ public final class LoopSimulation {
     bursts(instance, user, perSecond, 1, 0, untilNanos);
   }
 
-  /** Sends so many requests of an instance's clients at once. */
+  /** Sends requests of an instance's clients at once. */
   public void burst(int instance, String user, int requests, long atNanos) {
     Request request = Request.of("user", user);
     time.at(
@@ -204,12 +207,14 @@ public final class LoopSimulation {
     return number;
   }
 
-  /** So many requests more wait in the queue. */
+  /** Adds waiting requests to the queue. */
   public void defer(int queue, long requests, long atNanos) {
     time.at(START + atNanos, () -> Objects.requireNonNull(queues.get(queue)).arrive(requests));
   }
 
-  /** Requests that no instance decided: the enforcer hears of them so much later. */
+  /**
+   * Events of requests that no instance decided, delivered to the enforcer {@code lateNanos} later.
+   */
   void events(String user, long permits, long atNanos, long lateNanos) {
     time.at(
         START + atNanos + lateNanos,
@@ -224,13 +229,13 @@ public final class LoopSimulation {
     return combiner.permits();
   }
 
-  /** Whether a key of which only events tell was counted in the windows that these were in. */
+  /** Whether a key known only from events was counted in the windows of its events. */
   boolean isCountedAsTold(String user) {
     QuotaKey key = QuotaKey.of(rule.id(), List.of(user));
     return enforcer.countedByWindow(key).equals(combiner.told(key));
   }
 
-  /** The instance stops at once; what it did not report is never heard of. */
+  /** Stops an instance at once; its unreported use is lost. */
   public void crash(int instance, long atNanos) {
     time.at(
         START + atNanos,
@@ -253,7 +258,7 @@ public final class LoopSimulation {
         });
   }
 
-  /** The instance stands still, some of its threads between reading the clock and deciding. */
+  /** Halts an instance, some of its threads between reading the clock and deciding. */
   public void pause(int instance, String user, long atNanos, long forNanos) {
     time.at(
         START + atNanos,
@@ -269,10 +274,10 @@ public final class LoopSimulation {
   }
 
   /**
-   * What the enforcer has not committed is undone; another one takes over.
+   * Undoes the enforcer's uncommitted work and lets another enforcer take over.
    *
-   * @param zombieNanos how long it goes on nevertheless
-   * @param clockErrorNanos by how much the clock of the other one is ahead
+   * @param zombieNanos how long the old one goes on nevertheless
+   * @param clockErrorNanos how far the successor's clock is ahead
    */
   public void crashEnforcer(long atNanos, long downNanos, long zombieNanos, long clockErrorNanos) {
     time.at(
@@ -305,7 +310,7 @@ public final class LoopSimulation {
     return conditions.enforcersAgree ? 0 : clockErrorNanos;
   }
 
-  /** Nothing of what the instance sends arrives, or nothing of what is sent to it. */
+  /** Drops everything that the instance sends, or everything sent to it. */
   public void cut(int instance, boolean sending, boolean receiving, long atNanos, long forNanos) {
     time.at(
         START + atNanos,
@@ -325,7 +330,7 @@ public final class LoopSimulation {
         });
   }
 
-  /** One more instance, which serves requests of its own. */
+  /** Adds an instance, which serves requests of its own. */
   public void join(String user, double perSecond, long atNanos, long untilNanos) {
     time.at(
         START + atNanos,
@@ -370,7 +375,7 @@ public final class LoopSimulation {
     time.runUntil(START + untilNanos);
   }
 
-  /** Stops every instance in order and delivers what is on its way, and what is said again. */
+  /** Stops every instance in order and delivers messages under way, and repeated ones. */
   public void settle() {
     instances.stream().filter(SimulatedInstance::isServing).forEach(SimulatedInstance::close);
     run(time.now() - START + 15_000 * MILLI);
@@ -388,7 +393,7 @@ public final class LoopSimulation {
     return enforcer.clocks().shown(admission.key(), admission.generation(), admission.atNanos());
   }
 
-  /** What a clock did that keys are counted by, or a lease, and must not; empty when nothing. */
+  /** The forbidden behaviour of a ledger's clock, or of a lease; empty if there was none. */
   String timeViolation() {
     String ofClocks = enforcer.clocks().violation();
     return ofClocks.isEmpty() ? leases.violation() : ofClocks;
@@ -427,7 +432,7 @@ public final class LoopSimulation {
             ? 0
             : random.nextLong(-conditions.wallErrorNanos, conditions.wallErrorNanos);
     if (wallError != 0) {
-      // No permits of its own are out yet: whether it hits shows only later.
+      // None of its own permits are out yet: whether the fault hits shows only later.
       faults.add(Fault.CLOCK_SKEW);
     }
     SimulatedQueue queue = queues.get(index);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * Whether each instance kept to what it may open in a period. A permit of a window is judged by its
- * label. Where there is none, an instance's periods may lie elsewhere than those of true time, and
- * shift once it knows the enforcer's clock: any period of true time may hold parts of three.
+ * Checks that each instance kept to what it may open in a period. A permit of a window is judged by
+ * its label. Without labels, an instance's periods may differ from those of true time, and shift
+ * once it knows the enforcer's clock: any period of true time may overlap three of them.
  */
 final class OpeningOracle {
   private static final int PERIODS_IN_ONE = 3;
@@ -22,7 +22,7 @@ final class OpeningOracle {
   private record Period(long epoch, long generation, long startNanos) {}
 
   /**
-   * Permits that an instance opened beyond what it may, in the worst period.
+   * Permits that an instance opened beyond its allowance, in the worst period.
    *
    * @param limits by generation, the largest that was ever in force
    */

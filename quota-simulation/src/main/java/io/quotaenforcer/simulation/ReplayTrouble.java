@@ -8,14 +8,14 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of replays, and what goes wrong with it. Drawn apart from all else, so that a seed
- * without one runs as if there were none in any.
+ * A queue of replays and its troubles. Drawn separately from everything else, so that a seed
+ * without a queue runs as if no seed had one.
  */
 final class ReplayTrouble {
   private static final long SALT = 0x5eed_0f_4e91a75L;
   private static final long SECOND = 1_000 * MILLI;
 
-  /** Seeds of which one has a queue. */
+  /** One seed in this many has a queue. */
   private static final int ONE_IN = 4;
 
   private final SplittableRandom random;
@@ -33,7 +33,7 @@ final class ReplayTrouble {
   /**
    * Null for most seeds.
    *
-   * @param crashes whether it may lose what it did not report
+   * @param crashes whether it may lose unreported use
    */
   static @Nullable ReplayTrouble drawn(long seed, boolean crashes) {
     SplittableRandom random = new SplittableRandom(seed ^ SALT);

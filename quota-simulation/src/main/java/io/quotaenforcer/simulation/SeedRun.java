@@ -10,8 +10,8 @@ import java.util.List;
  * One seed's run, judged.
  *
  * @param story what the seed drew
- * @param violation which promise was broken, and by how much; empty when none was
- * @param liveness what did not work again after the trouble; empty when all did
+ * @param violation the broken promise, with the excess; empty if all were kept
+ * @param liveness what failed to recover after the trouble; empty if everything did
  */
 public record SeedRun(
     long seed, String story, String violation, String liveness, FaultCounts faults) {
@@ -37,7 +37,7 @@ public record SeedRun(
   }
 
   /**
-   * What a strict rule promised and did not keep; empty when nothing.
+   * The broken promise of a strict rule; empty if all were kept.
    *
    * @param ofTrueTime whether borders must be where true time has them
    */
@@ -57,8 +57,8 @@ public record SeedRun(
   }
 
   /**
-   * A balanced rule under any trouble but crashes: all that was admitted is counted, events among
-   * it, what was granted is never over, and no instance opens more than the limit.
+   * A balanced rule under any trouble except crashes: every admission is counted, events included,
+   * grants never exceed the limit, and no instance opens more than the limit.
    */
   static SeedRun counted(long seed) {
     Chaos chaos = new Chaos(seed, Enforcement.BALANCED, false);

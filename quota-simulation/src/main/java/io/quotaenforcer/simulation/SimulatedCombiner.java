@@ -19,7 +19,7 @@ final class SimulatedCombiner {
   private long number;
   private long permits;
 
-  /** The report of requests that were admitted at a time, and that nobody has counted. */
+  /** The report of requests that were admitted at a time and counted by no instance. */
   UsageReport report(QuotaKey key, Rule rule, long used, long atNanos) {
     Limit limit = rule.limitOf(key);
     long start = limit.borderBefore(atNanos);

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The real ledger as a stream processor with exactly-once semantics runs it: state, counts and what
- * was read are committed together, answers leave at once under what is committed. What was not
- * committed at a crash is undone, and read again by a successor; the one that was thought dead may
+ * The real ledger, run as a stream processor with exactly-once semantics runs it: state, counts and
+ * input offsets are committed together, and answers leave at once under the commit. At a crash
+ * uncommitted work is undone and read again by a successor; the enforcer that was thought dead may
  * go on answering for a while.
  */
 final class SimulatedEnforcer {
@@ -161,7 +161,7 @@ final class SimulatedEnforcer {
     return counted;
   }
 
-  /** By which clocks keys were counted. */
+  /** The clocks by which keys were counted. */
   ClockAudit clocks() {
     return clocks;
   }

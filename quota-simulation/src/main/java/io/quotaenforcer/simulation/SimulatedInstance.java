@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One epoch of an instance: its real book, and a monotonic clock of its own. */
+/** One epoch of an instance: a real book and a monotonic clock of its own. */
 final class SimulatedInstance {
   private final String name;
   private final long epoch;
@@ -97,7 +97,7 @@ final class SimulatedInstance {
     return time.now() < (sending ? muteUntil : deafUntil);
   }
 
-  /** Whether a message that arrives then overtakes an earlier one. */
+  /** Whether a message with this arrival overtakes an earlier one. */
   boolean overtakes(boolean sending, long arrival) {
     long newest = sending ? newestSent : newestReceived;
     newestSent = sending ? Math.max(newest, arrival) : newestSent;
@@ -109,7 +109,7 @@ final class SimulatedInstance {
     return alive && !closing;
   }
 
-  /** Nothing runs for so long: no request, no report, no answer is read. */
+  /** Nothing runs for this long: no request, no report, no answer is read. */
   void pause(long nanos) {
     pausedUntil = Math.max(pausedUntil, time.now() + nanos);
   }
@@ -134,7 +134,7 @@ final class SimulatedInstance {
     }
   }
 
-  /** Runs a request for so long, whose actual cost is known only then. */
+  /** Runs a request for {@code forNanos}; its actual cost is known only at the end. */
   void reserve(Request estimated, long actual, long forNanos) {
     if (time.now() < pausedUntil || !isServing()) {
       return;
@@ -196,7 +196,7 @@ final class SimulatedInstance {
     }
   }
 
-  /** Runs those of its queue that it has permits for. */
+  /** Runs the replays in its queue for which it has permits. */
   private void drain(long clock) {
     SimulatedQueue mine = queue;
     if (mine != null && alive && !closing) {
@@ -218,7 +218,7 @@ final class SimulatedInstance {
     return admission;
   }
 
-  /** The owner of a queue spends nothing but what it was granted. */
+  /** The owner of a queue spends only what it was granted. */
   private RuleSet rules() {
     RuleSet rules = RuleSet.of(List.of(rule));
     return queue == null ? rules : rules.withEnforcement(Enforcement.STRICT);

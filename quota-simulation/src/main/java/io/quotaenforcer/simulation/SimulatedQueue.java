@@ -32,9 +32,9 @@ final class SimulatedQueue {
   }
 
   /**
-   * Runs what there are permits for.
+   * Runs as many replays as there are permits for.
    *
-   * @param run is told the window of each permit
+   * @param run receives the window of each permit
    */
   void drain(AllotmentBook from, Rule rule, long clock, LongConsumer run) {
     QueuePermits mine = permits;
@@ -44,7 +44,7 @@ final class SimulatedQueue {
       permits = mine;
     }
     while (waiting > 0) {
-      // At the time of the look: what is admitted is judged by when it was.
+      // At the time of the look: admissions are judged by their time.
       Optional<QueuePermits.Taken> taken = mine.tryTake(1, clock, clock);
       if (taken.isEmpty()) {
         break;

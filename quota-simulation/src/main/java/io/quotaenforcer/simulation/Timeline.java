@@ -2,7 +2,7 @@ package io.quotaenforcer.simulation;
 
 import java.util.PriorityQueue;
 
-/** Steps in order of time, those of one time in order of entry. */
+/** Steps ordered by time; steps of the same time in order of entry. */
 public final class Timeline {
   private final PriorityQueue<Step> steps = new PriorityQueue<>();
   private long now;

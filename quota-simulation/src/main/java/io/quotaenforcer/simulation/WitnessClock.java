@@ -3,11 +3,12 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.simulation.ClockAudit.Shown;
 
 /**
- * A clock that is never faster than true time and tells borders as the clock of a ledger does.
+ * A clock that is never faster than true time and has the same borders as a ledger's clock.
  *
- * <p>Where that is ahead and stands still, this one goes on by true time until it is caught up
- * with: use may be booked later than it was. Where it was set forward, this one takes it for set
- * back by whole borders, if nothing was admitted for so long that it may have stood still.
+ * <p>While the ledger's clock is ahead and stands still, this one runs by true time until it has
+ * caught up: use may be booked later than it happened. If the ledger's clock was set forward, this
+ * one treats it as set back by whole borders, provided nothing was admitted for so long that it may
+ * have stood still.
  */
 final class WitnessClock {
   private boolean begun;
@@ -15,7 +16,7 @@ final class WitnessClock {
   private long newestTrue;
   private long setBack;
 
-  /** What it shows when the other one shows something. */
+  /** Reading of this clock when the other one shows {@code other}. */
   long at(Shown other, long borderNanos) {
     long shown = other.nanos() - setBack;
     if (begun) {

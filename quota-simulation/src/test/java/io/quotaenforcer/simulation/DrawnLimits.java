@@ -34,7 +34,7 @@ final class DrawnLimits {
     };
   }
 
-  /** Of which the window matters that use is booked in, though permits carry none. */
+  /** A limit whose permits carry no window although the window in which use is booked matters. */
   static Limit withBorders(SplittableRandom random, long permits, long period) {
     return switch (random.nextInt(4)) {
       case 0 -> new SlidingWindow(permits, period);

@@ -124,7 +124,7 @@ class LoopSimulationTest {
   void largeLimit_calmNetwork_isUsed(Case c) {
     LoopSimulation simulation = run(c, Enforcement.STRICT, false);
     double allowed = Math.min(simulation.requested, SECONDS * (double) c.limit.permits());
-    // What slides out does so a way of the loop late.
+    // Permits slide out one way of the loop late.
     boolean slides = c.limit.bordersMatter() || c.limit instanceof SlidingLog;
     double least = slides ? 0.88 : 0.95;
     assertThat(simulation.admissions.size() / allowed).as("%s", c).isGreaterThan(least);

@@ -66,7 +66,7 @@ enum Mutant {
           "ledger/Granting",
           "Math.min(permits, headroom.usable(ledger.tenure.commit()))",
           "permits")),
-  /** What one holder may still be using is given to another. */
+  /** Permits that one holder may still be using are given to another. */
   SHARES_ARE_GIVEN_AGAIN_BEFORE_THEY_END(
       FaultKind.LOSS,
       0,

@@ -25,7 +25,8 @@ import org.jspecify.annotations.NullMarked;
 
 /** The project's classes with a mutant among them, apart from those of the test. */
 final class MutantClasses extends URLClassLoader {
-  private static final Path CORE = Path.of("..", "src", "main", "java", "io/quotaenforcer/core");
+  private static final Path CORE =
+      Path.of("..", "quota-core", "src", "main", "java", "io/quotaenforcer/core");
 
   private MutantClasses(URL[] places) {
     super(places, MutantClasses.class.getClassLoader());

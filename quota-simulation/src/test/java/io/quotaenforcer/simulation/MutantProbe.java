@@ -32,7 +32,7 @@ public final class MutantProbe implements Function<String, String> {
     };
   }
 
-  /** What seeds are drawn for. */
+  /** Focus of the seeds drawn. */
   enum Aim {
     CHAOS {
       @Override

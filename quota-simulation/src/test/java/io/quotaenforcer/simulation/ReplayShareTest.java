@@ -74,7 +74,10 @@ class ReplayShareTest {
     return cases().filter(c -> c.limit.periodNanos() == SECOND);
   }
 
-  /** What live instances do not ask for is not lost, nor do replays take what they do ask for. */
+  /**
+   * Capacity that live instances do not demand is not lost, nor do replays take what they do
+   * demand.
+   */
   @ParameterizedTest
   @MethodSource("denseCases")
   void liveDemandOfHalfTheLimit_replaysHaveMoreThanASmallShare(Case c) {

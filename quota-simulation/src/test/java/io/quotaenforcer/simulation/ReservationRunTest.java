@@ -62,7 +62,7 @@ class ReservationRunTest {
   @MethodSource("cases")
   void costsLessOrMoreThanReserved_isCountedAndNeverOver(Case c) {
     LoopSimulation simulation = run(c, ROUGHLY);
-    // What is refunded after its window has ended, or its cell was closed, stays counted.
+    // Refunds after a window has ended, or a cell was closed, stay counted.
     assertThat(simulation.counted())
         .as("%s", c)
         .isBetween(simulation.actual, simulation.actual + simulation.refunded);

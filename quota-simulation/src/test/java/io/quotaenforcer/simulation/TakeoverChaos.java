@@ -40,7 +40,7 @@ final class TakeoverChaos {
 
   private static final long REST = 2_000 * MILLI;
 
-  /** What most of a run consists of. */
+  /** Main content of a run. */
   enum Focus {
     /** Any limit. */
     TAKEOVERS,
@@ -104,14 +104,14 @@ final class TakeoverChaos {
                 changes > 0 ? ", %d times becomes %s or back".formatted(changes, newer) : "");
   }
 
-  /** What was promised and not kept; empty when nothing. */
+  /** The broken promise; empty if all were kept. */
   String violation() {
     simulation.run(END + SECOND);
     return SeedRun.violation(
         simulation, (generation, nanos) -> generation % 2 == 1 ? limit : newer, agree);
   }
 
-  /** Of which key little was admitted in all that time; empty when of none. */
+  /** Keys that admitted little in all that time; empty if none. */
   String liveness() {
     Map<QuotaKey, Long> admitted =
         simulation.admissions.stream()

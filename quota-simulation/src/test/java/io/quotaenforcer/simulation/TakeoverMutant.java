@@ -44,7 +44,7 @@ enum TakeoverMutant {
       "ledger/Takeover",
       "cell.validUntilNanos() + maxClockSkewNanos)",
       "cell.validUntilNanos())"),
-  /** What was known of a predecessor's clock dates use by the successor's. */
+  /** Facts about a predecessor's clock date use by the successor's. */
   USE_IS_DATED_BY_A_CLOCK_BEFORE_THE_TAKEOVER(
       Aim.BORDERS,
       "ledger/Takeover",

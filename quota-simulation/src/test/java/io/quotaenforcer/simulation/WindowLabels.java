@@ -25,7 +25,7 @@ final class WindowLabels {
 
   private WindowLabels() {}
 
-  /** What was taken outside of its window; empty when nothing. */
+  /** Permits taken outside of their window; empty if none. */
   static String violation(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     long delay = (2 + random.nextLong(10)) * MILLI;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The page of rules: a guide, but for its table of fields. */
+/** The page of rules: written by hand, except for its table of fields. */
 final class RulesPage {
   static final String FILE = "rules.md";
 

@@ -2,7 +2,7 @@ package io.quotaenforcer.docs;
 
 import static io.quotaenforcer.docs.Markdown.code;
 
-import io.quotaenforcer.client.AdmissionSettings;
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
 import io.quotaenforcer.schemas.setting.Environment;

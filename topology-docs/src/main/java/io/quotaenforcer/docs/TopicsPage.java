@@ -54,7 +54,7 @@ final class TopicsPage {
                 .collect(Collectors.joining("<br>")));
   }
 
-  /** All named schemas by name, each after the first one that uses it. */
+  /** All named schemas by name, each after the schema that first uses it. */
   private static Map<String, Schema> schemas(Topics topics) {
     Map<String, Schema> schemas = new LinkedHashMap<>();
     topics.all().forEach(topic -> topic.about().values().forEach(type -> collect(type, schemas)));

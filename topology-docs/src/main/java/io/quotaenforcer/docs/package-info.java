@@ -1,4 +1,4 @@
-/** Pages of documentation that are written from the code. */
+/** Documentation pages generated from the code. */
 @NullMarked
 package io.quotaenforcer.docs;
 

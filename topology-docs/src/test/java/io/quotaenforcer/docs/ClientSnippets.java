@@ -32,7 +32,7 @@ final class ClientSnippets {
     this.model = model;
   }
 
-  /** What the snippets have done. */
+  /** Results of the snippets. */
   List<Object> done() {
     return done;
   }

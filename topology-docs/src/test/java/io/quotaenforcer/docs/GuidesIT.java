@@ -43,7 +43,7 @@ class GuidesIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** What is counted, waits or was put aside shows when the enforcer has committed it. */
+  /** Counts, waiting requests and dead letters show once the enforcer has committed them. */
   private static final Pattern READS =
       Pattern.compile("\\./quota (usage get|deferred (stats|list|show)|dead-letters list) ");
 

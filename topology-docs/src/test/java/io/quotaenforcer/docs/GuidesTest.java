@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** What pages say of commands, files and messages is so. */
+/** Statements of pages about commands, files and messages are true. */
 class GuidesTest {
   private static final int LEAST_MESSAGE_CHARS = 8;
 
@@ -119,7 +119,7 @@ class GuidesTest {
     return Files.writeString(folder.resolve("rules.yaml"), yaml).toString();
   }
 
-  /** What a command writes that ends well. */
+  /** Output of a command that ends well. */
   private static String run(String... command) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

@@ -28,7 +28,7 @@ class JavaOfPagesTest {
   private static final Pattern DEPENDENCY =
       Pattern.compile("(?m)^ +[\\w.-]+:[\\w.-]+:jar:[^:]+:\\w+:([^\\s\\u001b]+)");
 
-  /** What the reader's own class has, by page. */
+  /** Members of the reader's own class, by page. */
   private static final Map<String, String> READERS =
       Map.of(
           "README.md",

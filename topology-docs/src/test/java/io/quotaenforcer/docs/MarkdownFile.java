@@ -84,7 +84,7 @@ record MarkdownFile(Path path, String text) {
         .toList();
   }
 
-  /** What stands in a fixed-width font outside of blocks. */
+  /** Texts in a fixed-width font outside of blocks. */
   List<String> spans() {
     return SPAN.matcher(withoutBlocks()).results().map(span -> span.group(1)).toList();
   }
@@ -93,7 +93,7 @@ record MarkdownFile(Path path, String text) {
     return LINK.matcher(withoutBlocks()).results().map(link -> link.group(1)).toList();
   }
 
-  /** What links to its headings end with: as GitHub makes them of headings that differ. */
+  /** Ends of links to its headings, as GitHub makes them of distinct headings. */
   List<String> anchors() {
     return HEADING
         .matcher(withoutBlocks())

@@ -28,7 +28,7 @@ final class ReadmeSnippets {
     this.kafka = kafka;
   }
 
-  /** What the snippets have done. */
+  /** Results of the snippets. */
   List<String> done() {
     return done;
   }

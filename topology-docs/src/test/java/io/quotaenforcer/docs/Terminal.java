@@ -42,9 +42,9 @@ final class Terminal implements AutoCloseable {
   private final Path folder;
   private @Nullable Process enforcer;
 
-  /** What a command wrote, and how it ended. */
+  /** A command's output and exit code. */
   record Ran(int exitCode, String out, String err) {
-    /** What it wrote, if it ended well. */
+    /** Its output, if it ended well. */
     String done() {
       assertThat(exitCode).as("%s%n%s", err, out).isEqualTo(ExitCode.DONE);
       return out;

@@ -1,100 +1,21 @@
 package io.quotaenforcer.client.replay;
 
-import io.quotaenforcer.client.spi.ReplayHandler;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-
 /**
- * Runs replays until it is closed: one thread that reads for each group, and as many that handle,
- * for all of them, as the options say.
+ * Runs replays until it is closed: reads them as a member of its consumer groups, and hands them to
+ * the service's {@link io.quotaenforcer.client.spi.ReplayHandler} on threads of its own. Made by
+ * {@link io.quotaenforcer.client.AdmissionClient#replays}, and closed with that client at the
+ * latest. Not meant to be implemented by others. Safe for use by any number of threads.
  */
-public final class ReplayRunner implements AutoCloseable {
-  private final ReplaySetup setup;
-  private final List<Member> members = new ArrayList<>();
-  private final ExecutorService workers;
+public interface ReplayRunner extends AutoCloseable {
 
-  /** What reads for one group. */
-  private record Member(ReplayDispatcher dispatcher, ReplayLoop loop, Thread thread) {}
-
-  /** A runner that does nothing yet. */
-  public ReplayRunner(ReplaySetup setup, ReplayHandler handler, ReplayOptions options) {
-    this.setup = setup;
-    AtomicInteger number = new AtomicInteger();
-    this.workers =
-        Executors.newFixedThreadPool(
-            options.concurrency(),
-            work -> daemon(work, "quota-replay-" + setup.name() + "-" + number.incrementAndGet()));
-    Slots slots = new Slots(options.concurrency());
-    for (ReplayGroup group : setup.groups()) {
-      ReplayDispatcher dispatcher =
-          new ReplayDispatcher(
-              handler,
-              options,
-              setup.otherRules(),
-              setup.acknowledgements(),
-              setup.results(),
-              workers,
-              setup.clocks(),
-              () -> ThreadLocalRandom.current().nextDouble(),
-              setup.telemetry(),
-              Backlog.Limits.DEFAULTS.dividedBy(setup.groups().size()),
-              slots);
-      ReplayLoop loop = new ReplayLoop(setup, group, dispatcher);
-      members.add(
-          new Member(
-              dispatcher,
-              loop,
-              daemon(loop, "quota-replays-" + setup.name() + "-" + group.name())));
-    }
-  }
-
-  /** Starts reading. Does not wait for Kafka. */
-  public void start() {
-    members.forEach(member -> member.thread.start());
-  }
-
-  /** Replays that were read and are not finished. */
-  public int unfinished() {
-    return members.stream().mapToInt(member -> member.dispatcher.unfinished()).sum();
-  }
+  /** Replays that were read and are not finished: those that run, and those that wait. */
+  int unfinished();
 
   /**
-   * Finishes what has started, for at most {@code close.timeout} and the second that it takes to
-   * leave the group, and gives back the rest: other members of the group handle it.
+   * Finishes the replays that have started, for at most {@code close.timeout} and the second that
+   * it takes to leave the consumer groups. The rest goes back to the groups: other members handle
+   * it. Waits for both. A second call changes nothing.
    */
   @Override
-  public void close() {
-    stop();
-    awaitEnd(System.nanoTime() + setup.closeTimeout().toNanos());
-  }
-
-  /** From now on it finishes what has started, and ends. */
-  public void stop() {
-    members.forEach(member -> member.loop.stop());
-  }
-
-  /** Waits until it has ended after {@link #stop}: to the deadline, and a second to leave. */
-  public void awaitEnd(long deadlineNanos) {
-    long end = deadlineNanos + ReplayLoop.LEAVE_TIMEOUT.toNanos();
-    try {
-      for (Member member : members) {
-        // To join for 0 ms would be for ever.
-        member.thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    workers.shutdownNow();
-  }
-
-  private static Thread daemon(Runnable run, String name) {
-    Thread thread = new Thread(run, name);
-    thread.setDaemon(true);
-    return thread;
-  }
+  void close();
 }

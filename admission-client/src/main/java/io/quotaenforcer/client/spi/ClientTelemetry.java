@@ -4,35 +4,58 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 
 /**
- * Hears what an admission client throttles, and what its background threads do. Methods must return
- * quickly and may be called by several threads; one that throws is logged once and then ignored.
+ * Hears what an admission client throttles, and what its background threads do.
+ *
+ * <p>Each method does nothing unless it is overridden. Methods must return quickly and may be
+ * called by several threads at once. An exception that one throws changes nothing; the first is
+ * logged.
  */
 public interface ClientTelemetry {
 
   /** Hears nothing. */
   ClientTelemetry NONE = new ClientTelemetry() {};
 
-  /** A report was handed to the producer. */
+  /**
+   * A usage report was handed to the producer.
+   *
+   * @param partition of the usage topic
+   * @param quotas quota keys in the report
+   * @param bytes size of the record's value
+   */
   default void reported(int partition, int quotas, int bytes) {}
 
-  /** An answer arrived and was applied, {@code loopNanos} after its report was sent. */
+  /**
+   * A quota snapshot arrived and was applied.
+   *
+   * @param partition of the usage topic, whose enforcer has answered
+   * @param quotas quota keys in the answer
+   * @param loopNanos nanoseconds since the report that it answers was sent
+   */
   default void answered(int partition, int quotas, long loopNanos) {}
 
-  /** Rules came into force; {@code rules} is how many there are now. */
+  /**
+   * Other rules came into force.
+   *
+   * @param rules how many there are now; 0 as long as they cannot be decided by
+   */
   default void rulesChanged(int rules) {}
 
   /**
-   * So many rules of the rules topic cannot be read; 0 when all can be again. Alert on it: the
-   * versions before them are in force, and where there is none, requests are decided as {@code
-   * before.rules} says.
+   * Some rules of the rules topic cannot be read, or all can be again. Alert on it: the versions
+   * before them are in force, and where there is none, requests are decided as {@code before.rules}
+   * says.
+   *
+   * @param rules how many cannot be read; 0 when all can
    */
   default void rulesUnreadable(int rules) {}
 
   /**
-   * A request was throttled: {@link RuleDecision#reason} of the rule that did it tells a limit that
-   * is used up from permits that were <em>not granted yet</em>, of which those that wait get some.
-   * Called by the thread that asked, or that ended the wait. Not told of {@link
-   * io.quotaenforcer.client.Admission#tryAcquire} and of handles, which know of no reason.
+   * A request was throttled. Called by the thread that asked, or by the one that ended the wait.
+   * Not called for {@link io.quotaenforcer.client.Admission#tryAcquire} and for handles, which know
+   * no reason.
+   *
+   * @param decidedBy the rule that had no room; its {@link RuleDecision#reason} tells a limit that
+   *     is used up from permits that were <em>not granted yet</em>, which callers who wait may get
    */
   default void throttled(RuleDecision decidedBy) {}
 
@@ -43,29 +66,38 @@ public interface ClientTelemetry {
   default void notWaited(NotWaited why) {}
 
   /**
-   * A rule was taken to match so many requests since the last call, because its expression for an
-   * attribute could not be tried to the end: their value is too long, or takes too many steps.
-   * Called once a second at most for each; a request that is decided again and again counts twice.
+   * A rule was taken to match requests because its expression for an attribute could not be tried
+   * to the end: the value is too long, or takes too many steps. Called at most once a second for
+   * each rule and attribute.
+   *
+   * @param times how often this has happened since the last call; a request that is decided again
+   *     and again counts twice
    */
   default void matchGivenUp(RuleId rule, String attribute, long times) {}
 
-  /** Handing over a deferred request has ended. */
+  /** A request that was handed over to be deferred has its answer, or gets none any more. */
   default void deferred(DeferralOutcome outcome) {}
 
   /**
    * A replay was handled, or given up.
    *
-   * @param attempts how often it was handled here, this time included; 0 for one that was given up
-   *     before
+   * @param attempts how often this instance has handled it, this time included; 0 if it was given
+   *     up before the first time
    */
   default void replayed(ReplayOutcome outcome, int attempts) {}
 
   /**
-   * So many permits that requests cost more than was reserved for them are never paid: the client
-   * is closed, or their rule is gone.
+   * Permits that requests cost beyond what was reserved for them will never be paid, because the
+   * client is closed or their rule is gone.
+   *
+   * @param permits how many, since the last call
    */
   default void unpaid(long permits) {}
 
-  /** A record could not be read, or Kafka could not be reached. */
+  /**
+   * A record could not be read or written, or Kafka could not be reached.
+   *
+   * @param what was tried, for people
+   */
   default void failed(String what, Exception cause) {}
 }

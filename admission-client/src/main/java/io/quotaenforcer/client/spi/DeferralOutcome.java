@@ -1,6 +1,6 @@
 package io.quotaenforcer.client.spi;
 
-/** How handing over a deferred request ended. */
+/** How handing over a request to be deferred has ended. */
 public enum DeferralOutcome {
   /** The enforcer has it, and will release it. */
   ACCEPTED,

@@ -5,11 +5,17 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that stands still until it is moved, for tests. Safe for use by any number of threads.
+ * A clock that stands still until it is moved: for tests of a {@link
+ * io.quotaenforcer.client.StandaloneAdmission}. Safe for use by any number of threads.
  */
 public final class ManualClock {
   private final AtomicLong epochNanos;
 
+  /**
+   * A clock that stands still.
+   *
+   * @param start the time that it shows, from the year 1678 to 2261
+   */
   public ManualClock(Instant start) {
     epochNanos = new AtomicLong(start.getEpochSecond() * 1_000_000_000L + start.getNano());
   }
@@ -26,7 +32,7 @@ public final class ManualClock {
     epochNanos.addAndGet(time.toNanos());
   }
 
-  /** Both clocks of an instance, which this one moves. */
+  /** The two clocks of an instance, both of which this one moves. */
   public Clocks clocks() {
     return new Clocks(epochNanos::get, epochNanos::get);
   }

@@ -1,4 +1,7 @@
-/** What a user of the client may implement or replace: clocks, telemetry and what runs a replay. */
+/**
+ * Types that a service may implement or replace: telemetry, clocks for tests, and the handler that
+ * runs replays. No section of protocol.md depends on them.
+ */
 @NullMarked
 package io.quotaenforcer.client.spi;
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsBench;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsRow;
 import io.quotaenforcer.bench.accuracy.innocents.InnocentsText;
@@ -8,23 +9,15 @@ import io.quotaenforcer.bench.accuracy.real.RealRow;
 import io.quotaenforcer.bench.accuracy.real.RealText;
 import io.quotaenforcer.bench.accuracy.real.Trials;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
-import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.bench.options.OnlyOption;
-import io.quotaenforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.ExitCode;
-import java.io.PrintWriter;
+import io.quotaenforcer.bench.command.Bench;
+import io.quotaenforcer.bench.command.OnlyOption;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code quota bench accuracy}: over-admission and under-use of allotments and of other ways. */
 @Command(
@@ -34,16 +27,12 @@ import picocli.CommandLine.Spec;
           + " the same load: simulated, and on a real broker and enforcer.",
       "Simulated rows that miss their target are listed; the exit code is 0 all the same."
     })
-public final class AccuracyCommand implements Callable<Integer> {
+public final class AccuracyCommand extends Bench {
   private static final int QUICK_SEEDS = 3;
   private static final int QUICK_WINDOWS = 20;
   private static final double QUICK_SECONDS = 20;
   private static final int REAL_SECONDS = 10;
   private static final int QUICK_REAL_SECONDS = 3;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--mode",
@@ -91,7 +80,6 @@ public final class AccuracyCommand implements Callable<Integer> {
   private long seed;
 
   @Mixin private final OnlyOption only = new OnlyOption();
-  @Mixin private final JsonOption json = new JsonOption();
 
   /** What is measured. */
   enum Mode {
@@ -106,35 +94,49 @@ public final class AccuracyCommand implements Callable<Integer> {
     }
   }
 
+  /**
+   * What is written.
+   *
+   * @param rows of all that was measured
+   * @param shortOf what misses its target
+   */
+  private record Figures(List<Object> rows, @JsonProperty("short") List<Object> shortOf) {}
+
+  private int realSeconds() {
+    return seconds != null ? seconds : quick ? QUICK_REAL_SECONDS : REAL_SECONDS;
+  }
+
   @Override
-  public Integer call() throws InterruptedException {
-    int realSeconds = seconds != null ? seconds : quick ? QUICK_REAL_SECONDS : REAL_SECONDS;
-    if (seeds < 1 || windows < 1 || realSeconds < 1) {
-      throw new CommandException(
-          ExitCode.USAGE,
-          "must be >= 1: --seeds=%d --windows=%d --seconds=%d"
-              .formatted(seeds, windows, realSeconds));
-    }
-    json.check();
+  protected void check() {
+    require(
+        seeds >= 1 && windows >= 1 && realSeconds() >= 1,
+        "must be >= 1: --seeds=%d --windows=%d --seconds=%d",
+        seeds,
+        windows,
+        realSeconds());
+  }
+
+  @Override
+  protected Object measure() throws InterruptedException {
     List<Row> simulated = mode == Mode.REAL ? List.of() : simulate();
     List<Row> missed = simulated.stream().filter(row -> !row.missed().isEmpty()).toList();
-    List<InnocentsRow> innocents = new ArrayList<>();
-    if (mode != Mode.REAL) {
-      innocents.addAll(simulateInnocents());
-    }
-    PrintWriter out = spec.commandLine().getOut();
+    List<InnocentsRow> innocents = mode == Mode.REAL ? List.of() : simulateInnocents();
     if (!simulated.isEmpty()) {
-      new RowsText(out).print(simulated, missed);
+      new RowsText(out()).print(simulated, missed);
     }
     if (!innocents.isEmpty()) {
-      new InnocentsText(out).print(innocents);
+      new InnocentsText(out()).print(innocents);
     }
-    List<RealRow> real = mode == Mode.SIMULATED ? List.of() : measure(realSeconds);
+    List<RealRow> real = mode == Mode.SIMULATED ? List.of() : measureReal();
     if (!real.isEmpty()) {
-      new RealText(out).print(real);
+      new RealText(out()).print(real);
     }
-    json.write(() -> toJson(simulated, missed, innocents, real));
-    return ExitCode.DONE;
+    List<Object> rows = new ArrayList<>(simulated);
+    rows.addAll(innocents);
+    rows.addAll(real);
+    List<Object> shortOf = new ArrayList<>(missed.stream().map(Row::shortOf).toList());
+    innocents.forEach(row -> shortOf.addAll(row.missed()));
+    return new Figures(rows, shortOf);
   }
 
   private List<Row> simulate() {
@@ -161,32 +163,13 @@ public final class AccuracyCommand implements Callable<Integer> {
             row -> say("measured: %s, %s".formatted(row.of().name(), row.of().policy())));
   }
 
-  private List<RealRow> measure(int realSeconds) throws InterruptedException {
+  private List<RealRow> measureReal() throws InterruptedException {
     return new RealBench(
-            Trials.of(quick, only::wants, realSeconds, seed),
+            Trials.of(quick, only::wants, realSeconds(), seed),
             row ->
                 say(
                     "measured: %s, %s"
                         .formatted(row.trial().scenario().name(), row.trial().policy().label())))
         .run();
-  }
-
-  private void say(String line) {
-    spec.commandLine().getErr().println(line);
-  }
-
-  private static Map<String, Object> toJson(
-      List<Row> simulated, List<Row> missed, List<InnocentsRow> innocents, List<RealRow> real) {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    simulated.forEach(row -> rows.add(row.toJson()));
-    innocents.forEach(row -> rows.add(row.toJson()));
-    real.forEach(row -> rows.add(row.toJson()));
-    List<Map<String, Object>> shortOf = new ArrayList<>();
-    missed.forEach(row -> shortOf.add(row.toShortJson()));
-    innocents.forEach(row -> shortOf.addAll(row.toShortJson()));
-    Map<String, Object> result = new LinkedHashMap<>();
-    result.put("rows", rows);
-    result.put("short", shortOf);
-    return result;
   }
 }

@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy;
 import io.quotaenforcer.bench.accuracy.scenario.Admissions;
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.lab.verdict.TurnedAway;
 import io.quotaenforcer.simulation.Timeline;
@@ -94,7 +95,7 @@ record Measurement(int seeds, int windows, double mostSeconds) {
     SplittableRandom random =
         new SplittableRandom(Arrays.hashCode(new int[] {seed, kind.ordinal()}));
     Policy policy =
-        kind.create(new Fleet(scenario.limit(), scenario.instances(), loop, time, random));
+        Policy.of(kind, new Fleet(scenario.limit(), scenario.instances(), loop, time, random));
     for (int i = 0; i < arrivals.size(); i++) {
       long at = arrivals.at(i);
       time.runUntil(at);

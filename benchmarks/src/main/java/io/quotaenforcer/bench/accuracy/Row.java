@@ -1,9 +1,10 @@
 package io.quotaenforcer.bench.accuracy;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quotaenforcer.bench.accuracy.scenario.LoopSetting;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * What one policy did in one scenario; percentages of what the limit allows, or for under-use of
@@ -32,30 +33,22 @@ record Row(
     return underPct > scenario.underTarget(loop) ? "underPct" : "";
   }
 
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("scenario", scenario.name());
-    json.put("loop", loop.toString());
-    json.put("mode", "simulated");
-    json.put("policy", policy.label());
-    json.put("overPct", rounded(overPct));
-    json.put("underPct", rounded(underPct));
-    json.put("turnedAwayPct", rounded(turnedAwayPct));
-    json.put("worstOverPct", rounded(worstOverPct));
-    json.put("loopMs", rounded(loopMs));
-    return json;
-  }
-
-  Map<String, Object> toShortJson() {
-    Map<String, Object> json = toJson();
+  /** What is written of a row that misses its target. */
+  Short shortOf() {
     boolean over = missed().equals("overPct");
-    json.put("missed", missed());
-    json.put("target", over ? 0.0 : scenario.underTarget(loop));
-    json.put("figure", rounded(over ? overPct : underPct));
-    return json;
+    return new Short(
+        this, missed(), over ? 0 : scenario.underTarget(loop), over ? overPct : underPct);
   }
 
-  private static double rounded(double value) {
-    return Math.round(value * 1e3) / 1e3;
+  @JsonProperty("mode")
+  String mode() {
+    return "simulated";
   }
+
+  /**
+   * A measure that misses its target.
+   *
+   * @param missed the measure
+   */
+  record Short(@JsonUnwrapped Row row, String missed, double target, double figure) {}
 }

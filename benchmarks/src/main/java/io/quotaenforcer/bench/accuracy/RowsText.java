@@ -47,7 +47,6 @@ record RowsText(PrintWriter out) {
                       : "%.3f %% under".formatted(row.underPct()),
                   over ? "0" : target(row)));
     }
-    out.flush();
   }
 
   private static String target(Row row) {

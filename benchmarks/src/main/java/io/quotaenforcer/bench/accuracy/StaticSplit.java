@@ -9,7 +9,7 @@ final class StaticSplit implements Policy {
   StaticSplit(Fleet fleet) {
     parts = new LocalLimit[fleet.instances()];
     for (int i = 0; i < parts.length; i++) {
-      parts[i] = LocalLimit.part(fleet.limit(), parts.length, i);
+      parts[i] = new LocalLimit(fleet.limit(), parts.length, i);
     }
   }
 

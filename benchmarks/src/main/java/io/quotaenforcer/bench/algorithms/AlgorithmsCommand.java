@@ -1,22 +1,14 @@
 package io.quotaenforcer.bench.algorithms;
 
-import io.quotaenforcer.bench.options.JsonOption;
+import io.quotaenforcer.bench.command.Bench;
+import io.quotaenforcer.bench.jmh.Jmh;
+import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.cli.text.TextTable;
-import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.enforcer.ExitCode;
-import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code quota bench algorithms}: what each algorithm costs. */
 @Command(
@@ -24,43 +16,54 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures each algorithm: the time to decide and book a request at twice the limit, and the"
           + " bytes of a quota key in the enforcer's store.",
-      "Times are processor time of one thread, and depend on the machine; bytes do not."
+      "Times are by JMH, and depend on the machine; bytes do not."
     })
-public final class AlgorithmsCommand implements Callable<Integer> {
-  private static final Duration ROUND = Duration.ofMillis(300);
-  private static final Duration QUICK_ROUND = Duration.ofMillis(3);
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public final class AlgorithmsCommand extends Bench {
+  private static final Jmh.Iterations FULL = new Jmh.Iterations(5, 7, 300);
+  private static final Jmh.Iterations QUICK = new Jmh.Iterations(5, 7, 3);
 
   @Option(
       names = "--quick",
-      description = "A hundredth of the time: compilers are not done with it, and figures vary.")
+      description =
+          "A hundredth of the time, all in this process: compilers are not done with it, and figures"
+              + " vary.")
   private boolean quick;
 
-  @Mixin private final JsonOption json = new JsonOption();
+  private record Figures(List<AlgorithmCost> algorithms, double clientDecisionNanos) {}
 
   @Override
-  public Integer call() {
-    json.check();
-    Stopwatch stopwatch = new Stopwatch((quick ? QUICK_ROUND : ROUND).toNanos());
-    PrintWriter err = spec.commandLine().getErr();
+  protected Object measure() {
     List<AlgorithmCost> costs = new ArrayList<>();
-    for (MeasuredLimit measured : MeasuredLimit.all()) {
-      costs.add(AlgorithmCost.measure(measured, stopwatch));
-      err.println("measured: " + measured.name());
-      err.flush();
+    double client;
+    try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-algorithms-")) {
+      Jmh jmh = new Jmh(folder.path(), this::say);
+      List<MeasuredLimit> limits = MeasuredLimit.all();
+      for (int i = 0; i < limits.size(); i++) {
+        ChainedOptionsBuilder options = options("decide").param("limit", Integer.toString(i));
+        String name = limits.get(i).name();
+        costs.add(AlgorithmCost.of(limits.get(i), nanos(jmh, name, options)));
+        say("measured: " + name);
+      }
+      client = nanos(jmh, "a client's decision", options("client"));
     }
-    Limit large = new FixedWindow(Limit.MAX_PERMITS, Duration.ofDays(1).toNanos());
-    double client = AlgorithmCost.clientNanos(large, stopwatch);
-    print(costs, client);
-    json.write(() -> toJson(costs, client));
-    return ExitCode.DONE;
+    print(table(costs));
+    out().println();
+    out()
+        .println(
+            "a client's decision on permits that it holds by a lease, with any of them: %.0f ns"
+                .formatted(client));
+    return new Figures(costs, client);
   }
 
-  private void print(List<AlgorithmCost> costs, double client) {
-    PrintWriter out = spec.commandLine().getOut();
+  private ChainedOptionsBuilder options(String method) {
+    return Jmh.options(AlgorithmBenchmark.class, method, quick ? QUICK : FULL).forks(quick ? 0 : 1);
+  }
+
+  private static double nanos(Jmh jmh, String name, ChainedOptionsBuilder options) {
+    return jmh.time(name, options).getPrimaryResult().getScore();
+  }
+
+  private static List<String> table(List<AlgorithmCost> costs) {
     TextTable table =
         TextTable.ofFigures(
             "algorithm", "ns per decision", "bytes, used once", "bytes, 8 busy instances");
@@ -71,18 +74,6 @@ public final class AlgorithmsCommand implements Callable<Integer> {
           cost.rowBytes(),
           cost.busyRowBytes());
     }
-    table.lines().forEach(out::println);
-    out.println();
-    out.println(
-        "a client's decision on permits that it holds by a lease, with any of them: %.0f ns"
-            .formatted(client));
-    out.flush();
-  }
-
-  private static Map<String, Object> toJson(List<AlgorithmCost> costs, double client) {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("algorithms", costs.stream().map(AlgorithmCost::toJson).toList());
-    all.put("clientDecisionNanos", client);
-    return all;
+    return table.lines();
   }
 }

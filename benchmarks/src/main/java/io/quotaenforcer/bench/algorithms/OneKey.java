@@ -1,6 +1,5 @@
 package io.quotaenforcer.bench.algorithms;
 
-import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
@@ -96,15 +95,9 @@ final class OneKey {
     return book;
   }
 
-  /** How many requests an instance admits now. */
-  long admitted(AllotmentBook book, int requests) {
-    long now = now();
-    long admitted = 0;
-    for (int i = 0; i < requests; i++) {
-      Decision decision = book.decide(REQUEST, now);
-      admitted += decision.admitted() ? 1 : 0;
-    }
-    return admitted;
+  /** Whether an instance admits a request now. */
+  boolean isAdmitted(AllotmentBook book) {
+    return book.decide(REQUEST, now()).admitted();
   }
 
   private void await(AllotmentBook book, Request request) {

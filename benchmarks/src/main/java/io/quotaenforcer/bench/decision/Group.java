@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.decision;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** What is asked of a limiter. */
 enum Group {
   ONE_KEY("one key", false),
@@ -17,6 +19,7 @@ enum Group {
     this.batches = batches;
   }
 
+  @JsonValue
   String title() {
     return title;
   }

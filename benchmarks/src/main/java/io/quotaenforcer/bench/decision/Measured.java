@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.decision;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quotaenforcer.bench.decision.timed.Bucket4jBenchmark;
 import io.quotaenforcer.bench.decision.timed.DecideBenchmark;
 import io.quotaenforcer.bench.decision.timed.GuavaBenchmark;
@@ -21,7 +23,12 @@ import java.util.Set;
  * @param type the class that JMH times
  * @param method of it
  */
-record Measured(Group group, String subject, boolean peer, Class<?> type, String method) {
+record Measured(
+    @JsonProperty("case") Group group,
+    String subject,
+    boolean peer,
+    @JsonIgnore Class<?> type,
+    @JsonIgnore String method) {
   static final Measured BALANCED =
       ours(Group.ONE_KEY, "handle, balanced", HandleBenchmark.class, "balanced");
   static final Measured STRICT =
@@ -88,11 +95,6 @@ record Measured(Group group, String subject, boolean peer, Class<?> type, String
 
   String name() {
     return group.title() + ": " + subject;
-  }
-
-  /** As JMH calls it. */
-  String benchmark() {
-    return type.getName() + "." + method;
   }
 
   /** Whether it needs a broker and an enforcer. */

@@ -1,8 +1,8 @@
 package io.quotaenforcer.bench.decision;
 
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What one limiter cost in one case.
@@ -15,7 +15,7 @@ import java.util.Map;
  *     reverse
  */
 record Timing(
-    Measured measured,
+    @JsonUnwrapped Measured measured,
     int threads,
     double nanos,
     List<Double> rawNanos,
@@ -30,21 +30,8 @@ record Timing(
   }
 
   /** Whether nearly all requests took the path of the case. */
+  @JsonProperty("valid")
   boolean isValid() {
     return unexpectedShare <= MOST_UNEXPECTED;
-  }
-
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("case", measured.group().title());
-    json.put("subject", measured.subject());
-    json.put("peer", measured.peer());
-    json.put("threads", threads);
-    json.put("nanos", nanos);
-    json.put("rawNanos", rawNanos);
-    json.put("bytes", bytes);
-    json.put("unexpectedShare", unexpectedShare);
-    json.put("valid", isValid());
-    return json;
   }
 }

@@ -1,22 +1,14 @@
 package io.quotaenforcer.bench.explore;
 
-import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.bench.command.Bench;
 import io.quotaenforcer.simulation.explore.Exploration;
 import io.quotaenforcer.simulation.explore.Explored;
 import io.quotaenforcer.simulation.explore.Scope;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code quota bench explore}: the promises in every order of steps of a small world. */
 @Command(
@@ -26,14 +18,10 @@ import picocli.CommandLine.Spec;
           + " checks the promises in each state.",
       "Exit code 1 when one was broken; the shortest way to it is printed."
     })
-public final class ExploreCommand implements Callable<Integer> {
+public final class ExploreCommand extends Bench {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private static final int SECONDS_PER_MINUTE = 60;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--scope",
@@ -51,18 +39,46 @@ public final class ExploreCommand implements Callable<Integer> {
               + " to a depth. Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
-  @Mixin private final JsonOption json = new JsonOption();
+  /** What was explored of one scope. */
+  private record Row(
+      String scope,
+      boolean complete,
+      int depth,
+      long states,
+      long steps,
+      int bookStates,
+      int ledgerStates,
+      double seconds,
+      int violations,
+      String violation,
+      List<String> trace) {
+    static Row of(Explored explored, double seconds) {
+      return new Row(
+          explored.scope().toString(),
+          explored.isComplete(),
+          explored.depth(),
+          explored.states(),
+          explored.steps(),
+          explored.bookStates(),
+          explored.ledgerStates(),
+          seconds,
+          explored.isKept() ? 0 : 1,
+          explored.violation(),
+          explored.trace());
+    }
+  }
+
+  private record Figures(long states, long violations, List<Row> explored) {}
 
   @Override
-  public Integer call() {
-    if (minutes < 1) {
-      throw new CommandException(ExitCode.USAGE, "must be >= 1: --minutes=" + minutes);
-    }
-    json.check();
+  protected void check() {
+    require(minutes >= 1, "must be >= 1: --minutes=%d", minutes);
+  }
+
+  @Override
+  protected Object measure() {
     HeapBudget heap = HeapBudget.ofThisProcess();
-    List<Map<String, Object>> explored = new ArrayList<>();
-    long states = 0;
-    long violations = 0;
+    List<Row> explored = new ArrayList<>();
     for (Scope scope : scopes.all()) {
       long started = System.nanoTime();
       Explored one =
@@ -73,17 +89,15 @@ public final class ExploreCommand implements Callable<Integer> {
                           && heap.hasRoomFor(soFar))
               .run();
       print(one, secondsSince(started));
-      explored.add(toJson(one, secondsSince(started)));
-      states += one.states();
-      violations += one.isKept() ? 0 : 1;
+      explored.add(Row.of(one, secondsSince(started)));
     }
+    long states = explored.stream().mapToLong(Row::states).sum();
+    long violations = explored.stream().mapToLong(Row::violations).sum();
     out().println("%,d states, %d violations".formatted(states, violations));
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("states", states);
-    all.put("violations", violations);
-    all.put("explored", explored);
-    json.write(() -> all);
-    return violations == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    if (violations > 0) {
+      fail();
+    }
+    return new Figures(states, violations, explored);
   }
 
   private void print(Explored explored, double seconds) {
@@ -101,26 +115,6 @@ public final class ExploreCommand implements Callable<Integer> {
                 explored.isKept() ? "0 violations" : explored.violation()));
     explored.trace().forEach(line -> out.println("  " + line));
     out.flush();
-  }
-
-  private static Map<String, Object> toJson(Explored explored, double seconds) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("scope", explored.scope().toString());
-    json.put("complete", explored.isComplete());
-    json.put("depth", explored.depth());
-    json.put("states", explored.states());
-    json.put("steps", explored.steps());
-    json.put("bookStates", explored.bookStates());
-    json.put("ledgerStates", explored.ledgerStates());
-    json.put("seconds", seconds);
-    json.put("violations", explored.isKept() ? 0 : 1);
-    json.put("violation", explored.violation());
-    json.put("trace", explored.trace());
-    return json;
-  }
-
-  private PrintWriter out() {
-    return spec.commandLine().getOut();
   }
 
   private static double secondsSince(long nanos) {

@@ -1,8 +1,5 @@
 package io.quotaenforcer.bench.figures;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /**
  * What a benchmark ran on.
  *
@@ -21,13 +18,5 @@ public record Machine(String java, String os, int cores) {
             + " "
             + System.getProperty("os.arch"),
         Runtime.getRuntime().availableProcessors());
-  }
-
-  public Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("java", java);
-    json.put("os", os);
-    json.put("cores", cores);
-    return json;
   }
 }

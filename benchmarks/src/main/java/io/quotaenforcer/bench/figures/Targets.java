@@ -1,14 +1,16 @@
 package io.quotaenforcer.bench.figures;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
-/** What a benchmark has to reach, and which of it a run missed. */
+/**
+ * What a benchmark has to reach, and which of it a run missed; written unwrapped, as the lists
+ * {@code targets} and {@code short}.
+ */
 public final class Targets {
-  private final List<Target> targets = new ArrayList<>();
+  @JsonProperty private final List<Target> targets = new ArrayList<>();
 
   /**
    * One figure and its bound.
@@ -20,15 +22,6 @@ public final class Targets {
     @Override
     public String toString() {
       return what + ": " + Targets.text(measured) + ", must be " + bound;
-    }
-
-    Map<String, Object> toJson() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("what", what);
-      fields.put("measured", measured);
-      fields.put("bound", bound);
-      fields.put("holds", holds);
-      return fields;
     }
   }
 
@@ -43,6 +36,7 @@ public final class Targets {
   }
 
   /** The targets that were missed, a line each; empty when all hold. */
+  @JsonProperty("short")
   public List<String> shortOf() {
     return targets.stream().filter(target -> !target.holds()).map(Target::toString).toList();
   }
@@ -54,12 +48,6 @@ public final class Targets {
       return List.of("all " + targets.size() + " targets hold");
     }
     return missed.stream().map(line -> "short: " + line).toList();
-  }
-
-  /** Adds every target, and the list {@code short} of those that were missed. */
-  public void writeTo(Map<String, Object> json) {
-    json.put("targets", targets.stream().map(Target::toJson).toList());
-    json.put("short", shortOf());
   }
 
   private static String text(double value) {

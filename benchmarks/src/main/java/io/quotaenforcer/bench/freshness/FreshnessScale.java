@@ -1,8 +1,7 @@
 package io.quotaenforcer.bench.freshness;
 
-import java.util.LinkedHashMap;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import java.util.Map;
 
 /**
  * How long is measured.
@@ -36,21 +35,23 @@ record FreshnessScale(
     return new FreshnessScale(instances, warmUp, seconds, settleSeconds, idleSeconds);
   }
 
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("instances", instances);
-    json.put("warmUpSeconds", warmUpSeconds);
-    json.put("seconds", seconds);
-    json.put("idleInstances", IDLE_INSTANCES);
-    json.put("settleSeconds", settleSeconds);
-    json.put("idleSeconds", idleSeconds);
-    json.put("quotaKeys", KEYS);
-    json.put("partitions", PARTITIONS);
-    json.put("streamThreads", 1);
-    json.put("requestsPerSecondOfEachInstanceAndKey", REQUESTS_PER_SECOND);
-    json.put("rule", "balanced, sliding window of 1 s, a quarter more than is asked for");
-    json.put("where", "broker, enforcer and instances in the process that measures");
-    json.put("settings", "defaults");
-    return json;
+  /** With what is the same at every scale. */
+  record Described(
+      @JsonUnwrapped FreshnessScale scale,
+      int idleInstances,
+      int quotaKeys,
+      int partitions,
+      int requestsPerSecondOfEachInstanceAndKey,
+      String otherwise) {}
+
+  Described describe() {
+    return new Described(
+        this,
+        IDLE_INSTANCES,
+        KEYS,
+        PARTITIONS,
+        REQUESTS_PER_SECOND,
+        "one stream thread, default settings; balanced, a sliding window of 1 s, a quarter more"
+            + " than is asked for; broker, enforcer and instances in the process that measures");
   }
 }

@@ -1,10 +1,14 @@
 package io.quotaenforcer.bench.freshness;
 
-import io.quotaenforcer.bench.process.ParentProgram;
+import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.Request;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,18 +16,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Admission clients that have had some requests and get no more. Answers each order, a byte, with
- * the nanoseconds of processor time that this process has used so far, and the usage reports that
- * it has sent. Arguments: the Kafka to connect to, and how many clients.
+ * Admission clients that have had some requests and get no more, until this is killed. Says each
+ * usage report that it sends, by its number. Arguments: the Kafka to connect to, and how many
+ * clients.
  */
 final class IdleClientsMain {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(60);
   private static final int USERS = 100;
+  private static final String REPORT = "report ";
 
   private IdleClientsMain() {}
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    ParentProgram parent = ParentProgram.connect();
+  public static void main(String[] arguments) throws InterruptedException {
     Reports reports = new Reports();
     List<AdmissionClient> clients =
         IntStream.range(0, Integer.parseInt(arguments[1]))
@@ -37,12 +41,12 @@ final class IdleClientsMain {
       }
       requests.forEach(client::tryAcquire);
     }
-    while (parent.orders().read() >= 0) {
-      parent.answers().writeLong(ProcessCpu.nanos());
-      parent.answers().writeLong(reports.sent.get());
-      parent.answers().flush();
-    }
-    clients.forEach(AdmissionClient::close);
+    Thread.currentThread().join();
+  }
+
+  /** How many reports a process of this kind has sent so far. */
+  static long reports(LoggedJvm process) throws IOException {
+    return process.said().lines().filter(line -> line.startsWith(REPORT)).count();
   }
 
   private static AdmissionClient client(String servers, int number, ClientTelemetry telemetry) {
@@ -55,10 +59,12 @@ final class IdleClientsMain {
 
   private static final class Reports implements ClientTelemetry {
     private final AtomicLong sent = new AtomicLong();
+    private final PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
 
     @Override
     public void reported(int partition, int quotas, int bytes) {
-      sent.incrementAndGet();
+      out.println(REPORT + sent.incrementAndGet());
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.quotaenforcer.bench.freshness;
 
 import io.quotaenforcer.bench.freshness.InstanceHistory.Applied;
-import io.quotaenforcer.client.ObservedClient;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.lab.embedded.EmbeddedCluster;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,11 +21,12 @@ final class PacedInstance implements ObservedClient.Observer, AutoCloseable {
   private int throttled;
 
   /**
+   * @param count of instances in all
    * @param keys that it is going to have requests of
    */
-  PacedInstance(String servers, String name, Collection<QuotaKey> keys) {
+  PacedInstance(EmbeddedCluster cluster, int count, String name, Collection<QuotaKey> keys) {
     keys.forEach(key -> histories.put(key, new InstanceHistory()));
-    client = new ObservedClient(servers, name, this);
+    client = new ObservedClient(cluster.bootstrapServers(), cluster.wire(), count, name, this);
   }
 
   boolean awaitRules(Duration timeout) throws InterruptedException {

@@ -65,7 +65,7 @@ final class PacedRun {
       long from;
       try {
         for (int i = 0; i < count; i++) {
-          instances.add(new PacedInstance(cluster.bootstrapServers(), "instance-" + i, keys));
+          instances.add(new PacedInstance(cluster, count, "instance-" + i, keys));
         }
         for (PacedInstance instance : instances) {
           if (!instance.awaitRules(RULES_TIMEOUT)) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Rules as a gateway before many services has them, and requests for them: of ten rules four are of
@@ -37,8 +38,14 @@ final class RuleMix {
     return rules;
   }
 
+  /** As many requests as said. */
+  static List<Request> requests(int rules, int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return Stream.generate(() -> request(random, rules)).limit(count).toList();
+  }
+
   /** Three of four are for the API, the tenant or the address of some rule; the others of none. */
-  static Request request(SplittableRandom random, int rules) {
+  private static Request request(SplittableRandom random, int rules) {
     int i = random.nextInt(4) > 0 ? random.nextInt(rules) : rules + random.nextInt(1_000);
     String api =
         switch (i % 10) {

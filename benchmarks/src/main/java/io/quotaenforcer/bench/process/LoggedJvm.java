@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -42,16 +43,16 @@ public final class LoggedJvm implements AutoCloseable {
   public static LoggedJvm start(
       String name, Path log, Class<?> main, int heapMebibytes, String... arguments)
       throws IOException {
-    List<String> flags = List.of("-Xms" + heapMebibytes + "m");
-    ProcessBuilder builder =
-        new ProcessBuilder(JvmCommand.of(main, heapMebibytes, flags, arguments));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xms" + heapMebibytes + "m", "-Xmx" + heapMebibytes + "m"));
+    command.add("-XX:+UseSerialGC");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     return new LoggedJvm(name, log, builder.start());
-  }
-
-  public String name() {
-    return name;
   }
 
   public long pid() {
@@ -94,21 +95,12 @@ public final class LoggedJvm implements AutoCloseable {
 
   /** Most memory that it had, heap and all else; 0 where the system does not say. */
   public long peakMebibytes() throws IOException {
-    return status("VmHWM:");
-  }
-
-  /** Memory that it has now, heap and all else; 0 where the system does not say. */
-  public long residentMebibytes() throws IOException {
-    return status("VmRSS:");
-  }
-
-  private long status(String field) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     if (!Files.isReadable(status)) {
       return 0;
     }
     return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith(field))
+        .filter(line -> line.startsWith("VmHWM:"))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / KIBIBYTES_PER_MEBIBYTE)
         .findFirst()
         .orElse(0);

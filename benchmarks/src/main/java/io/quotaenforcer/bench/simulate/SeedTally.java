@@ -5,7 +5,9 @@ import io.quotaenforcer.simulation.SeedRun;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** What came of many seeds. */
 final class SeedTally {
@@ -13,7 +15,7 @@ final class SeedTally {
   private static final int MOST_SHOWN = 20;
 
   private final PrintWriter out;
-  private final PrintWriter err;
+  private final Consumer<String> progress;
   private final long first;
   private final int seeds;
   private final long[] faults = new long[Fault.values().length];
@@ -23,9 +25,9 @@ final class SeedTally {
   private long violations;
   private long livenessViolations;
 
-  SeedTally(PrintWriter out, PrintWriter err, long first, int seeds) {
+  SeedTally(PrintWriter out, Consumer<String> progress, long first, int seeds) {
     this.out = out;
-    this.err = err;
+    this.progress = progress;
     this.first = first;
     this.seeds = seeds;
   }
@@ -41,10 +43,9 @@ final class SeedTally {
       failed.put(run.seed(), run);
     }
     if (done % Math.max(1, seeds / PROGRESS_LINES) == 0) {
-      err.println(
+      progress.accept(
           "%,d of %,d seeds, %.0f s, %d violations, %d liveness violations"
               .formatted(done, seeds, seconds(), violations, livenessViolations));
-      err.flush();
     }
   }
 
@@ -75,20 +76,22 @@ final class SeedTally {
     out.flush();
   }
 
-  Map<String, Object> toJson() {
+  Figures figures() {
     Map<String, Long> byKind = new LinkedHashMap<>();
     for (Fault fault : Fault.values()) {
       byKind.put(fault.label(), faults[fault.ordinal()]);
     }
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("seeds", seeds);
-    json.put("first", first);
-    json.put("violations", violations);
-    json.put("livenessViolations", livenessViolations);
-    json.put("faultsInjected", byKind);
-    json.put("failed", failed.keySet());
-    return json;
+    return new Figures(seeds, first, violations, livenessViolations, byKind, failed.keySet());
   }
+
+  /** What came of all seeds. */
+  record Figures(
+      int seeds,
+      long first,
+      long violations,
+      long livenessViolations,
+      Map<String, Long> faultsInjected,
+      Set<Long> failed) {}
 
   private double seconds() {
     return (System.nanoTime() - startedNanos) / 1e9;

@@ -1,15 +1,8 @@
 package io.quotaenforcer.bench.simulate;
 
-import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.cli.CommandException;
-import io.quotaenforcer.enforcer.ExitCode;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
+import io.quotaenforcer.bench.command.Bench;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code quota bench simulate}: the promises under faults that are drawn from seeds. */
 @Command(
@@ -20,11 +13,7 @@ import picocli.CommandLine.Spec;
       "Exit code 1 when one was broken; each failing seed is printed with the command that runs it"
           + " again."
     })
-public final class SimulateCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
+public final class SimulateCommand extends Bench {
   @Option(
       names = "--seeds",
       defaultValue = "1000",
@@ -39,19 +28,19 @@ public final class SimulateCommand implements Callable<Integer> {
       description = "The first of them. Default: ${DEFAULT-VALUE}.")
   private long first;
 
-  @Mixin private final JsonOption json = new JsonOption();
+  @Override
+  protected void check() {
+    require(seeds >= 1, "must be >= 1: --seeds=%d", seeds);
+  }
 
   @Override
-  public Integer call() throws InterruptedException {
-    if (seeds < 1) {
-      throw new CommandException(ExitCode.USAGE, "must be >= 1: --seeds=" + seeds);
-    }
-    json.check();
-    PrintWriter out = spec.commandLine().getOut();
-    SeedTally tally = new SeedTally(out, spec.commandLine().getErr(), first, seeds);
+  protected Object measure() throws InterruptedException {
+    SeedTally tally = new SeedTally(out(), this::say, first, seeds);
     new Seeds(first, seeds, Runtime.getRuntime().availableProcessors()).run(tally::add);
     tally.print();
-    json.write(tally::toJson);
-    return tally.isKept() ? ExitCode.DONE : ExitCode.FAILED;
+    if (!tally.isKept()) {
+      fail();
+    }
+    return tally.figures();
   }
 }

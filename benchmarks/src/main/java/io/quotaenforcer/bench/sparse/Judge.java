@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.sparse;
 
+import io.quotaenforcer.bench.fleet.Excess;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -11,13 +12,13 @@ import java.util.Arrays;
 /** Every decision against the limit's algorithm in one process, which sees all of them at once. */
 final class Judge {
   /** A key that an instance did not use for this long holds no permits there. */
-  private static final long LATELY = 2_000 * SparseFleet.MILLI;
+  private static final long LATELY = 2_000 * SparseRun.MILLI;
 
   private final Limit limit;
   private final int abusive;
   private final CentralCounter[] central;
   private final LimitState[] admittedState;
-  private final LimitState[] fittingState;
+  private final Excess[] excess;
   private final long[][] askedAt;
   private final int[] overInWindow;
   private final long[] overWindow;
@@ -37,10 +38,11 @@ final class Judge {
     this.limit = limit;
     this.abusive = abusive;
     central = new CentralCounter[users];
-    Arrays.setAll(central, user -> new CentralCounter(limit, SparseFleet.START));
+    Arrays.setAll(central, user -> new CentralCounter(limit, SparseRun.START));
     admittedState = new LimitState[users];
-    Arrays.fill(admittedState, limit.initial(SparseFleet.START));
-    fittingState = admittedState.clone();
+    Arrays.fill(admittedState, limit.initial(SparseRun.START));
+    excess = new Excess[users];
+    Arrays.setAll(excess, user -> new Excess(limit, SparseRun.START));
     askedAt = new long[users][instances];
     overInWindow = new int[users];
     overWindow = new long[users];
@@ -56,10 +58,7 @@ final class Judge {
     if (decision.admitted()) {
       admitted++;
       admittedState[user] = limit.book(limit.advance(admittedState[user], at), 1, at);
-      LimitState rolled = limit.advance(fittingState[user], at);
-      boolean fits = limit.available(rolled, at) >= 1;
-      fittingState[user] = fits ? limit.book(rolled, 1, at) : rolled;
-      if (!fits) {
+      if (excess[user].isOver(now, at)) {
         over(user, at);
       }
     } else if (limit.available(limit.advance(admittedState[user], now), now) >= 1) {

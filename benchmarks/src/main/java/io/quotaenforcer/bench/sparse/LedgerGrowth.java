@@ -6,15 +6,13 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /** The ledger row of one quota key after every instance had one request of it. */
 record LedgerGrowth(String after, int holders, int cells, int bytes) {
-  private static final long SECOND = 1_000 * SparseFleet.MILLI;
-  private static final long BETWEEN = 50 * SparseFleet.MILLI;
+  private static final long SECOND = 1_000 * SparseRun.MILLI;
+  private static final long BETWEEN = 50 * SparseRun.MILLI;
 
   /** Long enough for holders without open cells to be forgotten. */
   private static final int MINUTES = 11;
@@ -24,37 +22,28 @@ record LedgerGrowth(String after, int holders, int cells, int bytes) {
     SparseScenario scenario =
         new SparseScenario("one key", new SlidingWindow(1_000, minute), Enforcement.BALANCED);
     int instances = SparseScenario.INSTANCES;
-    SparseFleet fleet = new SparseFleet(scenario.rule(), instances, new SplittableRandom(seed));
+    SparseRun run = new SparseRun(scenario, new SplittableRandom(seed));
     Request request = Request.of("user", "user-0000042");
     for (int i = 0; i < instances; i++) {
       int instance = i;
-      fleet.time.at(SparseFleet.START + (i + 1) * BETWEEN, () -> fleet.decide(instance, request));
+      run.time.at(SparseRun.START + (i + 1) * BETWEEN, () -> run.fleet.decide(instance, request));
     }
     List<LedgerGrowth> rows = new ArrayList<>();
-    long touched = SparseFleet.START + (instances + 1) * BETWEEN;
-    rows.add(at(fleet, touched, "at once"));
-    rows.add(at(fleet, touched + 10 * SECOND, "after 10 s"));
-    fleet.time.at(touched + MINUTES * minute, () -> fleet.decide(0, request));
+    long touched = SparseRun.START + (instances + 1) * BETWEEN;
+    rows.add(at(run, touched, "at once"));
+    rows.add(at(run, touched + 10 * SECOND, "after 10 s"));
+    run.time.at(touched + MINUTES * minute, () -> run.fleet.decide(0, request));
     rows.add(
         at(
-            fleet,
+            run,
             touched + MINUTES * minute + SECOND,
             "after %d min, and one more request".formatted(MINUTES)));
     return rows;
   }
 
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("after", after);
-    json.put("holders", holders);
-    json.put("cells", cells);
-    json.put("bytes", bytes);
-    return json;
-  }
-
-  private static LedgerGrowth at(SparseFleet fleet, long nanos, String after) {
-    fleet.time.runUntil(nanos);
-    byte[] row = fleet.enforcer.rows().values().iterator().next();
+  private static LedgerGrowth at(SparseRun run, long nanos, String after) {
+    run.time.runUntil(nanos);
+    byte[] row = run.ledgers.rows().values().iterator().next();
     KeyLedger ledger = KeyLedgerCodec.read(row);
     int cells = ledger.holders().stream().mapToInt(holder -> holder.cells().size()).sum();
     return new LedgerGrowth(after, ledger.holders().size(), cells, row.length);

@@ -1,19 +1,18 @@
 package io.quotaenforcer.bench.sparse;
 
-import io.quotaenforcer.bench.options.JsonOption;
-import io.quotaenforcer.bench.options.OnlyOption;
-import io.quotaenforcer.enforcer.ExitCode;
-import java.io.PrintWriter;
+import io.quotaenforcer.bench.command.Bench;
+import io.quotaenforcer.bench.command.OnlyOption;
+import io.quotaenforcer.cli.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code quota bench sparse}: the price of many clients with small limits. */
 @Command(
@@ -24,15 +23,14 @@ import picocli.CommandLine.Spec;
       "One of 16 partitions is simulated, with all of its 62,500 users. Simulated: one way 10 ms, a"
           + " commit every 20 ms."
     })
-public final class SparseCommand implements Callable<Integer> {
+public final class SparseCommand extends Bench {
   private static final int WARM_UP_SECONDS = 60;
   private static final int SECONDS = 60;
   private static final int QUICK_WARM_UP_SECONDS = 2;
   private static final int QUICK_SECONDS = 6;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+  private static final String PERCENT = "%.2f %%";
+  private static final String FIGURE = "%.2f";
+  private static final String BYTES = "%,.0f";
 
   @Option(
       names = "--quick",
@@ -50,55 +48,118 @@ public final class SparseCommand implements Callable<Integer> {
       description = "What requests and delays are drawn from. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Mixin private final JsonOption json = new JsonOption();
+  private record Figures(
+      int users,
+      int usersSampled,
+      int instances,
+      int partitions,
+      long seed,
+      int warmUpSeconds,
+      int seconds,
+      List<SparseResult> scenarios,
+      List<LedgerGrowth> oneKeyAtEveryInstance) {}
 
   @Override
-  public Integer call() {
-    json.check();
+  protected Object measure() {
     int warmUp = quick ? QUICK_WARM_UP_SECONDS : WARM_UP_SECONDS;
     int seconds = quick ? QUICK_SECONDS : SECONDS;
-    PrintWriter err = spec.commandLine().getErr();
     List<SparseResult> results = new ArrayList<>();
     for (SparseScenario scenario : SparseScenario.all()) {
       if (!only.wants(scenario.name())) {
         continue;
       }
       long started = System.nanoTime();
-      results.add(new SparseRun(scenario, seed).run(warmUp, seconds));
-      err.println(
+      results.add(new SparseRun(scenario, new SplittableRandom(seed)).run(warmUp, seconds));
+      say(
           "measured: %s, %d s, in %.0f s"
               .formatted(scenario.name(), seconds, (System.nanoTime() - started) / 1e9));
-      err.flush();
     }
     List<LedgerGrowth> growth = LedgerGrowth.measure(seed);
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(
-        "%,d users, %,d of them sampled (one partition of %d), %d instances, seed %d; %d s after %d s"
-            .formatted(
-                SparseScenario.USERS,
-                SparseScenario.USERS_SAMPLED,
-                SparseScenario.PARTITIONS,
-                SparseScenario.INSTANCES,
-                seed,
-                seconds,
-                warmUp));
-    new SparseText(out).print(results, growth);
-    json.write(() -> toJson(results, growth, warmUp, seconds));
-    return ExitCode.DONE;
+    out()
+        .println(
+            "%,d users, %,d of them sampled (one partition of %d), %d instances, seed %d; %d s after %d s"
+                .formatted(
+                    SparseScenario.USERS,
+                    SparseScenario.USERS_SAMPLED,
+                    SparseScenario.PARTITIONS,
+                    SparseScenario.INSTANCES,
+                    seed,
+                    seconds,
+                    warmUp));
+    print(table(results));
+    out()
+        .println(
+            "%none key, one request at each of %d instances".formatted(SparseScenario.INSTANCES));
+    TextTable grown = TextTable.ofFigures("", "holders", "cells", "ledger bytes");
+    growth.forEach(
+        each ->
+            grown.row(each.after(), each.holders(), each.cells(), "%,d".formatted(each.bytes())));
+    print(grown.lines());
+    return new Figures(
+        SparseScenario.USERS,
+        SparseScenario.USERS_SAMPLED,
+        SparseScenario.INSTANCES,
+        SparseScenario.PARTITIONS,
+        seed,
+        warmUp,
+        seconds,
+        results,
+        growth);
   }
 
-  private Map<String, Object> toJson(
-      List<SparseResult> results, List<LedgerGrowth> growth, int warmUp, int seconds) {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("users", SparseScenario.USERS);
-    all.put("usersSampled", SparseScenario.USERS_SAMPLED);
-    all.put("instances", SparseScenario.INSTANCES);
-    all.put("partitions", SparseScenario.PARTITIONS);
-    all.put("seed", seed);
-    all.put("warmUpSeconds", warmUp);
-    all.put("seconds", seconds);
-    all.put("scenarios", results.stream().map(SparseResult::toJson).toList());
-    all.put("oneKeyAtEveryInstance", growth.stream().map(LedgerGrowth::toJson).toList());
-    return all;
+  /** A scenario in each column. */
+  private static List<String> table(List<SparseResult> results) {
+    Map<String, Function<SparseResult, String>> lines = new LinkedHashMap<>();
+    lines.put("requests", of("%,d", SparseResult::requests));
+    lines.put("over, of all admitted within", of(PERCENT, SparseResult::overPct));
+    lines.put(
+        "over, per abusive user and minute, of the limit",
+        of(PERCENT, SparseResult::overPerAbusiveUserPct));
+    lines.put("over, worst user and minute, permits", of("%d", SparseResult::worstOverPermits));
+    lines.put("throttled", of(PERCENT, SparseResult::throttledPct));
+    lines.put("  although there was room", of(PERCENT, SparseResult::throttledWithRoomPct));
+    lines.put(
+        "  because the instance had not seen the key",
+        of(PERCENT, SparseResult::throttledUnseenPct));
+    lines.put(
+        "turned away, of what an exact counter admits", of(PERCENT, SparseResult::turnedAwayPct));
+    traffic(lines, "reports", SparseResult::reports);
+    traffic(lines, "snapshots", SparseResult::snapshots);
+    traffic(lines, "exhausted", SparseResult::exhausted);
+    lines.put(
+        "ledger rows written per request",
+        of(FIGURE, result -> result.ledgerRowsWritten().recordsPerRequest()));
+    lines.put(
+        "ledger bytes written per request",
+        of(BYTES, result -> result.ledgerRowsWritten().bytesPerRequest()));
+    lines.put("ledger bytes per key", of(BYTES, SparseResult::ledgerBytesPerKey));
+    lines.put("ledger bytes, largest key", of("%,d", SparseResult::mostLedgerBytesOfAKey));
+    lines.put("holders per key", of(FIGURE, SparseResult::holdersPerKey));
+    TextTable table =
+        TextTable.ofFigures(
+            Stream.concat(Stream.of(""), results.stream().map(it -> it.scenario().name()))
+                .toArray(String[]::new));
+    lines.forEach(
+        (name, figure) ->
+            table.row(Stream.concat(Stream.of(name), results.stream().map(figure)).toArray()));
+    return table.lines();
+  }
+
+  private static void traffic(
+      Map<String, Function<SparseResult, String>> lines,
+      String name,
+      Function<SparseResult, Traffic.PerRequest> of) {
+    lines.put(
+        name + ": records per request", of(FIGURE, result -> of.apply(result).recordsPerRequest()));
+    lines.put(
+        name + ": bytes per request", of(BYTES, result -> of.apply(result).bytesPerRequest()));
+    lines.put(
+        name + ": quota keys per request",
+        of(FIGURE, result -> of.apply(result).quotaKeysPerRequest()));
+  }
+
+  private static Function<SparseResult, String> of(
+      String format, Function<SparseResult, Object> figure) {
+    return result -> format.formatted(figure.apply(result));
   }
 }

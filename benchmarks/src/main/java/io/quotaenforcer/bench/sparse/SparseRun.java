@@ -1,62 +1,75 @@
 package io.quotaenforcer.bench.sparse;
 
+import io.quotaenforcer.bench.fleet.SimulatedFleet;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.simulation.Timeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** One scenario over simulated time: requests of all users come at random, to random instances. */
 final class SparseRun {
-  private static final long SECOND = 1_000 * SparseFleet.MILLI;
+  static final long MILLI = 1_000_000L;
+  static final long START = 1_700_000_000_000_000_000L / (60_000 * MILLI) * (60_000 * MILLI);
+
+  private static final long SECOND = 1_000 * MILLI;
 
   private final SparseScenario scenario;
   private final SplittableRandom random;
-  private final SparseFleet fleet;
-  private final Judge judge;
-  private final List<Request> users;
+  final MeasuredLedgers ledgers = new MeasuredLedgers();
+  final Timeline time = new Timeline(START);
+  final SimulatedFleet fleet;
+  private final List<Request> users = new ArrayList<>();
   private final int abusive = SparseScenario.USERS_SAMPLED / SparseScenario.ABUSIVE_ONE_IN;
   private final double abusiveShare =
       abusive * SparseScenario.ABUSIVE_PER_MINUTE / 60 / SparseScenario.requestsPerSecond();
 
-  SparseRun(SparseScenario scenario, long seed) {
+  SparseRun(SparseScenario scenario, SplittableRandom random) {
     this.scenario = scenario;
-    this.random = new SplittableRandom(seed);
-    Rule rule = scenario.rule();
-    this.fleet = new SparseFleet(rule, SparseScenario.INSTANCES, random.split());
-    this.users = usersOfPartition(rule);
-    this.judge = new Judge(scenario.limit(), users.size(), SparseScenario.INSTANCES, abusive);
+    this.random = random;
+    this.fleet =
+        new SimulatedFleet(
+            RuleSet.of(List.of(scenario.rule())),
+            SparseScenario.INSTANCES,
+            SparseScenario.PARTITIONS,
+            ledgers,
+            time,
+            random.split());
   }
 
   SparseResult run(int warmUpSeconds, int seconds) {
-    next();
-    fleet.time.runUntil(SparseFleet.START + warmUpSeconds * SECOND);
+    users.addAll(usersOfPartition(scenario.rule()));
+    Judge judge = new Judge(scenario.limit(), users.size(), SparseScenario.INSTANCES, abusive);
+    next(judge);
+    time.runUntil(START + warmUpSeconds * SECOND);
     judge.clear();
-    fleet.enforcer.clearTraffic();
-    fleet.time.runUntil(SparseFleet.START + (warmUpSeconds + seconds) * SECOND);
-    return SparseResult.of(scenario, seconds, abusive, judge, fleet.enforcer);
+    ledgers.clearTraffic();
+    time.runUntil(START + (warmUpSeconds + seconds) * SECOND);
+    return SparseResult.of(scenario, seconds, abusive, judge, ledgers);
   }
 
-  private void next() {
+  private void next(Judge judge) {
     double gap = -Math.log(1 - random.nextDouble()) / SparseScenario.requestsPerSecond();
-    fleet.time.at(
-        fleet.time.now() + (long) (gap * SECOND),
+    time.at(
+        time.now() + (long) (gap * SECOND),
         () -> {
-          request();
-          next();
+          request(judge);
+          next(judge);
         });
   }
 
-  private void request() {
+  private void request(Judge judge) {
     int user =
         random.nextDouble() < abusiveShare
             ? random.nextInt(abusive)
             : abusive + random.nextInt(users.size() - abusive);
     int instance = random.nextInt(SparseScenario.INSTANCES);
     Decision decision = fleet.decide(instance, users.get(user));
-    judge.judge(user, instance, decision, fleet.time.now());
+    judge.judge(user, instance, decision, time.now());
   }
 
   /** Users whose quota keys all belong to partition 0. */

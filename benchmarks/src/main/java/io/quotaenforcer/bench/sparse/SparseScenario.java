@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.sparse;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -37,6 +38,12 @@ record SparseScenario(String name, Limit limit, Enforcement enforcement) {
             "fixed window, balanced", new FixedWindow(PERMITS, MINUTE), Enforcement.BALANCED),
         new SparseScenario(
             "fixed window, strict", new FixedWindow(PERMITS, MINUTE), Enforcement.STRICT));
+  }
+
+  @Override
+  @JsonValue
+  public String toString() {
+    return name;
   }
 
   Rule rule() {

@@ -1,8 +1,5 @@
 package io.quotaenforcer.bench.sparse;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /** Records of one topic: how many, how large, and how many quota keys are in them. */
 final class Traffic {
   private long records;
@@ -21,32 +18,22 @@ final class Traffic {
     quotaKeys = 0;
   }
 
-  double recordsPer(long requests) {
-    return per(records, requests);
+  /** What it comes to for each request. */
+  record PerRequest(
+      double recordsPerRequest,
+      double bytesPerRequest,
+      double quotaKeysPerRequest,
+      double quotaKeysPerRecord) {}
+
+  PerRequest per(long requests) {
+    return new PerRequest(
+        ratio(records, requests),
+        ratio(bytes, requests),
+        ratio(quotaKeys, requests),
+        ratio(quotaKeys, records));
   }
 
-  double bytesPer(long requests) {
-    return per(bytes, requests);
-  }
-
-  double quotaKeysPer(long requests) {
-    return per(quotaKeys, requests);
-  }
-
-  Map<String, Object> toJson(long requests) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("recordsPerRequest", rounded(recordsPer(requests)));
-    json.put("bytesPerRequest", rounded(bytesPer(requests)));
-    json.put("quotaKeysPerRequest", rounded(quotaKeysPer(requests)));
-    json.put("quotaKeysPerRecord", rounded(per(quotaKeys, records)));
-    return json;
-  }
-
-  static double rounded(double value) {
-    return Math.round(value * 1e3) / 1e3;
-  }
-
-  private static double per(long amount, long of) {
+  private static double ratio(long amount, long of) {
     return of == 0 ? 0 : (double) amount / of;
   }
 }

@@ -3,8 +3,14 @@ package io.quotaenforcer.bench.topology;
 /**
  * What was written to be counted.
  *
- * @param records of Kafka
- * @param units events, or cell updates
- * @param permits what is to be counted of them, in all
+ * @param inputRecords of Kafka
+ * @param inputUnits events, or cell updates
+ * @param inputPermits what is to be counted of them, in all
  */
-record CountedInput(long records, long units, long permits) {}
+record CountedInput(long inputRecords, long inputUnits, long inputPermits) {
+
+  /** Records of an event each, which counts one permit. */
+  static CountedInput ofEvents(long events) {
+    return new CountedInput(events, events, events);
+  }
+}

@@ -67,11 +67,11 @@ final class CountingFigures {
         targets.atLeast(
             "%s, %s: permits counted to those there were"
                 .formatted(result.counter(), result.load()),
-            (double) result.counted() / result.input().permits(),
+            (double) result.countedPermits() / result.input().inputPermits(),
             1);
         targets.atLeast(
             "%s, %s: newest answers that grant or renew".formatted(result.counter(), result.load()),
-            result.granting(),
+            result.grantingAnswers(),
             MUST_GRANT);
         targets.atMost(
             "%s, %s: answers lost".formatted(result.counter(), result.load()),
@@ -113,10 +113,10 @@ final class CountingFigures {
           "%,.0f %s".formatted(result.unitsPerSecond(), result.counter().unit()),
           ratio,
           "%,.0f".formatted(result.requestsPerSecond()),
-          "%,.0f".formatted((double) result.input().units() / result.input().records()),
+          "%,.0f".formatted((double) result.input().inputUnits() / result.input().inputRecords()),
           "%.1f".formatted(result.applicationMicrosPerUnit()),
           "%.1f".formatted(result.brokerMicrosPerUnit()),
-          "%.1f".formatted(result.drain().seconds()));
+          "%.1f".formatted(result.measured().seconds()));
     }
     return new ArrayList<>(table.lines());
   }

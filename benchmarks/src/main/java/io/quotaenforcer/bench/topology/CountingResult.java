@@ -1,24 +1,30 @@
 package io.quotaenforcer.bench.topology;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
  * One counter under one load.
  *
- * @param counted permits that the enforcer says it counted; 0 of a plain count, which does not say
+ * @param countedPermits that the enforcer says it counted; 0 of a plain count, which does not say
  * @param answersLost snapshots that could not be sent
- * @param granting share of the newest answers to an instance that grant it something; 1 where no
- *     instance reports
+ * @param grantingAnswers share of the newest answers to an instance that grant it something; 1
+ *     where no instance reports
+ * @param measured what it did once it was warm
  */
 record CountingResult(
     Counter counter,
     Load load,
-    CountedInput input,
-    DrainResult drain,
-    long counted,
+    @JsonUnwrapped CountedInput input,
+    DrainResult measured,
+    long countedPermits,
     long answersLost,
-    double granting) {
+    double grantingAnswers) {
+
+  /** A plain count, of which nothing else is known. */
+  static CountingResult plain(Load load, CountedInput input, DrainResult measured) {
+    return new CountingResult(Counter.PLAIN, load, input, measured, 0, 0, 1);
+  }
 
   /** Both runs of a plain count as one that took as long. */
   CountingResult withRun(CountingResult other) {
@@ -26,47 +32,33 @@ record CountingResult(
       throw new IllegalArgumentException(
           "must be two of a plain count: %s, %s".formatted(this, other));
     }
-    return new CountingResult(
-        counter, load, input, drain.plus(other.drain), counted, answersLost, granting);
+    return plain(load, input, measured.plus(other.measured));
+  }
+
+  @JsonProperty
+  String unit() {
+    return counter.unit();
   }
 
   /** Events, or cell updates, in a second. */
+  @JsonProperty
   double unitsPerSecond() {
-    return drain.perSecond() * input.units() / input.records();
+    return measured.perSecond() * input.inputUnits() / input.inputRecords();
   }
 
   /** Requests accounted for in a second. */
+  @JsonProperty
   double requestsPerSecond() {
-    return drain.perSecond() * input.permits() / input.records();
+    return measured.perSecond() * input.inputPermits() / input.inputRecords();
   }
 
+  @JsonProperty
   double applicationMicrosPerUnit() {
-    return DrainResult.micros(drain.application())
-        * input.records()
-        / input.units()
-        / drain.records();
+    return measured.applicationMicrosPerRecord() * input.inputRecords() / input.inputUnits();
   }
 
+  @JsonProperty
   double brokerMicrosPerUnit() {
-    return DrainResult.micros(drain.broker()) * input.records() / input.units() / drain.records();
-  }
-
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("counter", counter.name());
-    json.put("load", load.name());
-    json.put("inputRecords", input.records());
-    json.put("inputUnits", input.units());
-    json.put("unit", counter.unit());
-    json.put("inputPermits", input.permits());
-    json.put("countedPermits", counted);
-    json.put("answersLost", answersLost);
-    json.put("grantingAnswers", granting);
-    json.put("unitsPerSecond", unitsPerSecond());
-    json.put("requestsPerSecond", requestsPerSecond());
-    json.put("applicationMicrosPerUnit", applicationMicrosPerUnit());
-    json.put("brokerMicrosPerUnit", brokerMicrosPerUnit());
-    json.put("measured", drain.toJson());
-    return json;
+    return measured.brokerMicrosPerRecord() * input.inputRecords() / input.inputUnits();
   }
 }

@@ -2,21 +2,15 @@ package io.quotaenforcer.bench.topology;
 
 import io.quotaenforcer.bench.process.EnforcerChild;
 import io.quotaenforcer.bench.process.LoggedJvm;
-import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.broker.TemporaryFolder;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
@@ -31,7 +25,6 @@ final class CountingRun {
   private static final double WARM_UP = 0.5;
 
   private static final String PLAIN_TOPIC = "plain-events";
-  private static final String ENFORCER_GROUP = "quota-enforcer";
 
   private final TopologyScale scale;
   private final Consumer<String> progress;
@@ -45,11 +38,7 @@ final class CountingRun {
   }
 
   CountingResult run(Counter counter, Load load) throws Exception {
-    Wire wire = Wire.of(Topics.under("quota.", TopologyScale.PARTITIONS, Codecs.withoutRegistry()));
-    try (TemporaryFolder folder = TemporaryFolder.create("quota-bench-topology-");
-        EmbeddedBroker broker = EmbeddedBroker.start();
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-      Site site = new Site(wire, folder.path(), broker.bootstrapServers(), admin);
+    try (Site site = new Site()) {
       progress.accept("%s, %s: writing the input".formatted(counter, load));
       CountedInput input = counter == Counter.PLAIN ? plain(site, load) : ours(site, counter, load);
       progress.accept("%s, %s: counting".formatted(counter, load));
@@ -63,8 +52,6 @@ final class CountingRun {
     }
   }
 
-  private record Site(Wire wire, Path folder, String servers, Admin admin) {}
-
   private CountedInput plain(Site site, Load load) throws Exception {
     site.admin
         .createTopics(
@@ -72,19 +59,18 @@ final class CountingRun {
                 new NewTopic(PLAIN_TOPIC, Optional.of(TopologyScale.PARTITIONS), Optional.empty())))
         .all()
         .get();
-    try (Inputs inputs = new Inputs(site.wire, site.servers)) {
+    try (Inputs inputs = new Inputs(site.wire, site.servers())) {
       inputs.plain(PLAIN_TOPIC, load, scale.keys(), scale.plainEvents());
     }
-    return new CountedInput(scale.plainEvents(), scale.plainEvents(), scale.plainEvents());
+    return CountedInput.ofEvents(scale.plainEvents());
   }
 
   private CountedInput ours(Site site, Counter counter, Load load) throws IOException {
-    Rule rule = CountedRule.publish(site.folder, site.servers, site.wire);
-    try (Inputs inputs = new Inputs(site.wire, site.servers)) {
+    Rule rule = CountedRule.publish(site.folder(), site.servers(), site.wire);
+    try (Inputs inputs = new Inputs(site.wire, site.servers())) {
       if (counter == Counter.EVENTS) {
         inputs.requestEvents(load, scale.keys(), scale.requestEvents());
-        return new CountedInput(
-            scale.requestEvents(), scale.requestEvents(), scale.requestEvents());
+        return CountedInput.ofEvents(scale.requestEvents());
       }
       ReportingFleet fleet = fleet(site.wire, rule, load);
       inputs.reports(fleet, scale.cellUpdates());
@@ -98,7 +84,7 @@ final class CountingRun {
         rule,
         IntStream.range(0, scale.keys()).mapToObj(CountedRule::key).toList(),
         load,
-        TopologyScale.INSTANCES,
+        scale.instances(),
         Math.min(REQUESTS_PER_ROUND, scale.keys()),
         Instant.now().toEpochMilli() * 1_000_000L,
         1);
@@ -108,49 +94,41 @@ final class CountingRun {
     try (LoggedJvm jvm =
         LoggedJvm.start(
             "the plain count",
-            site.folder.resolve("plain.txt"),
+            site.folder().resolve("plain.txt"),
             PlainCountMain.class,
             TopologyScale.HEAP_MEBIBYTES,
-            site.servers,
+            site.servers(),
             PLAIN_TOPIC,
-            site.folder.resolve("plain").toString())) {
+            site.folder().resolve("plain").toString())) {
       GroupProgress group = new GroupProgress(site.admin, PlainCountMain.GROUP);
       DrainResult drain =
           new Drain(
-                  (long) (WARM_UP * input.records()),
-                  input.records(),
+                  (long) (WARM_UP * input.inputRecords()),
+                  input.inputRecords(),
                   () -> group.committed(PLAIN_TOPIC),
-                  () -> true,
-                  new CountingProcesses(jvm))
-              .run();
-      return new CountingResult(Counter.PLAIN, load, input, drain, 0, 0, 1);
+                  () -> true)
+              .by(jvm);
+      return CountingResult.plain(load, input, drain);
     }
   }
 
   private CountingResult countOurs(Site site, Counter counter, Load load, CountedInput input)
       throws Exception {
-    try (EnforcerChild enforcer =
-        EnforcerChild.start(
-            "enforcer",
-            site.folder.resolve("enforcer"),
-            site.servers,
-            new EnforcerChild.Limits(
-                TopologyScale.HEAP_MEBIBYTES, TopologyScale.ROCKSDB_MEBIBYTES, 1, scale.lease()))) {
-      GroupProgress group = new GroupProgress(site.admin, ENFORCER_GROUP);
+    try (EnforcerChild enforcer = site.startEnforcer(scale.lease())) {
+      GroupProgress group = site.progressOfEnforcer();
       boolean events = counter == Counter.EVENTS;
       Topics topics = site.wire.topics();
       String from = events ? topics.requestEvents().name() : topics.usage().name();
       String behind = topics.usageEvents().name();
       DrainResult drain =
           new Drain(
-                  (long) (WARM_UP * input.records()),
-                  input.records(),
+                  (long) (WARM_UP * input.inputRecords()),
+                  input.inputRecords(),
                   () -> group.committed(from),
                   () ->
                       !events
-                          || group.committed(behind) >= group.end(behind, TopologyScale.PARTITIONS),
-                  new CountingProcesses(enforcer.jvm()))
-              .run();
+                          || group.committed(behind) >= group.end(behind, TopologyScale.PARTITIONS))
+              .by(enforcer.jvm());
       EnforcerMetricsPage metrics = new EnforcerMetricsPage(enforcer.httpAddress().orElseThrow());
       return new CountingResult(
           counter,
@@ -159,7 +137,7 @@ final class CountingRun {
           drain,
           metrics.sum("quota_permits_used_total"),
           metrics.sum("quota_snapshots_lost_total"),
-          events ? 1 : InstanceMail.grantingAnswers(site.wire, site.servers));
+          events ? 1 : NewestAnswers.granting(site.wire, site.servers()));
     }
   }
 }

@@ -1,42 +1,47 @@
 package io.quotaenforcer.bench.topology;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Instant;
 
 /**
  * What an application did once it was warm.
  *
+ * @param warm when it was
  * @param records of input
  * @param application processor time of the application
  * @param broker processor time of the broker's process meanwhile
  */
-record DrainResult(long records, double seconds, Duration application, Duration broker) {
+record DrainResult(
+    @JsonIgnore Instant warm,
+    long records,
+    double seconds,
+    @JsonIgnore Duration application,
+    @JsonIgnore Duration broker) {
   private static final double NANOS_PER_MICRO = 1e3;
 
   DrainResult plus(DrainResult other) {
     return new DrainResult(
+        warm,
         records + other.records,
         seconds + other.seconds,
         application.plus(other.application),
         broker.plus(other.broker));
   }
 
+  @JsonProperty("recordsPerSecond")
   double perSecond() {
     return records / Math.max(seconds, 1e-9);
   }
 
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("records", records);
-    json.put("seconds", seconds);
-    json.put("recordsPerSecond", perSecond());
-    json.put("applicationMicrosPerRecord", micros(application) / records);
-    json.put("brokerMicrosPerRecord", micros(broker) / records);
-    return json;
+  @JsonProperty
+  double applicationMicrosPerRecord() {
+    return application.toNanos() / NANOS_PER_MICRO / records;
   }
 
-  static double micros(Duration time) {
-    return time.toNanos() / NANOS_PER_MICRO;
+  @JsonProperty
+  double brokerMicrosPerRecord() {
+    return broker.toNanos() / NANOS_PER_MICRO / records;
   }
 }

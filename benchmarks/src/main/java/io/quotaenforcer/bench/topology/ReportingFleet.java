@@ -30,7 +30,6 @@ import java.util.SplittableRandom;
  * begins while reports are sent, its ledger has one that it grants itself besides.
  */
 final class ReportingFleet {
-  private static final int MAX_INSTANCES = 100;
   private static final int ROUNDS_TO_BEGIN = 60;
   private static final int ROUNDS_TO_SETTLE = 20;
   private static final long LEASE_NANOS = 2_000_000_000L;
@@ -90,10 +89,13 @@ final class ReportingFleet {
     this.now = startNanos;
     books = new AllotmentBook[instances];
     PrefixInfo prefix =
-        new PrefixInfo(wire.topics().usage().partitions(), QuotaKey.HASH_VERSION, MAX_INSTANCES);
+        new PrefixInfo(
+            wire.topics().usage().partitions(),
+            QuotaKey.HASH_VERSION,
+            TopologyScale.MOST_INSTANCES);
     for (int i = 0; i < instances; i++) {
       untold.add(new HashMap<>());
-      books[i] = new AllotmentBook(BookSettings.defaults(), MAX_INSTANCES, 0);
+      books[i] = new AllotmentBook(BookSettings.defaults(), TopologyScale.MOST_INSTANCES, 0);
       books[i].applyPrefix(prefix, now);
       books[i].applyRules(RuleSet.of(List.of(rule)), now);
     }

@@ -1,23 +1,19 @@
 package io.quotaenforcer.bench.topology;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.quotaenforcer.bench.command.Bench;
+import io.quotaenforcer.bench.figures.Machine;
 import io.quotaenforcer.bench.figures.Targets;
-import io.quotaenforcer.bench.options.JsonOption;
 import io.quotaenforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.ExitCode;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code quota bench topology}: how fast the enforcer counts, beside a plain count. */
 @Command(
@@ -37,15 +33,9 @@ import picocli.CommandLine.Spec;
           + TopologyScale.THREADS
           + " stream threads. All input is written before; the first half of it warms up.",
       "(a) is run before the others and after them, since machines are not equally quick all the"
-          + " time; with --quick once.",
-      "Then (c) with more keys, and with more instances: what an update costs, and how much is sent."
-          + " Needs a JDK, for jcmd."
+          + " time; with --quick once."
     })
-public final class TopologyCommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
+public final class TopologyCommand extends Bench {
   @Option(
       names = "--quick",
       description = "A tenth of the keys and fewer records: compilers are not done with it.")
@@ -76,64 +66,52 @@ public final class TopologyCommand implements Callable<Integer> {
   private @Nullable List<Load> loads;
 
   @Option(
-      names = "--parts",
-      split = ",",
-      paramLabel = "NAME",
-      description = "Some of ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<Part> parts = List.of(Part.values());
-
-  @Option(
-      names = "--most-keys",
-      defaultValue = "1000000",
+      names = "--instances",
       paramLabel = "N",
-      description =
-          "Keys of the largest store, from 10,000 on ten times as many each time; 10000000 takes"
-              + " long. Default: ${DEFAULT-VALUE}.")
-  private int mostKeys;
+      description = "Instances that report, for (c). Default: 4.")
+  private @Nullable Integer instances;
 
-  /** What is measured. */
-  enum Part {
-    COUNTING,
-    GROWTH
-  }
-
-  @Mixin private final JsonOption json = new JsonOption();
+  private record Figures(
+      Machine machine,
+      TopologyScale.Described configuration,
+      Map<String, Object> plainCount,
+      Map<String, Object> enforcer,
+      List<CountingResult> counting,
+      @JsonUnwrapped Targets targets) {}
 
   @Override
-  public Integer call() throws Exception {
+  protected void check() {
+    scale();
+  }
+
+  @Override
+  protected Object measure() throws Exception {
     TopologyScale scale = scale();
-    json.check();
-    if (mostKeys < 1 || mostKeys > 100_000_000) {
-      throw new CommandException(
-          ExitCode.USAGE, "must be from 1 to 100000000: --most-keys=" + mostKeys);
-    }
-    Map<String, Object> all = configuration(scale);
     Targets targets = new Targets();
-    PrintWriter out = spec.commandLine().getOut();
     if (quick) {
-      out.println("quick: compilers take a large part of it");
+      out().println("quick: compilers take a large part of it");
     }
-    if (parts.contains(Part.COUNTING)) {
-      CountingFigures figures = count(scale);
-      figures.describe().forEach(out::println);
-      figures.addTo(targets);
-      all.put("counting", figures.results().stream().map(CountingResult::toJson).toList());
-    }
-    if (parts.contains(Part.GROWTH)) {
-      GrowthFigures figures = grow();
-      figures.describe().forEach(out::println);
-      figures.addTo(targets);
-      all.put("growth", figures.results().stream().map(GrowthResult::toJson).toList());
-    }
-    targets.describe().forEach(out::println);
-    out.flush();
-    targets.writeTo(all);
-    json.write(() -> all);
-    return ExitCode.DONE;
+    CountingFigures counting = count(scale);
+    print(counting.describe());
+    counting.addTo(targets);
+    print(targets.describe());
+    return new Figures(
+        Machine.here(),
+        scale.describe(),
+        Map.of(
+            "cacheMebibytes", TopologyScale.PLAIN_CACHE_MEBIBYTES,
+            "window", "tumbling, 1 s, no grace",
+            "otherwise", "Kafka Streams' defaults"),
+        Map.of(
+            "rocksdbMebibytes", TopologyScale.ROCKSDB_MEBIBYTES,
+            "rule", "sliding window, 1 s",
+            "otherwise", "the enforcer's defaults"),
+        counting.results(),
+        targets);
   }
 
   private CountingFigures count(TopologyScale scale) throws Exception {
-    CountingRun run = new CountingRun(scale, this::progress);
+    CountingRun run = new CountingRun(scale, this::say);
     List<CountingResult> results = new ArrayList<>();
     Set<Counter> each = EnumSet.copyOf(counters);
     for (Load load : EnumSet.copyOf(loads())) {
@@ -154,50 +132,13 @@ public final class TopologyCommand implements Callable<Integer> {
     return quick ? List.of(Load.UNIFORM) : List.of(Load.values());
   }
 
-  private GrowthFigures grow() throws Exception {
-    GrowthRun run = new GrowthRun(this::progress);
-    List<GrowthResult> results = new ArrayList<>();
-    for (GrowthPoint point : quick ? GrowthPoint.quick() : GrowthPoint.full(mostKeys)) {
-      results.add(run.run(point));
-    }
-    return new GrowthFigures(results);
-  }
-
-  private void progress(String what) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println(what);
-    err.flush();
-  }
-
   private TopologyScale scale() {
     TopologyScale base = quick ? TopologyScale.QUICK : TopologyScale.FULL;
     try {
-      return (keys != null ? base.withKeys(keys) : base).times(factor);
+      TopologyScale ofKeys = keys != null ? base.withKeys(keys) : base;
+      return (instances != null ? ofKeys.withInstances(instances) : ofKeys).times(factor);
     } catch (IllegalArgumentException e) {
       throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static Map<String, Object> configuration(TopologyScale scale) {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put(
-        "machine",
-        Map.of(
-            "java", Runtime.version().toString(),
-            "cores", Runtime.getRuntime().availableProcessors()));
-    all.put("configuration", scale.toJson());
-    all.put(
-        "plainCount",
-        Map.of(
-            "cacheMebibytes", TopologyScale.PLAIN_CACHE_MEBIBYTES,
-            "window", "tumbling, 1 s, no grace",
-            "otherwise", "Kafka Streams' defaults"));
-    all.put(
-        "enforcer",
-        Map.of(
-            "rocksdbMebibytes", TopologyScale.ROCKSDB_MEBIBYTES,
-            "rule", "sliding window, 1 s",
-            "otherwise", "the enforcer's defaults"));
-    return all;
   }
 }

@@ -39,19 +39,4 @@ class AlgorithmsCommandTest {
         .extracting(measured -> measured.limit().terms().algorithm())
         .contains(Algorithm.values());
   }
-
-  @Test
-  void nanosEach_workThatTakesNoTime_endsAndIsDoneManyTimes() {
-    long[] done = {0};
-    double nanos =
-        new Stopwatch(10_000)
-            .nanosEach(
-                times -> {
-                  assertThat(times).isPositive();
-                  done[0] += times;
-                  return times;
-                });
-    assertThat(nanos).isNotNegative();
-    assertThat(done[0]).isGreaterThan(1_000);
-  }
 }

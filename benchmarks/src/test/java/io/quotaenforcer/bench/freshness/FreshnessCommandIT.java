@@ -13,18 +13,18 @@ class FreshnessCommandIT {
     LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1, 1), 1).run(2);
 
     assertThat(times.total().getTotalCount()).isBetween(800L, 2_400L);
-    assertThat(times.missing()).isZero();
+    assertThat(times.neverSeen()).isZero();
     for (Effect.Leg leg : Effect.Leg.values()) {
       assertThat(times.legs().get(leg).getValueAtPercentile(1)).as(leg.text()).isNotNegative();
     }
-    assertThat(times.millisAt(50)).isBetween(1.0, 10_000.0);
+    assertThat(times.totalMillis().p50()).isBetween(1.0, 10_000.0);
   }
 
   @Test
   void idleInstances_areWeighed() throws Exception {
     IdleClients idle = IdleClients.measure(1, 2);
 
-    assertThat(idle.clients()).isBetween(0.0, 2.0);
-    assertThat(idle.others()).isBetween(0.001, 2.0);
+    assertThat(idle.partOfACore()).isBetween(0.0, 2.0);
+    assertThat(idle.brokerAndEnforcerPartOfACore()).isBetween(0.001, 2.0);
   }
 }

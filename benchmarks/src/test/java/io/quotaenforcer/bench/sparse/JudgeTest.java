@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class JudgeTest {
-  private static final long SECOND = 1_000 * SparseFleet.MILLI;
-  private static final long START = SparseFleet.START;
+  private static final long SECOND = 1_000 * SparseRun.MILLI;
+  private static final long START = SparseRun.START;
   private static final RuleDecision BY =
       new RuleDecision(
           QuotaKey.of(new RuleId("sparse", "per-user"), List.of("u")),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.bench.figures.Targets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +65,7 @@ class CountingFiguresTest {
   @Test
   void permitsThatWereNotCounted_areShort() {
     Targets targets = new Targets();
-    DrainResult drain = new DrainResult(500, 1, Duration.ZERO, Duration.ZERO);
+    DrainResult drain = new DrainResult(Instant.EPOCH, 500, 1, Duration.ZERO, Duration.ZERO);
     new CountingFigures(
             List.of(new CountingResult(Counter.EVENTS, Load.UNIFORM, EVENTS, drain, 500, 3, 0.5)))
         .addTo(targets);
@@ -81,7 +82,8 @@ class CountingFiguresTest {
   private static CountingResult result(
       Counter counter, Load load, CountedInput input, long recordsPerSecond) {
     DrainResult drain =
-        new DrainResult(recordsPerSecond, 1, Duration.ofMillis(100), Duration.ofMillis(10));
-    return new CountingResult(counter, load, input, drain, input.permits(), 0, 1);
+        new DrainResult(
+            Instant.EPOCH, recordsPerSecond, 1, Duration.ofMillis(100), Duration.ofMillis(10));
+    return new CountingResult(counter, load, input, drain, input.inputPermits(), 0, 1);
   }
 }

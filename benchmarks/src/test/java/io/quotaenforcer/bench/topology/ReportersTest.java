@@ -62,26 +62,6 @@ class ReportersTest {
   }
 
   @Test
-  void simulatedReporters_reportEachKeyOnce_thenAny_withUseThatOnlyGrows() {
-    SimulatedReporters reporters =
-        new SimulatedReporters(wire, new GrowthPoint(KEYS, 3, 0, 500), 1, 1_000_000_000L);
-    reporters.reportAll(outlet);
-    assertThat(reporters.updates()).isEqualTo(KEYS);
-
-    reporters.reportAny(500, outlet);
-
-    assertThat(reporters.updates()).isGreaterThanOrEqualTo(KEYS + 500);
-    Map<String, Long> taken = new HashMap<>();
-    for (UsageReport report : reports) {
-      for (QuotaUsage usage : report.quotas()) {
-        long now = usage.cells().get(0).taken();
-        Long before = taken.put(report.instance() + usage.quotaKey(), now);
-        assertThat(now).isGreaterThan(before == null ? 0 : before - 1);
-      }
-    }
-  }
-
-  @Test
   void instanceWithoutRequests_isNearlySilent() {
     ReportingFleet fleet = fleet(Load.UNIFORM);
     for (int i = 0; i < 50; i++) {

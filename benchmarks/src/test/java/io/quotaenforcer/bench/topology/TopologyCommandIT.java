@@ -22,7 +22,7 @@ class TopologyCommandIT {
             "--quick",
             "--keys=100",
             "--scale=0.05",
-            "--parts=COUNTING",
+            "--instances=2",
             "--loads=ONE_HOT_KEY",
             "--json=" + json);
 

@@ -12,7 +12,7 @@ class TopologyCommandTest {
     "--keys=0, must be >= 1: --keys=0",
     "--scale=0, must be above 0 and at most 100: --scale=0",
     "--scale=101, must be above 0 and at most 100: --scale=101",
-    "--most-keys=0, must be from 1 to 100000000: --most-keys=0",
+    "--instances=101, must be from 1 to 100: --instances=101",
     "--counters=NONE, NONE",
     "--json=/no/such/folder/t.json, cannot be written"
   })

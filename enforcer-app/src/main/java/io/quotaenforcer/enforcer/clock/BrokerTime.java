@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The time of the brokers. */
 interface BrokerTime extends AutoCloseable {
-  /** What they say. */
+  /** The brokers' answer. */
   sealed interface Answer {
     /** The time of at least one broker. */
     record Told(List<TimeSample> samples) implements Answer {
@@ -17,13 +17,13 @@ interface BrokerTime extends AutoCloseable {
     }
 
     /**
-     * They do not tell their time.
+     * The brokers do not reveal their time.
      *
-     * @param why with what to do about it
+     * @param why includes the remedy
      */
     record Untold(String why) implements Answer {}
 
-    /** None answered in time. */
+    /** No broker answered in time. */
     record Silent(String why) implements Answer {}
   }
 

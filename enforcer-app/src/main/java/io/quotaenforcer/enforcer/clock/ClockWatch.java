@@ -67,7 +67,7 @@ public final class ClockWatch implements AutoCloseable {
     try {
       clock.compare();
     } catch (RuntimeException e) {
-      // Without this thread, nobody would notice a clock that goes wrong.
+      // Without this thread a faulty clock would go unnoticed.
       log.error("cannot compare the clock with the brokers'", e);
     }
   }

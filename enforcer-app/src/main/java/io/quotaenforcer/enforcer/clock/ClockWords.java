@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says of the clock what an operator should know, once each time that it changes. */
+/** Logs what an operator should know about the clock, once per change. */
 final class ClockWords {
   private static final Logger log = LoggerFactory.getLogger(ClockWords.class);
 

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.clock;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** Nanoseconds since 1970-01-01T00:00Z, as the enforcer goes by. Safe for use by any thread. */
+/** Nanoseconds since 1970-01-01T00:00Z by the enforcer's reckoning. Safe for use by any thread. */
 @FunctionalInterface
 public interface EnforcerClock extends LongSupplier {
   /** A clock that is always believed. */

@@ -18,16 +18,16 @@ import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The time at which brokers append a record, of a topic with {@code
- * message.timestamp.type=LogAppendTime}. An empty record goes to one partition of each broker that
- * leads some; its key is nobody's, so that whoever reads the topic passes over it.
+ * The time at which brokers append a record, for a topic with {@code
+ * message.timestamp.type=LogAppendTime}. Writes an empty record to one partition of each broker
+ * that leads any; its key belongs to no one, so that readers of the topic skip it.
  */
 final class KafkaBrokerTime implements BrokerTime {
   private static final byte[] NOBODY = "#clock".getBytes(StandardCharsets.UTF_8);
   private static final byte[] NOTHING = {};
   private static final int TIMEOUT_MILLIS = 2_000;
 
-  /** A broker that stamps records itself never returns a time stamp of so long ago. */
+  /** A broker that stamps records itself never returns a time stamp that old. */
   private static final long AGO_MILLIS = 3_600_000;
 
   private final String topic;

@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far the host's clock was set back. Kafka's clients go by it, and never back: until it is
- * where it was they send no heartbeat, so that they are put out of their group, and do not join it
- * again. Nothing but new clients helps.
+ * Distance by which the host's clock was set back. Kafka's clients go by it, and never back: until
+ * it is where it was they send no heartbeat, so that they are put out of their group, and do not
+ * join it again. Nothing but new clients helps.
  */
 final class SetBack {
   private static final Logger log = LoggerFactory.getLogger(SetBack.class);
@@ -18,7 +18,7 @@ final class SetBack {
   private boolean begun;
   private long offsetNanos;
 
-  /** By how much it was behind the latest time that it had shown, and when that was looked at. */
+  /** Its lag behind the latest time that it had shown, and the time of that look. */
   private long missingNanos;
 
   private long lookedAtNanos;

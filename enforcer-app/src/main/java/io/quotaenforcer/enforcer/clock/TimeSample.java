@@ -12,8 +12,7 @@ record TimeSample(long beforeNanos, long afterNanos, long brokerMillis) {
   private static final long MILLI = 1_000_000L;
 
   /**
-   * By how much a clock is certainly ahead of the broker's, negative where it is behind; 0 where
-   * the two may agree.
+   * Certain lead of a clock over the broker's, negative if it is behind; 0 if the two may agree.
    *
    * @param offsetNanos of that clock to the monotonic one
    */

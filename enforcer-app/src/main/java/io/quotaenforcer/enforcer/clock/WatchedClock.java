@@ -34,7 +34,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
   private long comparedNanos;
 
   /**
-   * How the clock is read.
+   * Offsets by which the clock is read.
    *
    * @param offsetNanos to the monotonic clock
    * @param hostOffsetNanos of the host's clock to the monotonic one when that was last looked at
@@ -95,7 +95,7 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     return setBack.standstill(monotonicNanos.getAsLong());
   }
 
-  /** By how much it was certainly ahead of the brokers at the last comparison; NaN if unknown. */
+  /** Its certain lead over the brokers at the last comparison; NaN if unknown. */
   public double aheadSeconds() {
     return aheadSeconds;
   }

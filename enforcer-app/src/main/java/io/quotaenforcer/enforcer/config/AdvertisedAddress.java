@@ -9,8 +9,8 @@ final class AdvertisedAddress {
   private AdvertisedAddress() {}
 
   /**
-   * What is wrong with an address: one that stands for every address of a machine leads whoever is
-   * sent there to their own, and so does loopback, unless all of them are on this machine.
+   * The problem with an advertised address. A wildcard address leads clients to their own machine,
+   * and so does loopback, unless all of them are on this machine.
    *
    * @param advertised host:port
    * @param listening the host that the server listens on
@@ -33,7 +33,7 @@ final class AdvertisedAddress {
     return Optional.empty();
   }
 
-  /** Of an IP address; empty for a name, which nobody is asked about. */
+  /** The IP address in a literal; empty for a host name, which is not resolved. */
   private static Optional<InetAddress> literal(String host) {
     return host.matches("[0-9.]+") || host.startsWith("[") ? resolved(host) : Optional.empty();
   }

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a command reaches the cluster. Its file may hold what a file of Kafka's own commands does,
- * and what an enforcer's does; settings of an enforcer that a command has no use for are checked
- * and let be.
+ * A command's connection to the cluster. Its file may hold the keys of a file for Kafka's own
+ * commands, and those of an enforcer's file; settings of an enforcer that a command does not use
+ * are checked and ignored.
  *
  * @param connectTimeout how long Kafka may take to answer
  * @param bare what a file says of Kafka's clients without a prefix
@@ -27,7 +27,7 @@ public record CommandConfig(
     RegistryConnection registry,
     Duration connectTimeout,
     Map<String, String> bare) {
-  /** No key of a file; what the option and the variable are read by. */
+  /** Not a key of files; names the option and the environment variable. */
   public static final String CONNECT_TIMEOUT_KEY = "connect.timeout";
 
   private static final Setting<Duration> CONNECT_TIMEOUT =
@@ -56,9 +56,9 @@ public record CommandConfig(
   }
 
   /**
-   * From sources of which the first one that gives a key counts.
+   * Reads sources in order of precedence.
    *
-   * @throws io.quotaenforcer.schemas.setting.SettingsException with all that is wrong
+   * @throws io.quotaenforcer.schemas.setting.SettingsException with all problems
    */
   public static CommandConfig of(List<SettingSource> sources) {
     SettingValues values = ALL.parse(sources);
@@ -77,7 +77,7 @@ public record CommandConfig(
         : "by default; see --bootstrap-server and $" + Environment.variable(servers.key());
   }
 
-  /** What of a command's file is a setting of an enforcer as well. */
+  /** The entries of a command's file that are also settings of an enforcer. */
   static SettingSource ofEnforcer(SettingSource file, Map<String, String> bare) {
     Map<String, String> values = new HashMap<>(file.values());
     values.keySet().removeAll(bare.keySet());

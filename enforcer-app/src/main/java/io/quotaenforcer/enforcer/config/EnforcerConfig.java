@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an enforcer is set up.
+ * Configuration of an enforcer.
  *
  * @param kafka how to reach the brokers
  * @param topicPrefix begins the name of every topic
@@ -35,9 +35,9 @@ public record EnforcerConfig(
   }
 
   /**
-   * From sources of which the first one that gives a key counts.
+   * Reads sources in order of precedence.
    *
-   * @throws SettingsException with all that is wrong
+   * @throws SettingsException with all problems
    */
   public static EnforcerConfig of(List<SettingSource> sources) {
     SettingValues values = EnforcerSettings.ALL.parse(sources);
@@ -51,10 +51,10 @@ public record EnforcerConfig(
   }
 
   /**
-   * As the other, of an enforcer that a command starts.
+   * As {@link #of(List)}, for an enforcer that a command starts.
    *
    * @param command the sources of its command line beside an enforcer's own settings
-   * @param file the file of Kafka's clients that the command names, behind all other sources
+   * @param file the command's file for Kafka clients, of the lowest precedence
    */
   public static EnforcerConfig of(
       List<SettingSource> sources, List<SettingSource> command, Optional<SettingSource> file) {
@@ -84,10 +84,7 @@ public record EnforcerConfig(
     return new EnforcerConfig(kafka.over(common), topicPrefix, registry, runtime, ledger, http);
   }
 
-  /**
-   * The settings among environment variables; one that is nearly that of a setting, or was one, is
-   * a problem.
-   */
+  /** The settings among environment variables; a misspelled or former setting is a problem. */
   public static SettingSource environment(Map<String, String> variables) {
     SettingSource read = Environment.read(EnforcerSettings.ALL, variables, OTHER_VARIABLES);
     List<SettingProblem> problems = new ArrayList<>(RetiredVariables.problems(variables));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the HTTP server listens, and to whom it shows what.
+ * Addresses of the HTTP server, and access to what it shows.
  *
  * @param port 0 for a free one
  * @param advertised host:port by which others reach it, when that is another
@@ -27,7 +27,7 @@ public record HttpConfig(
     advertised.ifPresent(address -> checkAdvertised(address, listening));
   }
 
-  /** With probes on the next port, or a free one; headers and payloads are shown to nobody. */
+  /** With probes on the next port, or a free one; headers and payloads are not shown. */
   public HttpConfig(String host, int port, Optional<String> advertised) {
     this(host, port, advertised, nextTo(port), Optional.empty());
   }
@@ -76,7 +76,7 @@ public record HttpConfig(
   }
 
   /**
-   * Where others reach the server once it listens on {@code boundPort}. One that listens on every
+   * Address of the server once it listens on {@code boundPort}. A server that listens on every
    * address of its machine is reached by the machine's name.
    */
   public String address(int boundPort) {

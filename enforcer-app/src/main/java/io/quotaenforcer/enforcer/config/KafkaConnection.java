@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
- * How to reach the brokers.
+ * Connection to the brokers.
  *
  * @param bootstrapServers brokers to ask for all others
  * @param origin where these were named, in words for a message
@@ -47,7 +47,7 @@ public record KafkaConnection(
         new HashMap<>(values.passedThrough(LibraryKeys.ADMIN)));
   }
 
-  /** The same; what it does not say of all clients is as {@code others} say. */
+  /** This connection, with {@code others} as defaults for all clients. */
   KafkaConnection over(Map<String, String> others) {
     Map<String, Object> all = new HashMap<>(others);
     all.putAll(common);

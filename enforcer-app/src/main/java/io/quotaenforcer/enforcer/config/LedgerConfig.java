@@ -5,7 +5,7 @@ import io.quotaenforcer.schemas.setting.SettingValues;
 import java.time.Duration;
 
 /**
- * How long things last.
+ * Durations in the ledger.
  *
  * @param allotmentTtl longest lease
  * @param maxClockSkew how far two enforcers' clocks may differ
@@ -34,7 +34,7 @@ public record LedgerConfig(
         (long) values.get(EnforcerSettings.DEFERRED_MAX_MB) << 20);
   }
 
-  /** What may wait in one partition. */
+  /** Bounds on deferred requests waiting in one partition. */
   public QueueBounds deferralBounds(int partitions) {
     return new QueueBounds(
         Math.max(1, deferredMaxRequests / partitions), Math.max(1, deferredMaxBytes / partitions));

@@ -18,10 +18,10 @@ final class LibraryKeys {
   static final String ADMIN = "admin.";
   static final String STREAMS = "streams.";
 
-  /** Of keys without a prefix, which go to every Kafka client. */
+  /** Keys without a prefix, which go to every Kafka client. */
   static final String BARE = "";
 
-  /** Of every Kafka client. */
+  /** Connection settings of every Kafka client. */
   static final List<String> CONNECTION = List.of("security.", "ssl.", "sasl.");
 
   static final List<String> REGISTRY =
@@ -52,7 +52,10 @@ final class LibraryKeys {
         PassThrough.only("schema.registry.ssl.", registrySslKeys()));
   }
 
-  /** Of a file for commands: as in an enforcer's, and as Kafka's own commands take them. */
+  /**
+   * Pass-through keys in a file for commands: those of an enforcer's file and those of Kafka's own
+   * commands.
+   */
   static List<PassThrough> ofCommands(List<Setting<?>> others) {
     Set<String> known = new HashSet<>(AdminClientConfig.configNames());
     known.addAll(ConsumerConfig.configNames());

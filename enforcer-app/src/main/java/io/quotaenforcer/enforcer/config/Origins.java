@@ -5,7 +5,7 @@ import io.quotaenforcer.schemas.setting.Setting;
 import io.quotaenforcer.schemas.setting.SettingValues;
 import java.util.Optional;
 
-/** Where the value of a setting was named: what to change when it is wrong. */
+/** Origin of a setting's value: the place to change if it is wrong. */
 final class Origins {
   private Origins() {}
 

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How to reach the schema registry, if there is one.
+ * Connection to the schema registry, if there is one.
  *
- * @param settings in the words of its client; of the record format alone when there is none
- * @param origin where its URL was named, in words for a message; empty when there is none
+ * @param settings in the words of its client; only the record format if there is none
+ * @param origin where its URL is configured, in words for a message; empty if there is none
  */
 public record RegistryConnection(Map<String, Object> settings, String origin) {
   public RegistryConnection {

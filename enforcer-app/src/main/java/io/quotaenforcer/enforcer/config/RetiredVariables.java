@@ -18,8 +18,8 @@ public final class RetiredVariables {
   private RetiredVariables() {}
 
   /**
-   * Those that are set, with the variables to set instead: ignored, they would lead to another
-   * cluster than was meant.
+   * Retired variables that are set, each with its replacement: if they were ignored, the program
+   * would connect to the wrong cluster.
    */
   public static List<SettingProblem> problems(Map<String, String> environment) {
     return NAMES.entrySet().stream()

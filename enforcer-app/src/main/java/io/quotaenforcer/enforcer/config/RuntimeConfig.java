@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How the topology is run.
+ * Runtime settings of the topology.
  *
  * @param applicationId shared by the enforcers of a prefix
  * @param stateDir folder of the local stores

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** What Kafka Streams is set to. */
+/** Configuration of Kafka Streams. */
 public final class StreamsSettings {
   /** Settings that promises rest on, or that have a setting of ours: whose they are. */
   public static final Map<String, String> OWNED =
@@ -29,34 +29,34 @@ public final class StreamsSettings {
           StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "use num.standby.replicas",
           StreamsConfig.APPLICATION_SERVER_CONFIG, "use http.advertised");
 
-  /** How long readers may be held up by an enforcer that died inside a transaction. */
+  /** Longest time for which an enforcer that died inside a transaction may block readers. */
   private static final int TRANSACTION_TIMEOUT_MILLIS = 3_000;
 
   private static final int LINGER_MILLIS = 100;
   private static final int BATCH_BYTES = 64 << 10;
 
-  /** How long a crash goes unnoticed; brokers accept no less by default. */
+  /** Time for which a crash goes unnoticed; brokers accept no less by default. */
   private static final int SESSION_TIMEOUT_MILLIS = 6_000;
 
-  /** How long an enforcer may not know that partitions are being moved, and are nobody's. */
+  /** Time for which an enforcer may not know that partitions are being moved, and have no owner. */
   private static final int HEARTBEAT_MILLIS = 200;
 
   /**
-   * How long a broker may keep a fetch without records. Partitions that are added meanwhile wait
-   * for it, and so does a takeover.
+   * Time for which a broker may hold a fetch without records. Partitions that are added meanwhile
+   * wait for it, and so does a takeover.
    */
   private static final int FETCH_MAX_WAIT_MILLIS = 50;
 
   /**
    * A thread looks at the time only when it has processed what it polled, and a report may be of
-   * hundreds of quota keys: with the default, 1,000, what comes after a pause could take longer
-   * than a transaction may.
+   * hundreds of quota keys: with the default, 1,000, the backlog after a pause could take longer
+   * than a transaction may last.
    */
   private static final int MOST_POLLED = 100;
 
   /**
-   * How soon an enforcer gets its share of the partitions that it was too far behind for when it
-   * came back. The least that is accepted.
+   * Time until an enforcer gets its share of the partitions for which it was too far behind on its
+   * return. The least accepted value.
    */
   private static final long PROBING_REBALANCE_MILLIS = 60_000;
 
@@ -64,8 +64,8 @@ public final class StreamsSettings {
   private static final int MAX_REQUEST_BYTES = 4 * Payload.MAX_BYTES;
 
   /**
-   * A commit whose offsets come while the coordinator still takes up a partition is told to come
-   * again; by the default, 100, every twentieth commit or so stood still for as long.
+   * A commit whose offsets arrive while the coordinator is still taking over a partition is told to
+   * retry; with the default of 100, about every twentieth commit was delayed by that much.
    */
   private static final int RETRY_BACKOFF_MILLIS = 10;
 
@@ -104,8 +104,8 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
     // The broker's default.
     properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, -1);
-    // A row has the time stamp of what it was written for, by another broker's or host's clock, and
-    // a broker whose own is an hour behind that would refuse it.
+    // A row carries the time stamp of the record it was written for, from the clock of another
+    // broker or host, and a broker whose own clock is an hour behind would refuse it.
     properties.put(
         StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), Topics.STAMPED);
     properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);

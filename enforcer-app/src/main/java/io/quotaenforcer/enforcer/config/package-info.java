@@ -1,4 +1,4 @@
-/** What an enforcer and the commands are configured by: typed, strict, read once at the start. */
+/** Configuration of the enforcer and of the commands: typed, strict, read once at the start. */
 @NullMarked
 package io.quotaenforcer.enforcer.config;
 

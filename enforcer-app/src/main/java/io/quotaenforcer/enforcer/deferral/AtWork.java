@@ -12,9 +12,9 @@ import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
- * The queues that are being worked on: those that may release at once, those that do so at a time,
- * those that wait for permits, and those that wait for their turn to ask for some. Permits for more
- * queues than are served at once would be held in vain, and cost the ledger a renewal each second.
+ * The queues at work: ready to release, timed, waiting for permits, or waiting for their turn to
+ * ask for some. Permits for more queues than are served at once would be held in vain, and cost the
+ * ledger a renewal each second.
  */
 final class AtWork {
   private final int mostAsking;
@@ -22,7 +22,7 @@ final class AtWork {
   private final Set<QuotaKey> ready = new LinkedHashSet<>();
   private final Set<QuotaKey> turns = new LinkedHashSet<>();
 
-  /** Those that were not answered yet, or hold permits that they have not come to spend. */
+  /** Queues without an answer yet, or with permits that they have not spent. */
   private final Set<QuotaKey> asking = new HashSet<>();
 
   /** At most one for each queue, by {@link #timed}; others were replaced by an earlier one. */
@@ -38,7 +38,7 @@ final class AtWork {
   }
 
   /**
-   * @param mostAsking queues that ask for permits at once, if none of them is refused
+   * @param mostAsking queues that ask for permits at once, if none is refused
    */
   AtWork(int mostAsking) {
     this.mostAsking = mostAsking;
@@ -92,7 +92,7 @@ final class AtWork {
     }
   }
 
-  /** Whether {@link #readyAt} is still to come for it. */
+  /** Whether a {@link #readyAt} is still pending for the queue. */
   boolean isTimed(QuotaKey key) {
     return timed.containsKey(key);
   }
@@ -105,7 +105,7 @@ final class AtWork {
     asking.remove(key);
   }
 
-  /** Those whose time has come are ready. */
+  /** Makes queues whose time has come ready. */
   void wakeTimed(long now) {
     for (Timer next = timers.peek(); next != null && next.atNanos <= now; next = timers.peek()) {
       timers.remove();

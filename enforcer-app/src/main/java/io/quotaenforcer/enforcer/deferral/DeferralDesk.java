@@ -21,7 +21,7 @@ import io.quotaenforcer.enforcer.store.PlaceRow;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Does what is asked for: each input changes queues, and wakes those that may release now. */
+/** Carries out inputs: each changes queues, and wakes those that may release now. */
 final class DeferralDesk {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
@@ -54,10 +54,11 @@ final class DeferralDesk {
   }
 
   /**
-   * Lets a request wait, or refuses it; one that came before is answered again.
+   * Queues a request or refuses it; answers a repeated request again.
    *
-   * @param value the request as it came
-   * @param redriven whether an operator has it written once more: what was put aside waits again
+   * @param value the request's original bytes
+   * @param redriven whether an operator had it written again: a request that was put aside waits
+   *     again
    */
   void defer(DeferredRequest request, byte[] value, boolean redriven, long now) {
     long nowMillis = now / NANOS_PER_MILLI;
@@ -102,12 +103,12 @@ final class DeferralDesk {
     releases.wake(request.quotaKey(), now);
   }
 
-  /** One that was refused may find room now; one that was put aside is the operator's. */
+  /** A refused request may find room now; one that was put aside is for the operator. */
   private static boolean mayComeAgain(Known known, boolean redriven) {
     return known == Known.REFUSED || (redriven && known == Known.PUT_ASIDE);
   }
 
-  /** Answers what is known of a request, or of one of its releases. */
+  /** Answers an inquiry about a request, or about one of its releases. */
   void inquire(Inquiry inquiry, long now) {
     if (inquiry.release() != 0) {
       inquireRelease(inquiry, now);
@@ -120,7 +121,10 @@ final class DeferralDesk {
     answer(inquiry.replyTo(), inquiry.id(), inquiry.quotaKey(), verdict, "", 0, now);
   }
 
-  /** Whoever runs replays and does not know how far it was asks what it must not run again. */
+  /**
+   * A service that runs replays and has lost track of its progress asks which ones it must not run
+   * again.
+   */
   private void inquireRelease(Inquiry inquiry, long now) {
     boolean unacknowledged =
         rows.place(new DeferredId(inquiry.quotaKey(), inquiry.id()))
@@ -174,7 +178,7 @@ final class DeferralDesk {
     releases.wake(found.quotaKey(), now);
   }
 
-  /** Whether a result is of a release before the request was put aside and redriven. */
+  /** Whether a result belongs to a release before the request was put aside and redriven. */
   private static boolean isOfAnother(ReplayResult result, PlaceRow place) {
     return result.release() != 0 && result.release() != place.release();
   }
@@ -240,7 +244,7 @@ final class DeferralDesk {
     return bounds.refusal(arrival, defer, rule.get().limitOf(key), nowMillis);
   }
 
-  /** Somebody must know of it: if nobody waits for the answer, it becomes a dead letter. */
+  /** Must not go unnoticed: if no one waits for the answer, it becomes a dead letter. */
   private void refuse(
       DeferredRequest request, byte[] value, QueueBounds.Refusal refusal, long now) {
     if (request.replyTo().partition() < 0) {

@@ -5,24 +5,24 @@ import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.UsageReport;
 
-/** Where the queues of one partition send what they have to say. */
+/** Output of the queues of one partition. */
 public interface DeferralOutput {
-  /** In the transaction that is open. */
+  /** Within the open transaction. */
   void release(Replay replay);
 
   /** In the transaction that is open: to the ledger of this partition. */
   void report(UsageReport report);
 
   /**
-   * In the transaction that is open.
+   * Within the open transaction.
    *
    * @param request as it came
    */
   void deadLetter(String id, String quotaKey, byte[] request, String reason);
 
-  /** At once, or never: what it says must be committed. */
+  /** At once, or never: its contents must be committed. */
   void answer(ReplyTo to, DeferralAnswer answer);
 
-  /** Transactions that are committed. What was written while it was smaller is committed. */
+  /** Number of committed transactions. Anything written while it was smaller is committed. */
   long commits();
 }

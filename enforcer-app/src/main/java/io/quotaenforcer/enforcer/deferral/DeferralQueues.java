@@ -20,7 +20,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 
 /**
- * All queues of one partition. What a call changes belongs into one transaction: stores, releases,
+ * All queues of one partition. All changes of a call belong in one transaction: stores, releases,
  * dead letters and reports. Used by one thread.
  */
 public final class DeferralQueues implements AutoCloseable {
@@ -81,7 +81,7 @@ public final class DeferralQueues implements AutoCloseable {
     takeUp();
   }
 
-  /** Sums up what waits, and goes on with what was at work. */
+  /** Sums up the waiting requests and resumes the queues that were at work. */
   private void takeUp() {
     long now = now();
     List<QuotaKey> awaiting = new ArrayList<>();
@@ -99,7 +99,7 @@ public final class DeferralQueues implements AutoCloseable {
         }
       }
     }
-    // Also what an older version released, which took no note of it.
+    // Includes releases of an older version, which took no note of them.
     awaiting.forEach(key -> Unanswered.note(rows, key, now));
     rows.flush(now);
   }
@@ -108,7 +108,7 @@ public final class DeferralQueues implements AutoCloseable {
    * Takes an input.
    *
    * @param value the input as it came
-   * @param redriven whether an operator has it written once more, after it was put aside
+   * @param redriven whether an operator had it written again after it was put aside
    * @throws IllegalArgumentException if it cannot be right
    */
   public void take(DeferralInput input, byte[] value, boolean redriven) {
@@ -130,12 +130,12 @@ public final class DeferralQueues implements AutoCloseable {
     answers.send();
   }
 
-  /** Whether {@link #tick} is to be called each {@link DeferralSettings#tick}. */
+  /** Whether {@link #tick} must be called every {@link DeferralSettings#tick}. */
   public boolean isBusy() {
     return !releases.isIdle() || !answers.isEmpty() || !purges.isIdle() || !changes.isIdle();
   }
 
-  /** Releases what is due. To be called once a second in any case. */
+  /** Releases due requests. Must be called at least once a second. */
   public void tick() {
     long now = now();
     answers.send();
@@ -152,17 +152,17 @@ public final class DeferralQueues implements AutoCloseable {
     permits.report(output::report);
   }
 
-  /** Looks after what is not urgent. To be called each second. */
+  /** Does work that is not urgent. Must be called every second. */
   public void lookAround() {
     ages.go(rows, now() / NANOS_PER_MILLI, settings.monotonicNanos());
   }
 
-  /** Requests that wait, by rule; rules of which none waits are not there. */
+  /** Waiting requests by rule; rules without any are absent. */
   public Map<RuleId, Long> waitingByRule() {
     return rows.totals().waitingByRule();
   }
 
-  /** Since when the oldest waits, epoch milliseconds by rule, as of a while ago. */
+  /** Arrival of the oldest waiting request, epoch milliseconds by rule, as of a while ago. */
   public Map<RuleId, Long> oldestMillis() {
     return ages.oldestMillis();
   }

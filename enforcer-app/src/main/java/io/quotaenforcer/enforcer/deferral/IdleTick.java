@@ -8,8 +8,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
 /**
- * The second's look at the queues of a partition of which none is at work, for the JDK's Flight
- * Recorder. It costs nothing while nobody records it.
+ * The once-a-second check of a partition without a queue at work, as an event of the JDK's Flight
+ * Recorder. Free while nothing records it.
  */
 @Name(IdleTick.NAME)
 @Label("Idle tick")
@@ -26,7 +26,7 @@ public final class IdleTick extends Event {
     this.partition = partition;
   }
 
-  /** Of the topic of deferred requests. */
+  /** Partition of the topic of deferred requests. */
   public int partition() {
     return partition;
   }

@@ -74,7 +74,7 @@ public final class KafkaSnapshotInbox implements SnapshotInbox, AutoCloseable {
 
   private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
     Map<String, Object> all = new HashMap<>(properties);
-    // Most of what is in the partition is for others: few large fetches cost less than many.
+    // Most records in the partition are for others: few large fetches cost less than many.
     all.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, FETCH_MIN_BYTES);
     all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS);
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());

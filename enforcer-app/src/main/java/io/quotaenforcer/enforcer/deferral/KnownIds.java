@@ -10,22 +10,22 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
 
-/** Ids of requests that came or were put aside lately, and what became of them, by time. */
+/** Ids and states of requests that came or were put aside recently, by time. */
 final class KnownIds {
   private static final Instant FOR_EVER = Instant.ofEpochMilli(Long.MAX_VALUE);
 
   private final WindowStore<Bytes, byte[]> store;
   private final Duration retention;
 
-  /** What became of a request; a row is its ordinal. */
+  /** State of a request; its row holds the ordinal. */
   enum Known {
-    /** It waits, was released, or was run. */
+    /** Waiting, released or run. */
     ACCEPTED,
     REFUSED,
-    /** It waited, and is a dead letter: an operator may hand it over once more, a client not. */
+    /** A dead letter after waiting: an operator may submit it again, a client may not. */
     PUT_ASIDE;
 
-    /** What a client is told: it must not hand over again what an operator has decided on. */
+    /** The verdict for a client, which must not submit again what an operator has decided on. */
     Verdict verdict() {
       return this == REFUSED ? Verdict.REFUSED : Verdict.ACCEPTED;
     }
@@ -36,11 +36,11 @@ final class KnownIds {
     this.retention = retention;
   }
 
-  /** What becomes of it now, whatever was put before. */
+  /** Sets a request's state, replacing any earlier one. */
   void put(DeferredId id, Known known, long nowMillis) {
     Bytes key = bytes(id);
     long newestMillis = nowMillis;
-    // What is ahead of now is of another enforcer's clock, and would stand for the newest.
+    // A state from the future is from another enforcer's clock, and would be taken for the newest.
     try (WindowStoreIterator<byte[]> ahead =
         store.fetch(key, Instant.ofEpochMilli(nowMillis), FOR_EVER)) {
       while (ahead.hasNext()) {
@@ -50,11 +50,11 @@ final class KnownIds {
     store.put(key, new byte[] {(byte) known.ordinal()}, newestMillis);
   }
 
-  /** What became of it last; empty if nothing did lately. */
+  /** The latest state; empty if there is no recent one. */
   Optional<Known> get(DeferredId id, long nowMillis) {
     Instant from = Instant.ofEpochMilli(nowMillis).minus(retention);
     Optional<Known> newest = Optional.empty();
-    // Also what is ahead of now: the clock of the enforcer before may have been.
+    // Includes states from the future: the previous enforcer's clock may have been ahead.
     try (WindowStoreIterator<byte[]> known = store.fetch(bytes(id), from, FOR_EVER)) {
       while (known.hasNext()) {
         newest = Optional.of(Known.values()[known.next().value[0]]);

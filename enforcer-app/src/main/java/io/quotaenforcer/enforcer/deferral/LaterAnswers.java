@@ -5,7 +5,7 @@ import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Answers that wait until what they say is committed. */
+/** Answers that wait until their contents are committed. */
 final class LaterAnswers {
   private final DeferralOutput output;
   private final Queue<Later> waiting = new ArrayDeque<>();
@@ -26,7 +26,7 @@ final class LaterAnswers {
     return waiting.isEmpty();
   }
 
-  /** Sends those that are true by now. */
+  /** Sends those that are committed. */
   void send() {
     long commits = output.commits();
     while (!waiting.isEmpty() && waiting.element().commits < commits) {

@@ -54,7 +54,7 @@ final class Purges {
     return work.isEmpty();
   }
 
-  /** What waits in the scope by now is to go. */
+  /** Starts to purge the requests that are waiting in the scope now. */
   void begin(Purge purge, long nowMillis) {
     String reason = "purged: " + purge.reason();
     byte[] text = reason.getBytes(StandardCharsets.UTF_8);
@@ -65,7 +65,7 @@ final class Purges {
     work.add(new Work(purge.scope(), nowMillis, reason));
   }
 
-  /** Takes out at most so many. */
+  /** Removes at most {@code most} requests. */
   void go(int most, long now) {
     int left = most;
     for (Work purge = work.peek(); purge != null && left > 0; purge = work.peek()) {

@@ -9,8 +9,8 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 
 /**
- * Since when the oldest request of each rule waits, as of the last walk through all queues. As many
- * queues are looked at in each second as cost nothing that is felt.
+ * Age of each rule's oldest waiting request, as of the last pass over all queues. Each second
+ * visits only as many queues as can be afforded without notice.
  */
 final class QueueAges {
   private static final int QUEUES_AT_ONCE = 50;
@@ -22,7 +22,7 @@ final class QueueAges {
   private Map<RuleId, Long> complete = Map.of();
 
   /**
-   * Looks at some queues; none may be changed and not flushed.
+   * Visits some queues; no queue may have unflushed changes.
    *
    * @param clock monotonic
    */
@@ -49,7 +49,7 @@ final class QueueAges {
     }
   }
 
-  /** Epoch milliseconds by rule; rules of which nothing waits are not there. */
+  /** Epoch milliseconds by rule; rules without waiting requests are absent. */
   Map<RuleId, Long> oldestMillis() {
     return complete;
   }

@@ -54,7 +54,7 @@ final class QueueRows {
     return totals;
   }
 
-  /** The queue of a key; an empty one if there is none. */
+  /** The queue of a key, empty if new. */
   KeyQueue queue(QuotaKey key, long now) {
     KeyQueue known = changed.get(key);
     if (known != null) {
@@ -69,7 +69,7 @@ final class QueueRows {
     changed.put(key, after);
   }
 
-  /** Writes the queues that have changed, without those that need not be remembered. */
+  /** Writes the changed queues, without those that need not be remembered. */
   void flush(long now) {
     changed.forEach(
         (key, queue) -> {
@@ -83,7 +83,7 @@ final class QueueRows {
     changed.clear();
   }
 
-  /** All queues from a text on; none may be changed and not flushed. */
+  /** All queues from a text on; no queue may have unflushed changes. */
   KeyValueIterator<Bytes, byte[]> queuesFrom(String text) {
     return store.range(QueueRowKind.QUEUE.key(text), QueueRowKind.QUEUE.end());
   }
@@ -143,7 +143,7 @@ final class QueueRows {
 
   void deleteUnanswered(int day, QuotaKey key) {
     Bytes row = UnansweredRow.key(day, key);
-    // Looked for first: what is not there need not be deleted in the changelog, too.
+    // Checked first: an absent row needs no deletion in the changelog.
     if (store.get(row) != null) {
       store.delete(row);
     }

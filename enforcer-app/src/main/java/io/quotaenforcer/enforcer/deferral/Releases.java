@@ -39,7 +39,7 @@ final class Releases {
 
   private static final long LEAD_NANOS = 1_000_000_000L;
 
-  /** What a queue is late, as a tick is, it makes up for, up to this. */
+  /** Most lateness, such as that of a tick, that a queue makes up for. */
   private static final long LATE_NANOS = 250_000_000L;
 
   private final Supplier<RuleSet> rules;
@@ -71,14 +71,14 @@ final class Releases {
     return atWork.size() == 0;
   }
 
-  /** Sees to a queue that may have something to release now. */
+  /** Attends to a queue that may be able to release something now. */
   void wake(QuotaKey key, long now) {
     KeyQueue queue = rows.queue(key, now);
     if (queue.waiting() == 0 || queue.unacknowledged() >= credit(rule(key))) {
       return;
     }
     if (queue.dueNanos() == KeyQueue.AT_WORK) {
-      // What waits for a time or for permits does not get them by having more behind it.
+      // A queue that waits for a time or for permits gets neither sooner by growing.
       if (!atWork.isTimed(key)) {
         atWork.ready(key);
       }
@@ -214,8 +214,8 @@ final class Releases {
   }
 
   /**
-   * Before which the next request may have taken no permit: a steady one waits for its time, and no
-   * queue makes up for more than what it may be late.
+   * Earliest time at which the next request may have taken a permit: a steady queue waits for its
+   * time, and no queue makes up for more than the permitted lateness.
    */
   private long readySince(Rule rule, KeyQueue queue, long now) {
     long late = now - LATE_NANOS;
@@ -264,11 +264,12 @@ final class Releases {
   /** Waits for an answer of the ledger, or if that is not worth the memory, until a time. */
   private void await(QuotaKey key, long waitNanos, long now) {
     AtWork.Held held = atWork.permits(key).orElseThrow();
-    // Before the ledger was asked, or while it is away, what it once said may not be so any more.
+    // Before the ledger was asked, or while it is unavailable, its earlier answer may be out of
+    // date.
     boolean refused =
         held.permits().isRefusedSince(1, held.sinceNanos(), permits.now())
             && !held.permits().isAway(permits.now());
-    // What has come to a rate share would be lost if the queue were put away.
+    // Permits accrued to a rate share would be lost if the queue were put away.
     boolean renews = held.permits().renews(1, permits.now());
     if (refused || renews) {
       atWork.letAnotherAsk(key);

@@ -28,7 +28,7 @@ final class Removals {
     this.output = output;
   }
 
-  /** Whether the request was waiting; it is not any more. */
+  /** Removes a request and tells whether it was waiting. */
   boolean remove(DeferredId id, String reason, long now) {
     Optional<PlaceRow> place = rows.place(id);
     if (place.isEmpty()) {
@@ -45,7 +45,7 @@ final class Removals {
     return true;
   }
 
-  /** Puts aside what was released, and cannot be run. */
+  /** Puts aside a released request that cannot be run. */
   void putAside(DeferredId id, PlaceRow place, byte[] request, String reason, long now) {
     rows.delete(id, place);
     ids.put(id, KnownIds.Known.PUT_ASIDE, now / NANOS_PER_MILLI);
@@ -53,11 +53,11 @@ final class Removals {
   }
 
   /**
-   * Takes out what waits for a quota key.
+   * Takes out waiting requests of a quota key.
    *
-   * @param untilMillis what was handed over later stays
-   * @param most requests that are taken out at most
-   * @return how many were; less than {@code most} when all are
+   * @param untilMillis requests handed over later stay
+   * @param most largest number to take out
+   * @return the number taken out; less than {@code most} if no more are left
    */
   int removeAll(QuotaKey key, long untilMillis, String reason, int most, long now) {
     int removed = 0;
@@ -100,7 +100,7 @@ final class Removals {
     return removed;
   }
 
-  /** A request that was put aside may have come again, without a deadline or with a later one. */
+  /** A request that was put aside may have come again with no deadline or a later one. */
   private boolean isDeadlineOf(DeferredId id, long deadlineMillis) {
     return rows.place(id)
         .map(rows::request)

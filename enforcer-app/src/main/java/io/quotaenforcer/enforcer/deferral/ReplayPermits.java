@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The permits that the queues of a partition spend: to the ledger they are one more instance, which
- * never admits anything but what it was granted.
+ * The permits that the queues of a partition spend: to the ledger they are another instance, which
+ * admits only what it was granted.
  */
 final class ReplayPermits {
   private static final Logger log = LoggerFactory.getLogger(ReplayPermits.class);
@@ -92,7 +92,7 @@ final class ReplayPermits {
       try {
         snapshot = wire.decodeSnapshot(received.value());
       } catch (RuntimeException e) {
-        // Whoever may write to the topic of snapshots may write this.
+        // Anyone with write access to the topic of snapshots can write this.
         log.warn("passed over what is no snapshot for the queues: {}", e.toString());
         continue;
       }
@@ -103,7 +103,7 @@ final class ReplayPermits {
     }
   }
 
-  /** What to report now: all that was taken since the last report, and what is due besides. */
+  /** Reports everything taken since the last report, and any other report that is due. */
   void report(Consumer<UsageReport> send) {
     if (!following) {
       return;

@@ -5,7 +5,7 @@ import io.quotaenforcer.core.deferral.KeyQueue;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What waits in all queues of a partition. Kept in memory, and made anew from their rows. */
+/** Sums over all waiting requests of a partition. Kept in memory and rebuilt from the rows. */
 final class Totals {
   private final Map<RuleId, Long> waitingByRule = new HashMap<>();
   private long waiting;

@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Replays that no service can answer any more: the topic that they were written to has forgotten
- * them. Each would hold a credit of its quota key for ever, and as many as there are credits would
- * let nothing out again. They become dead letters; the permits that paid for them stay spent, since
- * they belong to a time that is long over.
+ * Replays that no service can answer any more, since their topic has deleted them. Each would hold
+ * a credit of its quota key forever, and a key without credits releases nothing. They become dead
+ * letters; the permits that paid for them stay spent, since they belong to a time long past.
  *
- * <p>A quota key has a row for each day on which it released something that is not answered yet.
+ * <p>A quota key has a row for each day with an unanswered release.
  */
 final class Unanswered {
   private static final long NANOS_PER_DAY = Duration.ofDays(1).toNanos();
@@ -37,7 +36,7 @@ final class Unanswered {
     this.kept = kept;
   }
 
-  /** Takes note that a queue may have released something, or is found to have. */
+  /** Records that a queue has, or may have, released something. */
   static void note(QueueRows rows, QuotaKey key, long now) {
     KeyQueue queue = rows.queue(key, now);
     if (queue.unacknowledged() > 0) {
@@ -54,7 +53,7 @@ final class Unanswered {
   }
 
   /**
-   * Gives up what was released so long ago.
+   * Gives up replays released too long ago.
    *
    * @param most requests that are given up at once
    */

@@ -1,4 +1,7 @@
-/** The queues of deferred requests of one partition: who waits, and who is released. */
+/**
+ * The queues of deferred requests of one partition: which requests wait, and which are released.
+ * Carries out "Queues of deferred requests" of protocol.md.
+ */
 @NullMarked
 package io.quotaenforcer.enforcer.deferral;
 

@@ -106,7 +106,7 @@ final class DeferredJson {
     }
   }
 
-  /** What a person can read: UTF-8 without control characters other than those of lines. */
+  /** Readable text: UTF-8 without control characters other than line breaks and tabs. */
   private static Optional<String> printable(byte[] bytes) {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

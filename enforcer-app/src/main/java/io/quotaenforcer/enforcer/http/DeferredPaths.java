@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer.http;
 
-/** Where deferred requests are asked about: paths and their parameters. */
+/** Paths of queries about deferred requests, with their parameters. */
 public final class DeferredPaths {
   /** {@link #RULE} or {@link #KEY}, {@link #BY_KEY}, {@link #LIMIT}, {@link #PARTITIONS}. */
   public static final String STATS = "/v1/deferred/stats";
@@ -29,7 +29,7 @@ public final class DeferredPaths {
 
   public static final int DEFAULT_LIMIT = 100;
 
-  /** Of one answer: who wants more asks again, {@link #AFTER} its last place. */
+  /** Entries in one answer: to get more, ask again with {@link #AFTER} set to its last place. */
   public static final int MAX_LIMIT = 1_000;
 
   private DeferredPaths() {}

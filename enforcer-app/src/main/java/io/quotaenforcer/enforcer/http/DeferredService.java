@@ -35,7 +35,7 @@ final class DeferredService implements HttpService {
 
   private final Function<ServiceRequestContext, ObjectNode> answer;
 
-  /** Those who work on an answer at a time: it takes memory. */
+  /** Bounds the answers in preparation: each takes memory. */
   private final Semaphore turns;
 
   private DeferredService(Function<ServiceRequestContext, ObjectNode> answer, Semaphore turns) {

@@ -28,7 +28,7 @@ public final class EnforcerHttp implements AutoCloseable {
   /**
    * Starts the server, and returns once it listens.
    *
-   * @throws HttpException when it cannot listen there, or the token's file holds none
+   * @throws HttpException if it cannot listen there, or the token's file holds none
    */
   public static EnforcerHttp start(
       HttpConfig config,
@@ -71,7 +71,7 @@ public final class EnforcerHttp implements AutoCloseable {
     return listener.port();
   }
 
-  /** Where others reach it: host:port. */
+  /** Its address for others: host:port. */
   public String address() {
     return config.address(port());
   }

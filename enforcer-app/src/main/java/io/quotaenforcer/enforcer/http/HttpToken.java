@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells who may see headers and payloads: whoever sends the token that is in a file. The file is
- * read for each question, so that another token counts at once.
+ * Decides who may see headers and payloads: clients that send the token in a file. The file is read
+ * for every query, so that a new token takes effect at once.
  */
 final class HttpToken {
   /** Shorter ones are guessed. */
@@ -25,7 +25,7 @@ final class HttpToken {
 
   private final Optional<Path> file;
 
-  /** What is said to one who asks. */
+  /** Outcome of checking a client's token. */
   enum Answer {
     ALLOWED,
     /** Nobody is. */
@@ -38,9 +38,9 @@ final class HttpToken {
   }
 
   /**
-   * A file that holds a token, or none.
+   * Reads the token's file, if one is given.
    *
-   * @throws HttpException when it holds none
+   * @throws HttpException if it holds no token
    */
   static HttpToken of(Optional<Path> file) {
     file.ifPresent(
@@ -55,7 +55,7 @@ final class HttpToken {
   }
 
   /**
-   * Whether one who sent this may see all.
+   * Checks a client's credentials.
    *
    * @param authorization value of the header; null for none
    */

@@ -30,7 +30,7 @@ final class JsonResponse {
     return of(status, object().put("error", reason));
   }
 
-  /** For a server that does as much at once as it may. */
+  /** The answer of a server at its limit of concurrent work. */
   static HttpResponse busy(String reason) {
     return of(
         ResponseHeaders.builder(HttpStatus.SERVICE_UNAVAILABLE)

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The parameters of a question. Reading one that cannot be right throws an IllegalArgumentException
- * that says so.
+ * The parameters of a query. Reading an invalid one throws an IllegalArgumentException that says
+ * so.
  */
 final class Parameters {
   private final Map<String, String> values;

@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * how long. A client that does not read its answer in time is disconnected.
  */
 final class UnreadAnswers implements DecoratingHttpServiceFunction {
-  /** Such an answer is given however much is unread: that of a probe, or that there is none. */
+  /**
+   * An answer of at most this size is given regardless of unread bytes: a probe's, for one, or "not
+   * found".
+   */
   private static final int SMALL_BYTES = 4 << 10;
 
   private final HttpLimits limits;

@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a program has opened, closed once in reverse order: at its end, or when a signal (Ctrl-C,
- * SIGTERM) ends it before.
+ * Closes a program's resources once, in reverse order of opening: at its end, or earlier when a
+ * signal (Ctrl-C, SIGTERM) ends it.
  *
- * <p>All closing together has a deadline; what has not closed by then is left to the end of the
- * process. What fails to close does not keep the rest from closing.
+ * <p>All closing together has a deadline; resources still open by then are left to the end of the
+ * process. A failure to close one does not keep the rest from closing.
  */
 public final class Lifecycle implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Lifecycle.class);
@@ -59,7 +59,7 @@ public final class Lifecycle implements AutoCloseable {
 
   /**
    * Opens a resource and takes over its closing. When the program is to end meanwhile, the opening
-   * is interrupted and waited for, and what it opened all the same is closed.
+   * is interrupted and waited for, and anything it opened nevertheless is closed.
    *
    * @throws EndingException when the program is ending; nothing is opened then
    */
@@ -72,7 +72,7 @@ public final class Lifecycle implements AutoCloseable {
     stopping.await();
   }
 
-  /** Waits until the program is to end; false if it is not yet to after {@code atMost}. */
+  /** Waits until the program is to end; false if {@code atMost} passes first. */
   public boolean awaitStop(Duration atMost) throws InterruptedException {
     return stopping.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }

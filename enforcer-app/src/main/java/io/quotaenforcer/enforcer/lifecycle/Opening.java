@@ -31,7 +31,7 @@ final class Opening<T extends AutoCloseable> implements AutoCloseable {
     }
   }
 
-  /** Closes what is open; interrupts an opening that is under way, and waits for its end. */
+  /** Closes the resource if it is open; interrupts an opening under way, and waits for its end. */
   @Override
   public void close() throws Exception {
     if (ended.getCount() > 0) {

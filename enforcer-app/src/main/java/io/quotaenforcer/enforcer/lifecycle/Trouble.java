@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * What keeps a thread from its work, until it works again: said once when it begins and once when
- * it is over, and known to whoever asks in between. Safe for use by any number of threads.
+ * Something that keeps a thread from its work until it recovers: logged once when it begins and
+ * once when it ends, and visible in between. Safe for use by any number of threads.
  */
 public final class Trouble {
   private final Logger log;
@@ -14,14 +14,14 @@ public final class Trouble {
   private volatile @Nullable Throwable cause;
 
   /**
-   * @param what cannot be done, and what that means
+   * @param what the work that fails, and the consequences
    */
   public Trouble(Logger log, String what) {
     this.log = log;
     this.what = what;
   }
 
-  /** It failed, or failed again. */
+  /** Reports a failure, the first or a repeated one. */
   public void begin(Throwable failure) {
     boolean isNew = cause == null;
     cause = failure;
@@ -35,7 +35,7 @@ public final class Trouble {
     }
   }
 
-  /** It works. */
+  /** Reports that the work succeeds. */
   public void end() {
     if (cause != null) {
       cause = null;
@@ -43,7 +43,7 @@ public final class Trouble {
     }
   }
 
-  /** What it is at present, with the newest cause; empty when all is well. */
+  /** The present trouble with its latest cause; empty if there is none. */
   public Optional<String> now() {
     Throwable known = cause;
     return known == null ? Optional.empty() : Optional.of(what + ": " + known);

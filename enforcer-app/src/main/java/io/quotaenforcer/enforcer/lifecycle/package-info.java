@@ -1,4 +1,4 @@
-/** Ends a program in order, however it is ended. */
+/** Ends a program in order, whatever ends it. */
 @NullMarked
 package io.quotaenforcer.enforcer.lifecycle;
 

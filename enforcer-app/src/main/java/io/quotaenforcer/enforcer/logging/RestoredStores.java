@@ -44,7 +44,7 @@ public final class RestoredStores extends TurboFilter {
     return FilterReply.DENY;
   }
 
-  /** What was thrown is the last of the parameters, or stands by itself. */
+  /** The exception is the last of the parameters, or stands by itself. */
   private static @Nullable TaskCorruptedException corrupted(
       @Nullable Throwable thrown, Object @Nullable [] parameters) {
     Object error = thrown;

@@ -1,4 +1,4 @@
-/** What the log shows of libraries. Named by the configuration of the log. */
+/** Log output of libraries, filtered. Named in the log's configuration. */
 @NullMarked
 package io.quotaenforcer.enforcer.logging;
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What waits in the partitions of this enforcer, summed up by rule. */
+/** Gauges of deferred requests in the partitions of this enforcer, summed up by rule. */
 final class DeferredGauges {
   private static final double MILLIS_PER_SECOND = 1_000;
 

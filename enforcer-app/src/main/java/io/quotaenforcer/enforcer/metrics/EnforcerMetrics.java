@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** What the enforcer counts of itself. */
+/** The enforcer's own counters. */
 public final class EnforcerMetrics {
   static final Metric REPORTED_QUOTAS =
       Metric.counter(
@@ -247,7 +247,7 @@ public final class EnforcerMetrics {
     SNAPSHOTS_LOST.in(registry).increment();
   }
 
-  /** A transaction was committed, which took so long. */
+  /** Records a committed transaction and its duration. */
   public void committed(long nanos) {
     commits.record(nanos, TimeUnit.NANOSECONDS);
   }
@@ -260,10 +260,10 @@ public final class EnforcerMetrics {
   }
 
   /**
-   * What waits in a partition.
+   * Sets the deferred requests of a partition.
    *
    * @param waiting requests by rule
-   * @param oldestMillis since when the oldest waits, epoch milliseconds by rule
+   * @param oldestMillis arrival of the oldest waiting one, epoch milliseconds by rule
    */
   public void deferred(int partition, Map<RuleId, Long> waiting, Map<RuleId, Long> oldestMillis) {
     deferred.set(partition, waiting, oldestMillis);

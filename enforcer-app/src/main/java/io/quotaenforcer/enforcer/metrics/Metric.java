@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A metric: all that its reader must know.
+ * A metric with everything that its reader must know.
  *
- * @param unit what one of it is
+ * @param unit its unit
  * @param tags names of its tags
- * @param doc what it counts, and what to make of it
+ * @param doc its meaning, and how to react to it
  */
 public record Metric(String name, Meter.Type type, String unit, List<String> tags, String doc) {
   public Metric {

@@ -1,4 +1,4 @@
-/** Every metric of the enforcer, by name, once. */
+/** Every metric of the enforcer, registered by name once. */
 @NullMarked
 package io.quotaenforcer.enforcer.metrics;
 

@@ -6,23 +6,26 @@ import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import java.util.Map;
 
 /**
- * A deferred request, and how it stands.
+ * A deferred request and its state.
  *
- * @param request without payload, headers and attributes in a list of many
+ * @param request without payload, headers and attributes in a long list
  * @param bytes of its record
  * @param payloadBytes of its payload
- * @param released whether it was released and its result is awaited; it waits else
+ * @param released true if it was released and its result is awaited; false if it waits
  */
 public record DeferredEntry(
     DeferredPlace place, DeferredRequest request, int bytes, int payloadBytes, boolean released) {
 
-  /** Of one without payload, beside its texts, with what an answer makes of it: rounded up. */
+  /**
+   * Heap of an entry without payload, besides its texts, including its share of an answer: rounded
+   * up.
+   */
   private static final long HEAP_BYTES = 1_200;
 
-  /** How often an answer has the quota key, in objects and as text. */
+  /** Copies of the quota key in an answer, as objects and as text. */
   private static final int KEY_TEXTS = 6;
 
-  /** About what it takes of the heap until it is answered, when it is {@linkplain #brief brief}. */
+  /** Approximate heap until it is answered, if it is {@linkplain #brief brief}. */
   long heapBytes() {
     return HEAP_BYTES + (long) KEY_TEXTS * request.quotaKey().toString().length();
   }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /**
- * Where a deferred request stands: in the order of release within a lane of a quota key. Written
+ * Position of a deferred request in the order of release within a lane of a quota key. Written
  * {@code posts/per-user/42:normal:17}.
  */
 public record DeferredPlace(QuotaKey quotaKey, Lane lane, long number)

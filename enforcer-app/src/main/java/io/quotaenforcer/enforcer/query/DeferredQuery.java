@@ -10,9 +10,9 @@ import java.util.Set;
  */
 public interface DeferredQuery {
   /**
-   * Which partitions are asked about.
+   * Partitions to ask.
    *
-   * @param partitions none for all that the scope may be in
+   * @param partitions empty for every partition that the scope may be in
    */
   record Where(DeferredScope scope, Set<Integer> partitions) {
     public Where {
@@ -29,6 +29,6 @@ public interface DeferredQuery {
   /** Requests after a place, or from the first one on, in order. */
   DeferredAnswer<Page<DeferredEntry>> list(Where where, Optional<DeferredPlace> after, int most);
 
-  /** The requests with an id: each quota key may have one. */
+  /** The requests with an id, at most one per quota key. */
   DeferredAnswer<List<DeferredEntry>> show(String id, Set<Integer> partitions);
 }

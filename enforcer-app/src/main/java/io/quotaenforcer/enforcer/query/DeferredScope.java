@@ -24,7 +24,7 @@ public record DeferredScope(String text) {
     return text.isEmpty();
   }
 
-  /** Whether it is one quota key; a rule without key attributes counts as a rule. */
+  /** Whether the scope is one quota key; a rule without key attributes counts as a rule. */
   public boolean isKey() {
     return text.chars().filter(c -> c == '/').count() > 1;
   }
@@ -35,7 +35,7 @@ public record DeferredScope(String text) {
         || !isKey() && quotaKey.startsWith(text) && quotaKey.charAt(text.length()) == '/';
   }
 
-  /** The partitions in which such queues may be, of so many. */
+  /** The partitions that may hold queues of this scope. */
   public IntStream partitions(int partitions) {
     return isKey()
         ? IntStream.of(QuotaKey.parse(text).partition(partitions))

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.query;
 import io.quotaenforcer.core.RuleId;
 import java.util.Map;
 
-/** Not ready until it is told who answers. */
+/** Not ready until the query to delegate to is set. */
 public final class DeferredUsageQuery implements UsageQuery {
   private volatile UsageQuery source =
       (rule, attributes) -> new UsageAnswer.NotReady("the enforcer is starting");

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Throws {@link NotReadyException} until it is told who answers. */
+/** Throws {@link NotReadyException} until the query to delegate to is set. */
 public final class LateDeferredQuery implements DeferredQuery {
   private volatile @Nullable DeferredQuery source;
 

@@ -16,7 +16,7 @@ record ListQuestion(DeferredScope scope, Optional<DeferredPlace> after, int most
     return new ListQuestion(where.scope(), after, most);
   }
 
-  /** What was found so far, with what one more partition has. */
+  /** Extends a page with the findings of one more partition. */
   Page<DeferredEntry> add(Page<DeferredEntry> soFar, PartitionQueues partition) {
     return merge(soFar, partition.list(scope, after, soFar.end().map(DeferredEntry::place), most));
   }

@@ -37,8 +37,8 @@ public record Page<T>(List<T> rows, boolean more) {
   }
 
   /**
-   * One page of several that are each in order. What follows the end of a page that has more is
-   * left out, since rows of that page may come before it.
+   * One page of several that are each in order. Rows beyond the end of a page that has more are
+   * left out, since further rows of that page may precede them.
    */
   public static <T> Page<T> merge(List<Page<T>> pages, Comparator<? super T> order, int most) {
     Optional<T> end = pages.stream().flatMap(page -> page.end().stream()).min(order);

@@ -30,7 +30,7 @@ final class PartitionQueues {
   /** A page ends here, however few requests it has: each may be as large as a payload. */
   private static final long MOST_BYTES_READ = 64L << 20;
 
-  /** What a page may take of the heap. */
+  /** Heap that a page may take. */
   static final long MOST_BYTES_KEPT = 2L << 20;
 
   /** After every request's row, which are of ASCII. */
@@ -60,7 +60,7 @@ final class PartitionQueues {
     return List.copyOf(byRule.values());
   }
 
-  /** Keeps no more than it answers, however many queues there are. */
+  /** Keeps no more than the answer holds, however many queues there are. */
   Page<QueueStats> statsByKey(DeferredScope scope, int most) {
     PriorityQueue<QueueStats> longest = new PriorityQueue<>(QueueStats.MOST_FIRST.reversed());
     AtomicBoolean more = new AtomicBoolean();
@@ -84,7 +84,7 @@ final class PartitionQueues {
   /**
    * Requests in order, without their payloads.
    *
-   * @param until the last place of interest, if there is one; what follows it is not told of
+   * @param until the last place of interest, if there is one; later ones are left out
    */
   Page<DeferredEntry> list(
       DeferredScope scope, Optional<DeferredPlace> after, Optional<DeferredPlace> until, int most) {
@@ -116,7 +116,7 @@ final class PartitionQueues {
     return new Page<>(found, false);
   }
 
-  /** Those with an id, of different quota keys. */
+  /** Requests with an id, each of a different quota key. */
   List<DeferredEntry> show(String id, int most) {
     List<DeferredEntry> found = new ArrayList<>();
     try (KeyValueIterator<Bytes, byte[]> places =
@@ -176,7 +176,7 @@ final class PartitionQueues {
     return row == null ? null : KeyQueueRow.read(row);
   }
 
-  /** The queue of the row that is read: those of one quota key follow each other. */
+  /** The queue of the row being read: rows of one quota key are adjacent. */
   private final class QueueOfRow {
     private @Nullable QuotaKey key;
     private @Nullable KeyQueue queue;

@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How many deferred requests wait, and since when.
+ * Number and age of the waiting deferred requests.
  *
  * @param name a rule, or a quota key
  * @param keys quota keys that are summed up
  * @param waiting requests by the ordinal of {@link Lane}
- * @param bytes of those that wait
- * @param unacknowledged requests that are released, and of which no result has come
+ * @param bytes of the waiting requests
+ * @param unacknowledged requests released and without a result so far
  * @param oldestMillis when the oldest was handed over, epoch milliseconds; {@link #NONE} if nothing
  *     waits
  */
@@ -27,13 +27,13 @@ public record QueueStats(
     long oldestMillis) {
   public static final long NONE = Long.MAX_VALUE;
 
-  /** Of one, beside its name, with what an answer makes of it: rounded up. */
+  /** Heap of an entry, besides its name, including its share of an answer: rounded up. */
   private static final long HEAP_BYTES = 1_200;
 
-  /** How often an answer has the name, in objects and as text. */
+  /** Copies of the name in an answer, as objects and as text. */
   private static final int NAME_TEXTS = 3;
 
-  /** Those of which most wait first. */
+  /** Queues with the most waiting requests first. */
   public static final Comparator<QueueStats> MOST_FIRST =
       Comparator.comparingLong(QueueStats::total).reversed().thenComparing(QueueStats::name);
 
@@ -47,7 +47,7 @@ public record QueueStats(
         name, 1, waiting, queue.bytes(), queue.unacknowledged(), queue.oldestMillis(NONE));
   }
 
-  /** Of both, under this name. */
+  /** The sum of both, under this name. */
   public QueueStats plus(QueueStats other) {
     List<Long> sum = new ArrayList<>();
     for (int i = 0; i < waiting.size(); i++) {
@@ -62,7 +62,7 @@ public record QueueStats(
         Math.min(oldestMillis, other.oldestMillis));
   }
 
-  /** About what it takes of the heap until it is answered. */
+  /** Approximate heap until it is answered. */
   long heapBytes() {
     return HEAP_BYTES + (long) NAME_TEXTS * name.length();
   }

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What was counted for a quota key.
+ * Counts of a quota key.
  *
  * @param quotaKey domain, rule and key values
  * @param limit in words, such as {@code 2 per 1s, sliding-window}
- * @param available permits that nobody has used or holds; negative after a lowered limit
- * @param outstanding permits granted to instances, that they have not reported as used
- * @param holders instances that hold or held permits lately
+ * @param available permits neither used nor held; negative after a lowered limit
+ * @param outstanding permits granted to instances and not reported as used
+ * @param holders instances that hold permits or recently did
  * @param windows newest first
  */
 public record QuotaUsageRecord(
@@ -25,7 +25,7 @@ public record QuotaUsageRecord(
   }
 
   /**
-   * What was counted in one window.
+   * Counts of one window.
    *
    * @param used permits of admitted requests
    * @param throttled permits of throttled requests

@@ -34,10 +34,10 @@ public final class StoreDeferredQuery implements DeferredQuery {
   private final Function<byte[], DeferredRequest> decode;
 
   /**
-   * @param topic of what is told to the queues
+   * @param topic the queues' input topic
    * @param partitions of the topic
-   * @param self where this enforcer's HTTP server is reached, as Kafka Streams was told
-   * @param decode reads a deferred request as it came
+   * @param self address of this enforcer's HTTP server, as configured in Kafka Streams
+   * @param decode decodes a deferred request
    */
   public StoreDeferredQuery(
       KafkaStreams streams,
@@ -108,7 +108,7 @@ public final class StoreDeferredQuery implements DeferredQuery {
   /**
    * Asks one partition after the other.
    *
-   * @param question adds what a partition has to what was found so far; when it throws, to nothing
+   * @param question adds a partition's findings to those so far; if it throws, nothing is added
    */
   private <T> DeferredAnswer<T> ask(
       Where where, T none, BiFunction<T, PartitionQueues, T> question) {

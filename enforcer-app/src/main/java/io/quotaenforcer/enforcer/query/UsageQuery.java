@@ -3,10 +3,10 @@ package io.quotaenforcer.enforcer.query;
 import io.quotaenforcer.core.RuleId;
 import java.util.Map;
 
-/** Asks what was counted for one quota key. */
+/** Asks for the counts of one quota key. */
 public interface UsageQuery {
   /**
-   * What is known of a quota key now.
+   * The current usage of a quota key.
    *
    * @param attributes values of the rule's key attributes
    */

@@ -1,4 +1,4 @@
-/** What can be asked of an enforcer, and its answers as plain values. */
+/** Queries of an enforcer's state, and their answers as plain values. */
 @NullMarked
 package io.quotaenforcer.enforcer.query;
 

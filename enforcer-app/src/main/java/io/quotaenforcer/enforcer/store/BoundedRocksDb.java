@@ -11,7 +11,7 @@ public final class BoundedRocksDb implements RocksDBConfigSetter {
   /** Key of the {@link RocksMemory} among the properties of Kafka Streams. */
   public static final String MEMORY = "quota.rocksdb.memory";
 
-  /** Small, as there is one buffer per store and partition. */
+  /** Small, since there is one buffer per store and partition. */
   private static final long WRITE_BUFFER_BYTES = 4L << 20;
 
   private static final long ARENA_BLOCK_BYTES = 128L << 10;

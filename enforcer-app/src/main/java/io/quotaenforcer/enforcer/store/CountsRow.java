@@ -9,8 +9,8 @@ import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * What was counted for a quota key in some windows, as far as it is not in its ledger's row: {@link
- * WindowCounts} adds up both.
+ * Counts of a quota key's windows beyond those in its ledger's row: {@link WindowCounts} adds up
+ * both.
  *
  * <p>Row key: {@link RowKind#COUNT}, the key's text, a zero byte, the start of the newest window (8
  * bytes, big-endian), so that the rows of a key lie together in order. Value: {@link RowOutput}
@@ -34,7 +34,7 @@ public final class CountsRow {
             .array());
   }
 
-  /** Whose row it is. */
+  /** The row's quota key. */
   public static QuotaKey quotaKey(Bytes key) {
     int textLength = key.get().length - 1 - WINDOW_BYTES;
     return QuotaKey.parse(new String(key.get(), 1, textLength, StandardCharsets.UTF_8));
@@ -75,7 +75,7 @@ public final class CountsRow {
     }
   }
 
-  /** As older enforcers wrote them: nobody counts so much that the first byte is another one. */
+  /** Whether the value has the old format: no count is large enough to have another first byte. */
   static boolean isOfOneWindow(byte[] value) {
     return value.length == 2 * Long.BYTES && value[0] == 0;
   }

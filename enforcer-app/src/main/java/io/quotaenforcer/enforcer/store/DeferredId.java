@@ -3,8 +3,8 @@ package io.quotaenforcer.enforcer.store;
 import io.quotaenforcer.core.QuotaKey;
 
 /**
- * What tells a deferred request from all others: its quota key and the id that it was given, which
- * another quota key may have, too.
+ * Identity of a deferred request: its quota key and the id given to it, which may also occur under
+ * other quota keys.
  */
 public record DeferredId(QuotaKey quotaKey, String id) {
   private static final char BETWEEN = '\0';
@@ -14,17 +14,17 @@ public record DeferredId(QuotaKey quotaKey, String id) {
     return id + BETWEEN + quotaKey;
   }
 
-  /** Where the texts of those with an id begin. */
+  /** Start of the range of texts with an id. */
   public static String from(String id) {
     return id + BETWEEN;
   }
 
-  /** Where they end. */
+  /** End of this range, exclusive. */
   public static String to(String id) {
     return id + (char) (BETWEEN + 1);
   }
 
-  /** Reads a text; an id may have zeros, a quota key has none. */
+  /** Parses the text form; an id may contain zero characters, a quota key cannot. */
   public static DeferredId parse(String text) {
     int at = text.lastIndexOf(BETWEEN);
     if (at < 0) {

@@ -9,8 +9,8 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Rows to look at when their time comes, in order of time. A tick reads what is due and nothing
- * else, however many rows there are.
+ * Rows to look at when their time comes, in order of time. A tick reads only the due rows, however
+ * many others there are.
  *
  * <p>Row key: the kind of row, time (8 bytes, big-endian), the key of the row to look at.
  */
@@ -36,7 +36,7 @@ public final class DueIndex {
     store.put(entry.key, entry.value);
   }
 
-  /** What {@link #add} writes, for a caller who writes many rows at once. */
+  /** The entry that {@link #add} writes, for callers that write many rows at once. */
   public KeyValue<Bytes, byte[]> entry(long atNanos, Bytes row) {
     return KeyValue.pair(key(Math.max(0, atNanos), row.get()), PRESENT);
   }

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
 public final class KeyLedgerCodec {
   private static final int VERSION = 8;
 
-  /** The same without what is known of openings. */
+  /** The same without the facts about openings. */
   private static final int WITHOUT_TRUST = 7;
 
   /**
@@ -40,7 +40,7 @@ public final class KeyLedgerCodec {
   /** The same without rate shares. */
   private static final int WITHOUT_SHARES = 3;
 
-  /** Cells of so many are likely to be looked at, as one of them reports. */
+  /** For this many holders, all cells are likely to be read when one holder reports. */
   private static final int FEW_HOLDERS = 8;
 
   private KeyLedgerCodec() {}
@@ -115,13 +115,13 @@ public final class KeyLedgerCodec {
   }
 
   /**
-   * What is in a row.
+   * Contents of a row.
    *
-   * @param counts of the newest windows of the key, oldest first; none in a row of an older
-   *     enforcer, which kept all counts apart
-   * @param replaced the window that has all its count here, in a row of an older enforcer: if there
-   *     is a row of it, that is outdated
-   * @param written for the next row to be written from; none for a row of an older format
+   * @param counts of the newest windows of the key, oldest first; empty in an old row, whose counts
+   *     were all kept apart
+   * @param replaced in an old row, the window whose count is entirely here: any row of its own is
+   *     outdated
+   * @param written source for the next row; empty if the row has an old format
    */
   public record Row(
       KeyLedger ledger, List<WindowCount> counts, OptionalLong replaced, WrittenLedger written) {}

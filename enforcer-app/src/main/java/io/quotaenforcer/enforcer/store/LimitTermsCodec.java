@@ -11,9 +11,7 @@ import io.quotaenforcer.core.algorithm.Windows;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 
-/**
- * Limits in rows. Constants are written by their number, so that none may ever change its place.
- */
+/** Limits in rows. Enum constants are written by their ordinal, so that none may ever move. */
 final class LimitTermsCodec {
   private static final int ALIGNED = 0;
   private static final int CALENDAR = 1;
@@ -57,7 +55,7 @@ final class LimitTermsCodec {
         .toLimit();
   }
 
-  /** As they were written when there were three kinds. */
+  /** Reads the format from when there were three kinds. */
   static Limit readFew(RowInput in) {
     int kind = in.readByte();
     long permits = in.readLong();

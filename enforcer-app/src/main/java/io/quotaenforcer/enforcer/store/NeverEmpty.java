@@ -22,7 +22,7 @@ public final class NeverEmpty {
 
   private static final byte[] VALUE = {0};
 
-  /** Not at once: what is written while a task begins is part of no commit. */
+  /** Not at once: writes while a task begins are part of no commit. */
   private static final Duration SOON = Duration.ofMillis(50);
 
   private NeverEmpty() {}
@@ -42,7 +42,7 @@ public final class NeverEmpty {
             }));
   }
 
-  /** Whether a store has no rows but this one. */
+  /** Whether the store has no rows besides this one. */
   public static boolean isUnused(WindowStore<Bytes, byte[]> store) {
     try (KeyValueIterator<Windowed<Bytes>, byte[]> rows = store.all()) {
       while (rows.hasNext()) {

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.store;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import java.nio.ByteBuffer;
 
-/** What is kept of a partition's time as bytes: the fields in the order of the record. */
+/** A partition's time as bytes: the fields in the order of the record. */
 public final class PartitionTimeRow {
   private static final int BYTES = 4 * Long.BYTES + 1;
 

@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Where a deferred request waits, or was released from and is not acknowledged.
+ * Place in which a deferred request waits, or from which it was released without an acknowledgement
+ * yet.
  *
  * @param number of the request in its lane
  */

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads records whose schema may have to be asked of a registry. While that is away nothing is
- * wrong with them: the thread waits for some seconds, and then fails, so that its transaction ends
- * and the record is read again by the thread that takes its place. Health says so meanwhile.
+ * Reads records whose schema may have to be fetched from a registry. While the registry is
+ * unavailable the records are not at fault: the thread waits for some seconds, and then fails, so
+ * that its transaction ends and its successor reads the record again. Health says so meanwhile.
  */
 public final class RegistryPatience {
   private static final Logger log = LoggerFactory.getLogger(RegistryPatience.class);

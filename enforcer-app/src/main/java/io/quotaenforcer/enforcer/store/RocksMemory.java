@@ -29,7 +29,7 @@ public final class RocksMemory {
     this.bytes = bytes;
   }
 
-  /** What RocksDB holds outside the heap. */
+  /** RocksDB's memory outside the heap. */
   record Native(Cache cache, WriteBufferManager writeBuffers, Filter filter) {
     private void close() {
       writeBuffers.close();
@@ -38,7 +38,7 @@ public final class RocksMemory {
     }
   }
 
-  /** Does beforehand what the first store would otherwise wait for. */
+  /** Does the work that the first store would otherwise have to wait for. */
   public static void loadLibrary() {
     RocksDB.loadLibrary();
   }
@@ -64,7 +64,7 @@ public final class RocksMemory {
     }
   }
 
-  /** Whether nothing is allocated. */
+  /** Whether no native memory is allocated. */
   synchronized boolean isFree() {
     return allocated == null;
   }

@@ -93,7 +93,7 @@ final class RowInput {
     int from = position;
     position += size;
     if (size > 0 && size <= Long.BYTES && from + Long.BYTES <= bytes.length) {
-      // Eight bytes at once, of which the first are meant.
+      // Reads eight bytes at once, of which only the first {@code size} count.
       return (long) LONGS.get(bytes, from) >>> Long.SIZE - Byte.SIZE * size;
     }
     long bits = 0;

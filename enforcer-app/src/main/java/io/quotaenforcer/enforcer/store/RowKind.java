@@ -9,9 +9,12 @@ public enum RowKind {
   TIME,
   /** Text of a quota key → its ledger. */
   LEDGER,
-  /** Quota key and window → what was counted in some windows up to it: {@link CountsRow}. */
+  /** Quota key and window → counts of some windows up to it: {@link CountsRow}. */
   COUNT,
-  /** Time and row to look at then: so that tidying up costs work for what is due only. */
+  /**
+   * Time to look at another row, and that row's key: tidying up costs work only for rows that are
+   * due.
+   */
   DUE;
 
   /** A row's key in the store. */

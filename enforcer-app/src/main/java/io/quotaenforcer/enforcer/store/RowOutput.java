@@ -26,7 +26,7 @@ final class RowOutput {
   private int length;
 
   /**
-   * @param likelyLength so many bytes are to be written; more may be
+   * @param likelyLength expected bytes; there may be more
    */
   RowOutput(int version, long timeNanos, int likelyLength) {
     this.timeNanos = timeNanos;
@@ -93,7 +93,7 @@ final class RowOutput {
     int size = size(bits);
     reserve(MOST_NUMBER_BYTES);
     bytes[length] = (byte) (flag | size);
-    // Eight bytes at once, of which the first are meant.
+    // Writes eight bytes at once, of which only the first {@code size} count.
     LONGS.set(bytes, length + 1, bits << Long.SIZE - Byte.SIZE * size);
     length += 1 + size;
   }

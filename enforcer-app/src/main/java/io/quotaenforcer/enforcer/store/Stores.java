@@ -15,7 +15,7 @@ import org.apache.kafka.streams.state.WindowStore;
 public final class Stores {
   /**
    * Ledgers, windowed counts and the due index of a partition, told apart by {@link RowKind}. One
-   * store and not three, since each has a changelog of its own in every transaction.
+   * store instead of three, since every store adds its changelog to each transaction.
    */
   public static final String LEDGER = "ledger";
 
@@ -31,7 +31,7 @@ public final class Stores {
   /** Deferred requests, as they came. */
   public static final String DEFERRED_REQUESTS = "deferred-requests";
 
-  /** Ids of deferred requests that came within the retention, and what became of them. */
+  /** Ids and states of deferred requests that came within the retention. */
   public static final String DEFERRED_IDS = "deferred-ids";
 
   private static final List<String> ALL =
@@ -44,7 +44,7 @@ public final class Stores {
     return applicationId + "-" + store + "-changelog";
   }
 
-  /** Those of all stores. */
+  /** The changelogs of all stores. */
   public static List<String> changelogs(String applicationId) {
     return ALL.stream().map(store -> changelog(applicationId, store)).toList();
   }
@@ -55,14 +55,14 @@ public final class Stores {
   }
 
   /**
-   * Its rows fit into a changelog without a limit of its own, as older enforcers made it: a
+   * Its rows fit into a changelog without a limit of its own, as older enforcers created it: a
    * changelog keeps the settings that it was created with.
    */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> ledger() {
     return large(LEDGER, Topics.MAX_RECORD_BYTES);
   }
 
-  /** A store whose changelog takes rows of so many bytes, whatever the broker takes otherwise. */
+  /** A store whose changelog takes rows of {@code rowBytes}, whatever the broker's default. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> large(String name, int rowBytes) {
     return keyValue(name, Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(rowBytes)));
   }

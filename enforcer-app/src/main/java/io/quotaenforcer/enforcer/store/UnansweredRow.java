@@ -29,7 +29,7 @@ public record UnansweredRow(List<Long> before) {
     return Bytes.wrap(head(day, text.length).put(text).array());
   }
 
-  /** A key that no row of an earlier day is above, and none of this day below. */
+  /** A key that sorts after every row of an earlier day and before every row of this one. */
   public static Bytes from(int day) {
     return Bytes.wrap(head(day, 0).array());
   }

@@ -20,14 +20,14 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what was counted from a ledger store. The newest windows of a quota key are a part of its
- * ledger's row, which each report writes anyway; from time to time those that are over go to a
- * {@link CountsRow} together. What was counted in a window is the sum of what all rows say of it.
+ * Reads counts from a ledger store. The newest windows of a quota key are part of its ledger's row,
+ * which each report writes anyway; from time to time finished windows are moved together to a
+ * {@link CountsRow}. A window's count is the sum over all its rows.
  */
 public final class WindowCounts {
   private final SortedMap<Long, WindowCount> sums = new TreeMap<>(Comparator.reverseOrder());
 
-  /** The window whose row of its own is outdated. */
+  /** The window whose separate row is outdated. */
   private final OptionalLong replaced;
 
   private WindowCounts(KeyLedgerCodec.@Nullable Row ledger) {
@@ -38,21 +38,21 @@ public final class WindowCounts {
   }
 
   /**
-   * What is known of one quota key.
+   * The stored facts of one quota key.
    *
    * @param windows the newest ones, newest first
    */
   public record OfKey(Optional<KeyLedgerCodec.Row> ledger, List<WindowCount> windows) {}
 
-  /** Of one quota key. */
+  /** Reads one quota key. */
   public static OfKey of(ReadOnlyKeyValueStore<Bytes, byte[]> store, QuotaKey key, int most) {
     Bytes ledgerKey = ledgerKey(key);
     byte[] before;
     byte[] after = store.get(ledgerKey);
     KeyLedgerCodec.Row ledger;
     WindowCounts counts;
-    // Until it is the same before and after: else counts may have moved to a row meanwhile, and be
-    // seen twice.
+    // Repeated until the row is the same before and after: otherwise counts may have moved to
+    // another row meanwhile, and be seen twice.
     do {
       before = after;
       ledger = before == null ? null : KeyLedgerCodec.readRow(before);
@@ -78,7 +78,7 @@ public final class WindowCounts {
     }
   }
 
-  /** Of all quota keys, newest first; takes as long as the store is large. */
+  /** Reads all quota keys, newest windows first; takes time in proportion to the store. */
   public static Map<QuotaKey, Collection<WindowCount>> all(
       ReadOnlyKeyValueStore<Bytes, byte[]> store) {
     Map<QuotaKey, WindowCounts> all = new HashMap<>();
@@ -113,12 +113,12 @@ public final class WindowCounts {
     sums.merge(count.windowStartNanos(), count, WindowCount::plus);
   }
 
-  /** Where the ledger of a quota key is. */
+  /** Row key of a quota key's ledger. */
   public static Bytes ledgerKey(QuotaKey key) {
     return RowKind.LEDGER.key(key.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Whose ledger it is. */
+  /** The ledger's quota key. */
   public static QuotaKey ledgerOf(Bytes row) {
     return QuotaKey.parse(new String(row.get(), 1, row.get().length - 1, StandardCharsets.UTF_8));
   }

@@ -4,18 +4,18 @@ import io.quotaenforcer.core.ledger.Holder;
 import java.util.List;
 
 /**
- * A ledger row with the place of each holder in it. One report changes one holder: those that are
- * the same in the next row are copied from this one.
+ * A ledger row with the place of each holder in it. One report changes one holder: unchanged ones
+ * are copied from this row into the next.
  */
 public final class WrittenLedger {
-  /** Of a key that has no row yet, or one of an older format. */
+  /** Of a key without a row, or with one of an older format. */
   public static final WrittenLedger NONE =
       new WrittenLedger(Long.MIN_VALUE, List.of(), new int[1], new byte[0]);
 
-  /** So far from the row's time, a time takes five bytes at most. */
+  /** A time within this distance of the row's time takes five bytes at most. */
   private static final long MOST_APART_NANOS = 200_000_000_000L;
 
-  /** Of a new holder with two cells. */
+  /** Bytes of a new holder with two cells. */
   private static final int MORE_BYTES = 200;
 
   private final long timeNanos;
@@ -24,8 +24,8 @@ public final class WrittenLedger {
   private final byte[] bytes;
 
   /**
-   * @param timeNanos that the row's times are relative to
-   * @param ends where the bytes before the first holder end, then where those of each holder do
+   * @param timeNanos base of the row's times
+   * @param ends end of the bytes before the first holder, then the end of each holder
    */
   WrittenLedger(long timeNanos, List<Holder> holders, int[] ends, byte[] bytes) {
     this.timeNanos = timeNanos;
@@ -40,7 +40,7 @@ public final class WrittenLedger {
     return timeNanos > 0 && apart >= 0 && apart < MOST_APART_NANOS ? timeNanos : newestNanos;
   }
 
-  /** With room for what reports add. */
+  /** Includes room for what reports add. */
   int likelyLengthOfNext() {
     return bytes.length + MORE_BYTES;
   }

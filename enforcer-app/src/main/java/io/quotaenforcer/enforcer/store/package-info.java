@@ -1,4 +1,4 @@
-/** What the enforcer keeps in RocksDB: names, keys and values of its stores. */
+/** Contents of the enforcer's RocksDB stores: names, keys and values. */
 @NullMarked
 package io.quotaenforcer.enforcer.store;
 

@@ -12,7 +12,7 @@ public final class Printable {
     return escaped(text, false);
   }
 
-  /** On as many lines as it has. */
+  /** Keeps the text's lines. */
   public static String lines(String text) {
     return escaped(text, true);
   }

@@ -39,8 +39,8 @@ public final class Brokers implements AutoCloseable {
   /**
    * Connects, and returns once a broker has answered.
    *
-   * @throws BrokersException when none does within {@code timeout}
-   * @throws ConfigException when the connection's properties make no sense
+   * @throws BrokersException if none does within {@code timeout}
+   * @throws ConfigException if the connection's properties are invalid
    */
   public static Brokers connect(KafkaConnection connection, Duration timeout) {
     Map<String, Object> properties = new HashMap<>(connection.adminProperties());
@@ -101,7 +101,7 @@ public final class Brokers implements AutoCloseable {
     }
   }
 
-  /** What a failure of one of Kafka's clients means. */
+  /** Translates a failure of one of Kafka's clients. */
   BrokersException failed(String what, Throwable cause) {
     return failed(connection, timeout, what, cause);
   }

@@ -1,12 +1,12 @@
 package io.quotaenforcer.enforcer.topics;
 
-/** The brokers did not do what was asked; the message says why and what to do. */
+/** The brokers did not carry out a request; the message says why and what to do. */
 public final class BrokersException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of failure it is. */
+  /** Kind of failure. */
   public enum Reason {
-    /** Nobody answers, or not to us: try again later, or look at the address and credentials. */
+    /** No broker answers, or not to us: try again later, or check the address and credentials. */
     UNREACHABLE,
     /** An answer, which is no. */
     REFUSED

@@ -23,9 +23,9 @@ public final class ChangelogStamps {
   private ChangelogStamps() {}
 
   /**
-   * Changes those that are there.
+   * Changes existing changelogs.
    *
-   * @return what did not work, which an enforcer may start with
+   * @return failures, with which an enforcer may start nevertheless
    */
   public static Optional<String> set(Brokers brokers, String applicationId) {
     try {

@@ -12,10 +12,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Whether brokers have forgotten how far enforcers had read, as they do with those that were away
- * for {@code offsets.retention.minutes} (7 days), while what was counted is still there. Enforcers
- * would then read from the beginning of each topic, count once more what it keeps, and release
- * deferred requests again.
+ * Detects that brokers have forgotten how far enforcers had read, as they do after {@code
+ * offsets.retention.minutes} (7 days) of absence, while the counts are still there. Enforcers would
+ * then read each topic from its beginning, count its records again, and release deferred requests
+ * again.
  */
 public final class ForgottenOffsets {
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
@@ -24,10 +24,10 @@ public final class ForgottenOffsets {
   private ForgottenOffsets() {}
 
   /**
-   * What is wrong, and what to do; empty where offsets are known, or nothing was counted yet.
+   * The problem and its remedy; empty if offsets are known, or nothing was counted yet.
    *
    * @param applicationId of the enforcers, which is their group's name
-   * @throws BrokersException when the brokers do not answer
+   * @throws BrokersException if the brokers do not answer
    */
   public static Optional<String> complaint(Brokers brokers, String applicationId) {
     boolean known =
@@ -47,7 +47,7 @@ public final class ForgottenOffsets {
                 .formatted(applicationId, applicationId));
   }
 
-  /** Whether a row was ever committed; what was aborted does not count. */
+  /** Whether a row was ever committed; aborted ones do not count. */
   private static boolean holdsRows(Brokers brokers, String changelog) {
     if (!brokers.get("list topics", brokers.admin().listTopics().names()).contains(changelog)) {
       return false;

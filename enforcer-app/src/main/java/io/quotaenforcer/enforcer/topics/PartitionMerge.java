@@ -13,21 +13,21 @@ import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Merges the partitions of a topic by the times of their records: always the earliest of the first
- * record of each partition, so that it waits while a partition that has not ended has none. Within
- * a partition records stay in their order.
+ * Merges the partitions of a topic by the times of their records: always takes the earliest among
+ * the first records of all partitions, so that it waits while an unfinished partition has none.
+ * Within a partition records stay in their order.
  */
 final class PartitionMerge {
   private final ToLongFunction<ConsumerRecord<byte[], byte[]>> timeMillis;
   private final Map<Integer, Source> sources = new HashMap<>();
 
-  /** Those of which a record waits. */
+  /** Partitions with a waiting record. */
   private final PriorityQueue<Source> filled =
       new PriorityQueue<>(
           Comparator.comparingLong((Source it) -> it.firstMillis)
               .thenComparingInt(Source::partition));
 
-  /** Partitions that have not ended and of which no record waits. */
+  /** Unfinished partitions without a waiting record. */
   private int awaited;
 
   private static final class Source {

@@ -32,8 +32,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules topic holds beside rules: the record that says what is fixed for a prefix, and the
- * schemas that records are written with.
+ * Records in the rules topic other than rules: the facts fixed for the prefix, and the schemas that
+ * records are written with.
  */
 final class PrefixRecord {
   private static final Duration POLL = Duration.ofMillis(100);
@@ -44,7 +44,7 @@ final class PrefixRecord {
   private final TopicPartition partition;
 
   /**
-   * What was found.
+   * Contents found.
    *
    * @param announced keys of schemas
    */
@@ -83,8 +83,8 @@ final class PrefixRecord {
   }
 
   /**
-   * Announces the schemas that this program writes with, so that older processes can read what it
-   * writes, and returns once that is safe.
+   * Announces the schemas that this program writes with, so that older processes can read its
+   * records, and returns once that is safe.
    *
    * @param announced keys of those that are
    */

@@ -28,8 +28,8 @@ public final class RecordWriter implements AutoCloseable {
   }
 
   /**
-   * Writes all records of a call or none of them, and only as long as no other writer has begun
-   * with the same id.
+   * Writes all records of a call or none of them, and only until another writer begins with the
+   * same id.
    */
   public static RecordWriter inTransactions(Brokers brokers, String transactionalId) {
     RecordWriter writer =
@@ -89,12 +89,12 @@ public final class RecordWriter implements AutoCloseable {
     }
   }
 
-  /** As well as it can: a transaction that is not ended is aborted by the brokers soon. */
+  /** Best effort: brokers soon abort a transaction that is not ended. */
   private void abort() {
     try {
       producer.abortTransaction();
     } catch (KafkaException e) {
-      // Nobody reads what it wrote.
+      // Its records are never read.
     }
   }
 

@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 
 /**
- * Whether a cluster keeps what a transaction committed, whatever else comes late. Before
- * transactions of version 2 (KIP-890), records that a client sent in one transaction and gave up
+ * Checks that a cluster keeps committed transactions intact, whatever arrives late. Before
+ * transactions of version 2 (KIP-890), records that a client sent in one transaction and gave up on
  * could become part of the next, or end it too early: then a ledger's row may be lost, and permits
  * are granted twice.
  */
@@ -16,9 +16,9 @@ public final class SafeTransactions {
   private SafeTransactions() {}
 
   /**
-   * What is wrong, and what to do; empty where transactions are safe.
+   * The problem and its remedy; empty if transactions are safe.
    *
-   * @throws BrokersException when the brokers do not answer
+   * @throws BrokersException if the brokers do not answer
    */
   public static Optional<String> complaint(Brokers brokers) {
     FinalizedVersionRange found =

@@ -9,20 +9,20 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /**
- * Whether the enforcers of another prefix have the same {@code application.id}. They would be one
- * group with those of this prefix, share partitions and stores with them, and grant nothing, while
- * each of them takes itself for well.
+ * Detects that the enforcers of another prefix have the same {@code application.id}. They would
+ * form one group with those of this prefix, share partitions and stores with them, and grant
+ * nothing, while each of them considers itself healthy.
  */
 public final class SharedGroup {
   private SharedGroup() {}
 
   /**
-   * What is wrong, and what to do; empty where nobody but enforcers of the prefix is in the group,
-   * nor was, as far as brokers remember.
+   * The problem and its remedy; empty if the group has, and as far as brokers remember had, only
+   * enforcers of this prefix.
    *
    * @param topics of the prefix
    * @param applicationId of the enforcers, which is their group's name
-   * @throws BrokersException when the brokers do not answer
+   * @throws BrokersException if the brokers do not answer
    */
   public static Optional<String> complaint(
       Brokers brokers, String prefix, Topics topics, String applicationId) {

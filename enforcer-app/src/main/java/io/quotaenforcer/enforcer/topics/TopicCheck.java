@@ -14,16 +14,16 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the topics of a prefix are as an enforcer needs them. */
+/** Checks that the topics of a prefix are as an enforcer needs them. */
 public final class TopicCheck {
   private TopicCheck() {}
 
   /**
-   * What was found.
+   * Result of the check.
    *
-   * @param prefix what is fixed for the prefix, when it could be read
-   * @param errors why no enforcer can run, each with what to do
-   * @param warnings what is risky
+   * @param prefix the prefix's facts, if they could be read
+   * @param errors reasons why no enforcer can run, each with its remedy
+   * @param warnings risks
    */
   public record Findings(Optional<PrefixInfo> prefix, List<String> errors, List<String> warnings) {
     public Findings {
@@ -97,7 +97,7 @@ public final class TopicCheck {
     return new Findings(Optional.of(info), errors, warnings);
   }
 
-  /** What of a topic cannot be worked with. */
+  /** Properties of a topic that an enforcer cannot work with. */
   static void differences(Topics topics, Topic<?, ?> topic, TopicState state, List<String> errors) {
     boolean anyCount = topic.equals(topics.deadLetters());
     if (!anyCount && state.partitions() != topic.partitions()) {
@@ -114,7 +114,7 @@ public final class TopicCheck {
     }
   }
 
-  /** What of the topics loses records when a broker fails. */
+  /** Properties of the topics that lose records when a broker fails. */
   static List<String> risks(Map<String, TopicState> states) {
     List<String> single = new ArrayList<>();
     List<String> thin = new ArrayList<>();

@@ -27,8 +27,8 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
- * Creates what is missing of the topics of a prefix; what is there changes only if it is told to.
- * Announces the schemas that this program writes with.
+ * Creates the missing topics of a prefix; changes existing ones only on request. Announces the
+ * schemas that this program writes with.
  */
 public final class TopicCreation {
   /** Unless a wish says otherwise. */
@@ -57,11 +57,11 @@ public final class TopicCreation {
   }
 
   /**
-   * What is asked for; what is left open is as the prefix has it, or by default.
+   * The requested properties; unspecified ones keep the prefix's value, or have the default.
    *
-   * @param partitions of the topics that are spread by quota key: 16
-   * @param replicationFactor as the brokers have it
-   * @param maxInstances that shared openings and local shares are divided by: 100
+   * @param partitions of the topics partitioned by quota key; default 16
+   * @param replicationFactor defaults to the brokers' own
+   * @param maxInstances divisor of shared openings and local shares; default 100
    */
   public record Wish(
       OptionalInt partitions, OptionalInt replicationFactor, OptionalInt maxInstances) {
@@ -70,15 +70,15 @@ public final class TopicCreation {
     }
   }
 
-  /** What became of a topic, or of the prefix. */
+  /** Outcome for a topic, or for the prefix. */
   public sealed interface Result {
     /**
-     * All is there.
+     * Everything exists.
      *
      * @param created topics that were missing
-     * @param kept topics that were there
+     * @param kept topics that existed
      * @param differences settings of those that are less than new topics have
-     * @param warnings what is risky
+     * @param warnings risks
      */
     record Done(
         PrefixInfo prefix,
@@ -88,12 +88,12 @@ public final class TopicCreation {
         List<String> warnings)
         implements Result {}
 
-    /** Nothing was changed, as what is there is not what was asked for. */
+    /** Nothing was changed, since existing topics contradict the request. */
     record Refused(List<String> reasons) implements Result {}
   }
 
   /**
-   * Creates what is missing.
+   * Creates the missing topics.
    *
    * @param dryRun changes nothing, and answers as if it had
    * @throws BrokersException when the brokers do not answer, or refuse
@@ -165,7 +165,7 @@ public final class TopicCreation {
         .forEach((topic, answer) -> brokers.get("alter topic " + topic.name(), answer));
   }
 
-  /** A broker may learn of a topic later than the one that created it. */
+  /** A broker may learn of a topic later than the broker that created it. */
   private Map<String, TopicState> awaitAll(List<Topic<?, ?>> topics) {
     long deadline = monotonicNanos.getAsLong() + brokers.timeout().toNanos();
     while (true) {

@@ -20,7 +20,7 @@ public record TopicDifference(String topic, String setting, String is, String wa
 
   private static final long WITHOUT_END = -1;
 
-  /** Those of one topic. */
+  /** Differences of one topic. */
   static List<TopicDifference> of(Topic<?, ?> topic, TopicState state) {
     List<TopicDifference> differences = new ArrayList<>();
     for (String setting : COMPARED) {
@@ -44,7 +44,7 @@ public record TopicDifference(String topic, String setting, String is, String wa
     return differences;
   }
 
-  /** For a reader. */
+  /** The difference in words. */
   public String text() {
     return "topic %s has %s=%s, and should have %s".formatted(topic, setting, is, wanted);
   }

@@ -21,11 +21,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads a topic up to where it ends now, without a consumer group: nobody notices. */
+/** Reads a topic up to where it ends now, without a consumer group, so that it leaves no trace. */
 public final class TopicReader {
   private static final Duration POLL = Duration.ofMillis(100);
 
-  /** Records of one partition that may wait for those of others. */
+  /** Records of one partition that may wait for other partitions. */
   private static final int MAX_WAITING = 1_000;
 
   private static final int POLLED = 1_000;
@@ -86,7 +86,7 @@ public final class TopicReader {
     }
   }
 
-  /** Where each partition ends; the consumer stands where reading begins. */
+  /** Finds the end of each partition; the consumer is left at the starting positions. */
   private static Map<TopicPartition, Long> position(
       KafkaConsumer<byte[], byte[]> consumer, String topic, Optional<Long> sinceMillis) {
     List<TopicPartition> partitions =

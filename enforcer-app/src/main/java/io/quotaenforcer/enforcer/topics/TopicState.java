@@ -43,7 +43,7 @@ record TopicState(
         settings.get(setting), () -> "must have " + setting + ": " + name);
   }
 
-  /** Those of the topics that exist, by name. */
+  /** States of the existing topics, by name. */
   static Map<String, TopicState> of(Brokers brokers, List<Topic<?, ?>> topics) {
     return of(brokers, describe(brokers, topics.stream().map(topic -> topic.name()).toList()));
   }

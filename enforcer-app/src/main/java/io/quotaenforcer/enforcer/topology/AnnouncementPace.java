@@ -4,9 +4,9 @@ import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 
 /**
- * How many quota keys a partition announces as used up or abused: every instance reads each. One
- * that is not announced costs its instances no more than the demand of a loop, as each learns of it
- * by its own answers. Used by one thread.
+ * Limits how many quota keys a partition announces as used up or abused, since every instance reads
+ * each. Without an announcement an instance learns of it by its own answers, at the cost of the
+ * demand of one loop. Used by one thread.
  */
 final class AnnouncementPace {
   static final int PER_SECOND = 100;
@@ -16,7 +16,7 @@ final class AnnouncementPace {
 
   private LimitState state = LIMIT.initial(0);
 
-  /** Whether one more may be announced at an enforcer time. */
+  /** Whether another key may be announced at an enforcer time. */
   boolean mayAnnounce(long now) {
     if (LIMIT.available(state, now) < 1) {
       return false;

@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether answers to instances can be sent. Safe for use by any number of threads. */
+/** Tracks whether answers to instances can be sent. Safe for use by any number of threads. */
 final class AnswerDelivery {
   /** Failures that go on for less than this are healed by the next report. */
   static final long MANY_NANOS = 2_000_000_000L;
 
-  /** What failed longer ago says nothing of now: nobody may have reported since. */
+  /** Older failures say nothing of the present: there may have been no reports since. */
   static final long FORGET_NANOS = 10_000_000_000L;
 
   private volatile @Nullable Failing failing;
@@ -29,7 +29,7 @@ final class AnswerDelivery {
     failing = new Failing(since, nowNanos, cause);
   }
 
-  /** Why no answer goes out; empty when they do, or none was to be sent. */
+  /** Why no answer goes out; empty if answers do, or none was due. */
   Optional<String> trouble(long nowNanos) {
     Failing now = failing;
     if (now == null

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.topology;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 
-/** The record's time stamp, or zero for one that has none: Streams stops at a negative one. */
+/** The record's time stamp, or zero if it has none: Streams stops at a negative one. */
 public final class ArrivalTime implements TimestampExtractor {
   @Override
   public long extract(ConsumerRecord<Object, Object> record, long partitionTime) {

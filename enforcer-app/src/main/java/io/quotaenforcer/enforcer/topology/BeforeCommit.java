@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is left to the end of each transaction, while that is still open: to write once what changed
- * many times. Work belongs to the stream thread on which it was begun, as transactions do, and is
- * done there. A transaction that is aborted takes what it did along.
+ * Work deferred to the end of each transaction, while it is still open, so that frequent changes
+ * are written once. Work belongs to the stream thread on which it was begun, as transactions do,
+ * and is done there. An aborted transaction discards its work.
  */
 public final class BeforeCommit {
   private final ThreadLocal<Map<Object, Work>> works = ThreadLocal.withInitial(LinkedHashMap::new);
@@ -16,7 +16,7 @@ public final class BeforeCommit {
   interface Work {
     void finish(Outlet transaction);
 
-    /** When all other work of the thread is finished: for what is to be as late as can be. */
+    /** Runs after all other work of the thread: for work that must be as late as possible. */
     default void finishLast() {}
   }
 

@@ -15,12 +15,11 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * What a combiner must know of its own past: the epoch in which it reports, and until which event
- * time ids may have been kept by an older enforcer. One row, under a zero byte. A store that was
- * lost begins a new epoch, and so does one of an older enforcer, which numbered its cells
- * otherwise.
+ * A combiner's memory: the epoch in which it reports, and the event time until which ids may have
+ * been kept by an older enforcer. One row, under a zero byte. A lost store begins a new epoch, and
+ * so does one of an older enforcer, which numbered its cells differently.
  *
- * <p>Older enforcers kept counts here as well, which may be left over: quota key text, zero,
+ * <p>Older enforcers also kept counts here, which may be left over: quota key text, zero,
  * generation, window start → permits used, permits throttled.
  */
 final class CombinerStore {
@@ -35,8 +34,8 @@ final class CombinerStore {
   private boolean isNew;
 
   /**
-   * @param singlyUntilMillis if it begins a new epoch: events of a time before this may have been
-   *     seen by an older enforcer
+   * @param singlyUntilMillis used if a new epoch begins: an older enforcer may have seen events of
+   *     earlier times
    */
   CombinerStore(KeyValueStore<Bytes, byte[]> store, LongSupplier singlyUntilMillis) {
     this.store = store;
@@ -67,7 +66,7 @@ final class CombinerStore {
     return singlyUntilMillis;
   }
 
-  /** Keeps what is known now, and takes over what is left over; to be called before any count. */
+  /** Stores the present state and takes over leftovers; call it before any count. */
   void begin(CountedEvents counted) {
     if (isNew) {
       takeLeftOver(counted);

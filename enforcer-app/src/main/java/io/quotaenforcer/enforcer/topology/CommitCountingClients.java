@@ -22,20 +22,20 @@ import org.apache.kafka.streams.KafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The usual clients of Kafka Streams, but producers that count the transactions that they have
- * committed, and consumers that let turns be handed over.
+ * The usual clients of Kafka Streams, with producers that count their committed transactions and
+ * consumers that let turns be handed over.
  *
- * <p>Each transaction is finished by what was left to its end: {@link BeforeCommit}.
+ * <p>Before each commit the work deferred to it is done: {@link BeforeCommit}.
  *
  * <p>Under {@code exactly_once_v2} a stream thread has one producer for all of its tasks and
  * commits on the thread itself. When {@code commitTransaction} has returned, everything that the
  * thread wrote to its stores before is durable, with the offsets of what it had read; when it
- * throws, nothing is known, and nothing is counted.
+ * throws, the outcome is unknown, and nothing is counted.
  *
  * <p>The coordinator aborts the transaction of a producer that stands still for too long. With
  * {@code transaction.version=2} it then takes the commit for a repetition of that abort, and
- * refuses it as an invalid state (KIP-890). For Kafka Streams that is a failure of the thread; here
- * it is what it means, a producer that was fenced, so that the thread goes on.
+ * refuses it as an invalid state (KIP-890). Kafka Streams treats this as a failure of the thread;
+ * here it is translated to its real meaning, a fenced producer, so that the thread goes on.
  */
 public final class CommitCountingClients implements KafkaClientSupplier {
   private final HandOver handOver;
@@ -44,9 +44,9 @@ public final class CommitCountingClients implements KafkaClientSupplier {
   private final EnforcerMetrics metrics;
 
   /**
-   * @param handOver hears when turns can be ended
-   * @param beforeCommit hears when a transaction is about to be committed
-   * @param failed hears what became of it, and of what was sent
+   * @param handOver told when turns can be ended
+   * @param beforeCommit told before each commit
+   * @param failed told the outcome of the transaction and of its records
    */
   public CommitCountingClients(
       HandOver handOver, BeforeCommit beforeCommit, FailedRecords failed, EnforcerMetrics metrics) {

@@ -18,15 +18,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Request events of one partition that were counted in the transaction that is still open: it ends
- * with the reports that tell the ledger of them. Each report makes one cell of a quota key and
- * window, closed from the start. Its id is that of the newest event in it, and so is never used
- * again.
+ * Request events of one partition counted in the open transaction, which ends with the reports that
+ * tell the ledger of them. Each report makes one cell of a quota key and window, closed from the
+ * start. Its id is that of the newest event in it, and so is never used again.
  */
 final class CountedEvents {
   private static final long NANOS_PER_MICRO = 1_000L;
 
-  /** That the enforcer can commit between few reports. */
+  /** Keeps reports small enough for the enforcer to commit between a few of them. */
   private static final int MOST_QUOTAS = 100;
 
   /** Late events of one key are of many windows, and the ledger refuses a report of too many. */
@@ -35,7 +34,8 @@ final class CountedEvents {
   private final Map<Counted, Counts> counts = new HashMap<>();
 
   private record Counted(QuotaKey key, long generation, long windowStartNanos) {
-    // Written out, as those of a record are slow until the last compiler has seen them.
+    // Written out, since a record's generated methods are slow until the last compiler has seen
+    // them.
     @Override
     public boolean equals(Object other) {
       return other instanceof Counted that

@@ -7,7 +7,7 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sums of what one report counted, so that the metrics are told once for many quota keys. */
+/** Sums of one report's counts, so that the metrics are updated once for many quota keys. */
 final class CountedPermits {
   private final EnforcerMetrics metrics;
   private @Nullable Rule rule;
@@ -30,7 +30,7 @@ final class CountedPermits {
     }
   }
 
-  /** Tells what was not told yet. */
+  /** Updates the metrics with the sums so far. */
   void flush() {
     if (rule != null && (used > 0 || throttled > 0)) {
       metrics.counted(rule.id(), rule.mode(), used, throttled);

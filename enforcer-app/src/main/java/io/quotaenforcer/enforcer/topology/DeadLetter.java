@@ -9,17 +9,18 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * A record that could not be processed, as it came (or its {@linkplain FittedRecord beginning},
- * where it is too large), with headers that say where from and why: {@code reason}, {@code topic},
- * {@code partition}, {@code offset}, and {@code timestamp}, which the record had. The letter has
- * the time at which it was put aside, or one of an old record would be deleted at once.
+ * A record that could not be processed, unchanged (or its {@linkplain FittedRecord beginning}, if
+ * it is too large), with headers that give its origin and the reason: {@code reason}, {@code
+ * topic}, {@code partition}, {@code offset}, and {@code timestamp}, the record's own. The letter's
+ * time is that at which it was put aside, since the letter of an old record would be deleted at
+ * once.
  *
- * <p>The same stands in the headers that tools for any Kafka Streams application read (KIP-1034).
+ * <p>The headers that tools for any Kafka Streams application read (KIP-1034) say the same.
  */
 final class DeadLetter {
   private static final String STREAMS = "__streams.errors.";
 
-  /** In characters: what a sender wrote may be in it, and letters must not become too large. */
+  /** In characters: it may quote the sender, and letters must not become too large. */
   private static final int LONGEST_REASON = 2_000;
 
   private static final int LONGEST_STACK_TRACE = 4_000;
@@ -46,7 +47,7 @@ final class DeadLetter {
     return new Record<>(kept.key(), kept.value(), nowMillis, headers);
   }
 
-  /** Says where a letter is from and why, as far as that is known of every one. */
+  /** Adds the headers for origin and reason that every letter has. */
   static void describe(Headers headers, String topic, int partition, String reason) {
     String why = cut(reason, LONGEST_REASON);
     add(headers, "reason", why);

@@ -38,7 +38,7 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
-/** Carries what is told to the queues of one partition, and what they say. */
+/** Carries input to the queues of one partition, and their output. */
 final class DeferralProcessor implements Processor<byte[], byte[], byte[], Object>, DeferralOutput {
   private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
 

@@ -34,7 +34,7 @@ final class EnforcerTime {
     return clock.trouble().isEmpty() ? time.now(reading) : time.nowInDoubt(reading);
   }
 
-  /** By how much a predecessor's wrong clock puts it ahead of this enforcer's. */
+  /** Lead over this enforcer's clock that was adopted from a predecessor's wrong one. */
   Duration adopted() {
     return Duration.ofNanos(time.adoptedNanos());
   }
@@ -43,7 +43,7 @@ final class EnforcerTime {
     return time.tenure(commit);
   }
 
-  /** Whether grants of now may leave at once. */
+  /** Whether present grants may leave at once. */
   boolean mayAnswer(long commit) {
     return clock.trouble().isEmpty() && time.mayAnswer(commit);
   }
@@ -53,7 +53,8 @@ final class EnforcerTime {
   }
 
   /**
-   * As late as can be in the transaction: after the commit there must be time left to answer in.
+   * Called as late as possible in the transaction: after the commit there must be time left to
+   * answer in.
    */
   void finish(long commit) {
     now();

@@ -16,18 +16,18 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of request events that were seen, each remembered since it was, or since the event's own time
- * if that is ahead. An event that comes again is known by its id alone, whatever its time.
+ * Ids of request events seen, each remembered from its arrival, or from the event's own time if
+ * that is later. A repeated event is recognised by its id alone, whatever its time.
  *
  * <p>An id that ends with a hyphen and a number, as emitters give them, is a bit in a row of
- * {@value #NUMBERS} numbers, which is written once for each commit: 0xff, which no text begins
- * with, what stands before the hyphen, zero, the first number ÷ {@value #NUMBERS} (8 bytes,
- * big-endian), under the minute since which its newest id is remembered → the bits. Any other id is
- * a row of its own: the id → 1. Older enforcers kept ids under the events' own times, so that there
- * may be rows of the same numbers under several minutes.
+ * {@value #NUMBERS} numbers, which is written once per commit: 0xff, which no text begins with, the
+ * part before the hyphen, zero, the first number ÷ {@value #NUMBERS} (8 bytes, big-endian), under
+ * the minute since which its newest id is remembered → the bits. Any other id is a row of its own:
+ * the id → 1. Older enforcers kept ids under the events' own times, so that there may be rows of
+ * the same numbers under several minutes.
  */
 final class EventIds {
-  /** By how much longer than events ids are to be stored, as a row is stored under its minute. */
+  /** Extra time for which ids are stored, since a row is stored under its minute. */
   static final Duration LONGER = Duration.ofMinutes(1);
 
   private static final int NUMBERS = 512;
@@ -36,7 +36,7 @@ final class EventIds {
   private static final byte BITS = (byte) 0xff;
   private static final int MOST_DIGITS = 18;
 
-  /** Rows that are kept at hand, of which each partition needs a few for each busy emitter. */
+  /** Rows kept in memory, of which each partition needs a few per busy emitter. */
   private static final int MOST_ROWS = 4_096;
 
   private final WindowStore<Bytes, byte[]> store;
@@ -56,10 +56,10 @@ final class EventIds {
     private final long block;
     private final byte[] bits;
 
-    /** Under which it is stored; a newer one once it changed. */
+    /** Minute under which it is stored; a newer one once it has changed. */
     private long minuteMillis;
 
-    /** Where it is stored so far. */
+    /** Minutes under which it is stored so far. */
     private final List<Long> storedMinutes;
 
     private boolean changed;
@@ -73,7 +73,7 @@ final class EventIds {
       this.minuteMillis = storedMinutes.stream().mapToLong(Long::longValue).max().orElse(0);
     }
 
-    /** Whether it is where an id is to be seen whose last hyphen is at an index. */
+    /** Whether the id, whose last hyphen is at {@code hyphen}, belongs to this row. */
     boolean holds(String id, int hyphen, long ofBlock) {
       return block == ofBlock && emitter.length() == hyphen && id.startsWith(emitter);
     }
@@ -81,9 +81,9 @@ final class EventIds {
 
   /**
    * @param epochMillis the enforcer's clock
-   * @param remembered for how long ids are remembered at least
-   * @param singlyUntilMillis events of a time before this may have been seen by an older enforcer,
-   *     which kept each id in a row of its own
+   * @param remembered shortest time for which ids are remembered
+   * @param singlyUntilMillis an older enforcer may have seen events of earlier times; it kept each
+   *     id in a row of its own
    */
   EventIds(
       WindowStore<Bytes, byte[]> store,
@@ -104,7 +104,7 @@ final class EventIds {
     return settings.eventRetention().plus(settings.eventFuture()).plus(LONGER);
   }
 
-  /** Whether an id was not seen before; it is from now on. */
+  /** Remembers an id and tells whether it is new. */
   boolean isNew(String id, long eventMillis) {
     long now = epochMillis.getAsLong();
     long since = Math.max(now, eventMillis);
@@ -137,7 +137,7 @@ final class EventIds {
     return true;
   }
 
-  /** Whether there may be numbered ids in rows of their own. */
+  /** Whether numbered ids may be in rows of their own. */
   private boolean isSingle(long now) {
     return now - rememberedMillis < singlyUntilMillis;
   }
@@ -148,12 +148,12 @@ final class EventIds {
     }
   }
 
-  /** What is stored under a time before is forgotten. */
+  /** Earliest time under which ids still count. */
   private long oldest(long now) {
     return Math.max(0, now - rememberedMillis - MINUTE_MILLIS);
   }
 
-  /** Writes what was seen since the last commit. */
+  /** Writes the ids seen since the last commit. */
   void write() {
     for (Row row : changed) {
       store.put(row.key, row.bits.clone(), row.minuteMillis);
@@ -213,7 +213,7 @@ final class EventIds {
             .array());
   }
 
-  /** What stands behind the last hyphen, if it is a number in its only spelling; else -1. */
+  /** The number after the last hyphen, if it is in canonical form; else -1. */
   private static long number(String id) {
     int from = id.lastIndexOf('-') + 1;
     int digits = id.length() - from;

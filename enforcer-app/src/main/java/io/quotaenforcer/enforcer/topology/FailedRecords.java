@@ -25,23 +25,23 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that could not be processed although they can be read: each time, the transaction was
- * aborted and the thread replaced. One that fails again and again would keep its partition from
- * being read for ever, so it is given up.
+ * Readable records that could not be processed: each time, the transaction was aborted and the
+ * thread replaced. A record that fails again and again would block its partition forever, so it is
+ * given up.
  *
- * <p>A record is to blame for what its processor fails by, and for what it writes that Kafka
- * refuses. Where a thread fails otherwise, as in the work before a commit, all that it had read
- * since its last commit is <em>suspect</em>: it is read again one record at a time, each with a
- * commit of its own, until the one is found that the thread fails by when it is alone.
+ * <p>A record is to blame when its processor fails, and when Kafka refuses what it writes. If a
+ * thread fails otherwise, as in the work before a commit, everything that it had read since its
+ * last commit is <em>suspect</em>: it is read again one record at a time, each with a commit of its
+ * own, until one is found that makes the thread fail alone.
  *
- * <p>What Kafka, the stores or the network failed by says nothing of a record, and is {@linkplain
- * Fault not counted}. Kept in memory only. Safe for use by any number of threads.
+ * <p>Failures of Kafka, the stores or the network say nothing of a record and are {@linkplain Fault
+ * not counted}. Kept only in memory. Safe for use by any number of threads.
  */
 public final class FailedRecords {
   /** Times that a record is tried. */
   static final int MOST_TRIES = 3;
 
-  /** Records of which something is known, the latest. */
+  /** Most records remembered, the latest ones. */
   private static final int MOST_RECORDS = 1_000;
 
   private final Map<Place, Failure> failures =
@@ -120,7 +120,7 @@ public final class FailedRecords {
     try {
       step.run();
     } catch (RuntimeException | Error e) {
-      // What Kafka refused of an earlier record may be thrown now; whose it is was told then.
+      // Kafka's refusal of an earlier record may surface only now; that record was already blamed.
       if (!work.isBlamed() && Fault.mayBeOfInput(e)) {
         work.blame();
         blame.accept(e);
@@ -147,7 +147,7 @@ public final class FailedRecords {
             new GivenUp("failed %d times: %s".formatted(known.times, known.cause), known.cause));
   }
 
-  /** Whether a commit is to follow before another record is read. */
+  /** Whether a commit must follow before another record is read. */
   boolean isSuspect(RecordMetadata record) {
     return isSuspect(new TopicPartition(record.topic(), record.partition()), record.offset());
   }
@@ -157,9 +157,9 @@ public final class FailedRecords {
   }
 
   /**
-   * Of what was polled, the first suspect alone, if there is one; the rest is polled again.
+   * The first suspect alone, if there is one among the polled records; the rest is polled again.
    *
-   * @param seek sets where a partition is read on
+   * @param seek sets the position to continue a partition from
    */
   ConsumerRecords<byte[], byte[]> alone(
       ConsumerRecords<byte[], byte[]> polled, BiConsumer<TopicPartition, Long> seek) {
@@ -182,7 +182,7 @@ public final class FailedRecords {
     return polled;
   }
 
-  /** Tells who is to blame when Kafka refuses what is written now. */
+  /** Names the step to blame if Kafka refuses what is written now. */
   @Nullable Callback watching(String topic, @Nullable Callback callback) {
     ThreadWork work = works.get();
     Consumer<Throwable> blame = work.step();
@@ -200,7 +200,7 @@ public final class FailedRecords {
     };
   }
 
-  /** What the calling thread did is committed. */
+  /** The calling thread's work is committed. */
   void committed() {
     ThreadWork work = works.get();
     if (!suspects.isEmpty()) {
@@ -214,7 +214,7 @@ public final class FailedRecords {
     work.clear();
   }
 
-  /** What the calling thread did since its last commit is void, by no fault of its own. */
+  /** The calling thread's work since its last commit is void, by no fault of its own. */
   void aborted() {
     works.get().clear();
   }
@@ -237,18 +237,18 @@ public final class FailedRecords {
     work.lastOffsets().forEach((partition, last) -> suspects.merge(partition, last, Math::max));
   }
 
-  /** Partitions of the calling thread are another's now. */
+  /** The calling thread has lost its partitions. */
   void partitionsGone() {
     works.get().partitionsGone();
   }
 
-  /** For how long something that was read has waited for its commit; 0 if nothing waits. */
+  /** Longest wait of any input for its commit; 0 if nothing waits. */
   public long uncommittedNanos() {
     byThread.keySet().removeIf(thread -> !thread.isAlive());
     return byThread.values().stream().mapToLong(ThreadWork::uncommittedNanos).max().orElse(0);
   }
 
-  /** What does not get on; empty if everything does. */
+  /** A description of stuck records; empty if there are none. */
   public Optional<String> stuck() {
     return tasks.many().or(ticks::many);
   }

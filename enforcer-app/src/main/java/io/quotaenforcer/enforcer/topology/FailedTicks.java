@@ -43,20 +43,20 @@ final class FailedTicks {
     }
   }
 
-  /** What they did is committed. */
+  /** The work of these ticks is committed. */
   synchronized void succeeded(Collection<String> ticks) {
     if (!failures.isEmpty()) {
       failures.keySet().removeAll(ticks);
     }
   }
 
-  /** Whether it is not to be done now. */
+  /** Whether the tick is suspended for now. */
   synchronized boolean rests(String tick) {
     Failure known = failures.isEmpty() ? null : failures.get(tick);
     return known != null && known.isMany() && clock.getAsLong() - known.atNanos < REST_NANOS;
   }
 
-  /** What does not get done, and why; empty if everything does. */
+  /** A description of the failing ticks and why; empty if there are none. */
   synchronized Optional<String> many() {
     return failures.entrySet().stream()
         .filter(each -> each.getValue().isMany())

@@ -8,14 +8,13 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.streams.errors.StreamsException;
 
-/** Whose fault a failure is. */
+/** Attributes a failure to its cause. */
 final class Fault {
   private Fault() {}
 
   /**
-   * Whether it may be the fault of what was read or done, so that it comes again with it. What
-   * Kafka, the stores or the network failed by says nothing of that, nor does a registry that is
-   * away, nor a machine without memory.
+   * Whether the input or the work may be at fault, so that the failure returns with it. Failures of
+   * Kafka, the stores, the network or a registry, and lack of memory, say nothing of that.
    */
   static boolean mayBeOfInput(Throwable failure) {
     Throwable first = failure;
@@ -23,7 +22,7 @@ final class Fault {
       first = first.getCause();
     }
     if (first instanceof KafkaException) {
-      // A producer that cannot commit says so by a failure of its own, caused by the first.
+      // A producer that cannot commit reports a failure of its own, caused by the first.
       Throwable cause = first.getCause();
       return isOfRecord(first) || (cause != null && isOfRecord(cause));
     }
@@ -34,7 +33,7 @@ final class Fault {
         || (first instanceof RuntimeException e && !Wire.isReadableLater(e));
   }
 
-  /** Whether Kafka refuses what was written, and would each time. */
+  /** Whether Kafka refuses the written record, and would each time. */
   static boolean isOfRecord(Throwable failure) {
     return failure instanceof RecordTooLargeException
         || failure instanceof RecordBatchTooLargeException

@@ -13,21 +13,21 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as it goes into a dead letter, which says more than the record and must be no larger
- * than a record may be. Of one that is nearly as large, only the beginning is kept, with {@code
- * cut-from}, the bytes that its value had, and their {@code sha256}; headers and key are left out
- * where they are large themselves.
+ * A record cut to fit into a dead letter, which adds headers and must not exceed the size limit of
+ * a record. A record close to that limit keeps only its beginning, with {@code cut-from}, the
+ * length of its whole value in bytes, and their {@code sha256}; headers and key are left out where
+ * they are large themselves.
  */
 final class FittedRecord {
   static final String CUT_FROM = "cut-from";
   static final String SHA_256 = "sha256";
 
-  /** Leaves room for what a letter says, and for what a batch of records says of itself. */
+  /** Leaves room for a letter's headers and the overhead of a batch of records. */
   private static final int MOST_BYTES = Topics.MAX_RECORD_BYTES - (128 << 10);
 
   private static final int MOST_BYTES_BESIDE = 256 << 10;
 
-  /** What a record says of the lengths of a header's key and value, at the most. */
+  /** Most bytes that a record spends on the lengths of a header's key and value. */
   private static final int BYTES_OF_LENGTHS = 10;
 
   private FittedRecord() {}

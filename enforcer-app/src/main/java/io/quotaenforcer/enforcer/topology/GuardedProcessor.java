@@ -22,7 +22,7 @@ final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object
   private @Nullable ProcessorContext<byte[], Object> context;
 
   /**
-   * @param deadLetters name of the sink for what is put aside
+   * @param deadLetters name of the sink for records put aside
    */
   GuardedProcessor(
       Processor<byte[], byte[], byte[], Object> guarded,

@@ -91,8 +91,8 @@ public final class HandOver {
   }
 
   /**
-   * Ends all turns, on their own threads, which then leave the group. A turn at whose partition
-   * nothing happens is left without an end, and costs its successor what a crash would.
+   * Ends all turns, on their own threads, which then leave the group. A turn whose partition is
+   * idle does not end, and costs its successor as much as a crash.
    *
    * @param atMost for a report to come to each partition, and again for leaving
    */

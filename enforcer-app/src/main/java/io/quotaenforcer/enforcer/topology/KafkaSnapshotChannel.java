@@ -55,7 +55,7 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** Waits for what the first snapshot would have to wait for. */
+  /** Does the waiting that the first snapshot would otherwise have to do. */
   public void warmUp() {
     producer.partitionsFor(topic);
   }
@@ -89,7 +89,7 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
     }
   }
 
-  /** Why no answer goes out; empty when they do, or none was to be sent. */
+  /** Why no answer goes out; empty if answers do, or none was due. */
   public Optional<String> trouble() {
     return delivery.trouble(System.nanoTime());
   }

@@ -121,8 +121,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   /**
-   * Says to a successor that all is recorded, unless nothing was read since the last commit: then
-   * there may be no other one, and what is written now would be committed when the partition is no
+   * Tells a successor that everything is recorded, unless nothing was read since the last commit:
+   * then there may be no further commit, and this would be committed when the partition is no
    * longer this enforcer's.
    */
   private boolean tryEnd() {
@@ -169,7 +169,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     return report.holder() instanceof HolderId.Replays && !isOfOurTopic();
   }
 
-  /** What a combiner reports is written, and read, exactly once. */
+  /** Reports of a combiner are written, and read, exactly once. */
   private boolean isOfCombiner(UsageReport report) {
     return report.holder() instanceof HolderId.Combiner && isOfOurTopic();
   }
@@ -180,9 +180,9 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   /**
-   * Applies a report and answers it; what of it waits for the next commit is kept.
+   * Applies a report and answers it; keeps the part that waits for the next commit.
    *
-   * @param once whether nothing of it is ever reported again
+   * @param once whether no part of it is ever reported again
    */
   private List<Refused> apply(UsageReport report, boolean once) {
     long now = stores().now();
@@ -221,8 +221,8 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   }
 
   /**
-   * Applies what waited for a commit, as far as it can be answered now: all of it at once could
-   * take so long that none of it ever were.
+   * Applies as much of the waiting reports as can be answered now: all at once could take so long
+   * that none was ever answered.
    */
   private void applyWaiting() {
     long commit = channel.commits();
@@ -238,7 +238,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
   }
 
-  /** So that the next commit keeps the time, also if nothing else was read before it. */
+  /** Makes the next commit keep the time even if nothing else was read before it. */
   private void keepTime() {
     if (!ended) {
       stores().now();
@@ -301,7 +301,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     return outcome;
   }
 
-  /** What is still reported under a rule that is gone is booked under what it last said. */
+  /** Reports under a deleted rule are booked under its last version. */
   private static Rule deleted(QuotaKey key, KeyLedger known) {
     return Rule.of(key.rule(), List.of(), known.limit())
         .withVersion(known.generation(), known.generation());

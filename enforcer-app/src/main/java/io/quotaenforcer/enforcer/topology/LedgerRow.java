@@ -40,7 +40,7 @@ final class LedgerRow {
     this.seenToUntil = seenToUntil;
   }
 
-  /** Counts of windows that there were none of. */
+  /** Counts of new windows. */
   interface NewCounts {
     /**
      * Sees to it that they go when it is time.
@@ -50,7 +50,7 @@ final class LedgerRow {
     long begin(QuotaKey key, long windowStartNanos, long periodNanos);
   }
 
-  /** Of a key that has no ledger. */
+  /** The first row of a key without a ledger. */
   static LedgerRow first(QuotaKey key, Bytes storeKey, KeyLedger ledger) {
     LedgerRow row =
         new LedgerRow(key, storeKey, ledger, List.of(), WrittenLedger.NONE, Long.MIN_VALUE);
@@ -87,7 +87,7 @@ final class LedgerRow {
     return changed;
   }
 
-  /** It differs from the store. */
+  /** Marks the row as different from the store. */
   void change() {
     changed = true;
   }
@@ -96,7 +96,7 @@ final class LedgerRow {
     return seenToUntil;
   }
 
-  /** What was counted in the newest windows, oldest first. */
+  /** Counts of the newest windows, oldest first. */
   List<WindowCount> counts() {
     return counts;
   }
@@ -121,19 +121,18 @@ final class LedgerRow {
     }
   }
 
-  /** Forgets what was counted in windows up to one; whether the row holds something else now. */
+  /** Forgets the counts of windows up to one; returns whether the row changed. */
   boolean removeCounts(long last) {
     return counts.removeIf(count -> count.windowStartNanos() <= last);
   }
 
-  /** Whether there are so many counts that some are to have a row of their own. */
+  /** Whether there are enough counts to move some to a row of their own. */
   boolean hasCountsToMove() {
     return counts.size() > MOST_COUNTS;
   }
 
   /**
-   * Gives away the counts that are to have a row of their own now; they are none of this row's any
-   * more.
+   * Takes out the counts that are to move to a row of their own.
    *
    * @param countsFrom windows that ended before need not be counted any more
    */
@@ -150,7 +149,7 @@ final class LedgerRow {
     return move;
   }
 
-  /** As it is to be stored. */
+  /** The row's bytes for the store. */
   byte[] write() {
     return KeyLedgerCodec.write(ledger, counts, written);
   }

@@ -20,12 +20,11 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ledgers and counts as they are in the open transaction. Each row that changed is written once, by
- * {@link #write}, however often it changed; what was used lately need not be read from the store
- * again.
+ * Ledgers and counts as of the open transaction. Each changed row is written once, by {@link
+ * #write}, however often it changed; recently used rows need not be read from the store again.
  *
- * <p>What was done with one key only rests as bytes until then, made while its objects are still in
- * the processor's caches; a key that is used again stays as objects.
+ * <p>A key used only once rests as bytes until then, made while its objects are still in the
+ * processor's caches; a key that is used again stays as objects.
  */
 final class LedgerRows {
   private final KeyValueStore<Bytes, byte[]> store;
@@ -56,7 +55,7 @@ final class LedgerRows {
     return Optional.of(row.ledger());
   }
 
-  /** As {@link #ledger}, for a key that is not in use: it is not kept at hand. */
+  /** As {@link #ledger}, for a key not in use: the row is not cached. */
   Optional<LedgerRow> newest(QuotaKey key) {
     rest();
     LedgerRow known = changed(key);
@@ -78,7 +77,7 @@ final class LedgerRows {
     return LedgerRow.of(key, storeKey, row, Long.MIN_VALUE);
   }
 
-  /** What is done with a key is done with the same object one after the other. */
+  /** Successive operations on a key use the same object. */
   private @Nullable LedgerRow find(QuotaKey key) {
     if (key != foundKey) {
       rest();
@@ -102,7 +101,7 @@ final class LedgerRows {
     }
   }
 
-  /** Of a key whose row changed in this transaction. */
+  /** The row of a key that changed in this transaction. */
   private @Nullable LedgerRow changed(QuotaKey key) {
     LedgerRow known = open.get(key);
     return known != null ? known : wake(key);
@@ -134,7 +133,7 @@ final class LedgerRows {
     }
   }
 
-  /** Adds a row of another kind, which nobody reads before it is written. */
+  /** Adds a row of another kind, which is not read before it is written. */
   void add(KeyValue<Bytes, byte[]> row) {
     others.add(row);
   }
@@ -179,7 +178,7 @@ final class LedgerRows {
     lately.put(row.storeKey, row.value, row.seenToUntil);
   }
 
-  /** Adds a row of these counts, and of what was counted in them when they moved before. */
+  /** Adds a row for the given counts, merged with those of the same windows that moved earlier. */
   private void move(QuotaKey key, List<WindowCount> counts, List<KeyValue<Bytes, byte[]>> rows) {
     if (counts.isEmpty()) {
       return;
@@ -197,7 +196,7 @@ final class LedgerRows {
   }
 
   /**
-   * Deletes a ledger, but not what was counted; false, and nothing is done, if it changed in this
+   * Deletes a ledger but not its counts; does nothing and returns false if it changed in this
    * transaction.
    *
    * @param row {@linkplain #newest the newest}
@@ -214,7 +213,7 @@ final class LedgerRows {
     return true;
   }
 
-  /** Deletes what was counted in a key's windows up to one, as far as no newer one has its row. */
+  /** Deletes the counts of a key's windows up to one, except those in the row of a newer window. */
   void deleteCounts(QuotaKey key, long last) {
     List<Bytes> gone = new ArrayList<>();
     try (KeyValueIterator<Bytes, byte[]> counts =

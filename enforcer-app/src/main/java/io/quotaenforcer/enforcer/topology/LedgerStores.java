@@ -24,7 +24,7 @@ final class LedgerStores {
 
   private static final int ROWS_PER_TICK = 10_000;
 
-  /** Counts are kept by so much of their retention longer than it. */
+  /** Counts are kept beyond their retention by up to one part in this many of it. */
   private static final int SPANS_OF_RETENTION = 16;
 
   private final KeyValueStore<Bytes, byte[]> store;
@@ -42,7 +42,8 @@ final class LedgerStores {
     time = new EnforcerTime(settings.ledger(), settings.clock(), store);
     retentionNanos = settings.ledger().retentionNanos();
     countsRetentionNanos = settings.countsRetention().toNanos();
-    // Reports that waited while no enforcer ran must still find what they were last booked to.
+    // Reports that waited while no enforcer ran must still find the ledger that they were last
+    // booked to.
     forgetLedgersFrom = time.now() + retentionNanos;
     warnOfAdoptedTime(context.taskId());
   }
@@ -58,7 +59,7 @@ final class LedgerStores {
     }
   }
 
-  /** Its time stands still until the enforcer's clock has reached this. */
+  /** The partition's time stands still until the enforcer's clock has reached this. */
   long standsStillUntil() {
     return time.now() - time.adopted().toNanos();
   }
@@ -79,7 +80,7 @@ final class LedgerStores {
     rows.put(key, ledger);
   }
 
-  /** Nothing more is done with the key of before, for now. */
+  /** The previous key is not used further for now. */
   void rest() {
     rows.rest();
   }
@@ -103,7 +104,7 @@ final class LedgerStores {
     time.handOver();
   }
 
-  /** Whether grants of now may leave at once. */
+  /** Whether present grants may leave at once. */
   boolean mayAnswer(long commit) {
     return time.mayAnswer(commit);
   }
@@ -139,7 +140,7 @@ final class LedgerStores {
     }
   }
 
-  /** All windows of the quota key up to the one that is named. */
+  /** All windows of the quota key up to the given one. */
   private void tidyCounts(Bytes last) {
     rows.deleteCounts(CountsRow.quotaKey(last), CountsRow.newestWindow(last));
   }

@@ -9,7 +9,7 @@ import jdk.jfr.StackTrace;
 
 /**
  * One instance's report on one quota key being applied to its ledger, for the JDK's Flight
- * Recorder. It costs nothing while nobody records it.
+ * Recorder. Free while nothing records it.
  */
 @Name(LedgerUpdate.NAME)
 @Label("Ledger update")

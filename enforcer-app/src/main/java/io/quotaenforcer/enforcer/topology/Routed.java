@@ -15,7 +15,10 @@ record Routed(int partition, byte[] value) {
   /** Writes the record's bytes only. */
   static final Serializer<Routed> SERIALIZER = (topic, routed) -> routed.value();
 
-  /** Sends each record where it says; one that names no partition there is gets one that exists. */
+  /**
+   * Routes each record to its partition; a partition that does not exist is replaced by one that
+   * does.
+   */
   static final StreamPartitioner<byte[], Routed> PARTITIONER =
       (topic, key, routed, partitions) ->
           Optional.of(Set.of(Math.floorMod(routed.partition(), partitions)));

@@ -8,29 +8,29 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that were written lately, as they are in the store: as bytes, since a ledger as objects
- * takes several times the heap, lies scattered in it, and is work for the collector. What is used
- * again is kept for longer (second chance: F. J. Corbató, A Paging Experiment with the Multics
- * System, 1968). A row that is put again takes the place of the one before, in the same array: new
- * ones would each be moved by collections, and soon be garbage among what is old. For one thread.
+ * Recently written rows as bytes, as in the store: a ledger as objects takes several times the
+ * heap, is scattered over it, and is work for the collector. Rows used again are kept for longer
+ * (second chance: F. J. Corbató, A Paging Experiment with the Multics System, 1968). A row that is
+ * put again takes the place of the one before, in the same array: new ones would each be moved by
+ * collections, and soon be garbage among what is old. For one thread.
  */
 final class RowCache {
-  /** Of the heap, for all partitions together. */
+  /** Share of the heap, for all partitions together. */
   private static final double SHARE_OF_HEAP = 0.4;
 
   private static final long LEAST_BYTES = 256 << 10;
 
-  /** What an entry takes besides its row. */
+  /** Overhead of an entry besides its row. */
   private static final int ENTRY_BYTES = 200;
 
-  /** An array that is so many times as long as its row is given up. */
+  /** An array of more than this many times its row's needs is replaced. */
   private static final int MOST_ROOM = 2;
 
   private final long mostBytes;
   private final Map<Bytes, Entry> entries = new LinkedHashMap<>();
   private long bytes;
 
-  /** A row, and what is known of its key besides. */
+  /** A row, and other facts about its key. */
   static final class Entry {
     private byte[] row;
     private long seenToUntil;
@@ -78,9 +78,9 @@ final class RowCache {
   }
 
   /**
-   * As large as it may be in this process.
+   * As large as this process allows.
    *
-   * @param partitions there are: all of them may be this process's
+   * @param partitions of the topic: all of them may be this process's
    */
   static RowCache oneOf(int partitions) {
     long forAll = (long) (SHARE_OF_HEAP * Runtime.getRuntime().maxMemory());

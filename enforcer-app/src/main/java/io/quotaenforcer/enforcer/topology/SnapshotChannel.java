@@ -8,12 +8,12 @@ package io.quotaenforcer.enforcer.topology;
  */
 public interface SnapshotChannel {
   /**
-   * Transactions that the calling stream thread has committed. What it wrote while this number was
-   * smaller is committed.
+   * Number of transactions that the calling stream thread has committed. Anything it wrote while
+   * this number was smaller is committed.
    */
   long commits();
 
-  /** Whether the calling thread's last commit is so long ago that another one may be asked for. */
+  /** Whether the calling thread's last commit is long enough ago to request another one. */
   boolean isCommitDue();
 
   /**

@@ -8,13 +8,13 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.TaskId;
 
 /**
- * Tasks whose thread failed several times without a commit of what they read in between, however
- * slowly. Safe for use by any number of threads.
+ * Tasks whose thread failed several times without a commit of its input in between, however slowly.
+ * Safe for use by any number of threads.
  */
 final class StuckTasks {
   static final int MANY = 3;
 
-  /** One that does not fail again within this gets on, or is somebody else's by now. */
+  /** A task without another failure within this time makes progress, or has moved elsewhere. */
   static final long FORGET_NANOS = 600_000_000_000L;
 
   private final LongSupplier clock;
@@ -44,7 +44,7 @@ final class StuckTasks {
     }
   }
 
-  /** What to say of them; empty if there are none. */
+  /** A description of stuck tasks; empty if there are none. */
   synchronized Optional<String> many() {
     forgetOld(clock.getAsLong());
     return failures.entrySet().stream()

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The partitions of the usage topic that are this enforcer's, what keeps it from granting there,
- * and a line in the log for each change. Safe for use by any number of threads.
+ * This enforcer's partitions of the usage topic, the obstacles to granting there, and a line in the
+ * log for each change. Safe for use by any number of threads.
  */
 public final class TakenPartitions {
   private static final Logger log = LoggerFactory.getLogger(TakenPartitions.class);
@@ -24,7 +24,7 @@ public final class TakenPartitions {
 
   private final String topic;
 
-  /** By stream thread: one that fails may be gone without a word. */
+  /** By stream thread: a failed one may disappear silently. */
   private final Map<Thread, Set<Integer>> assigned = new ConcurrentHashMap<>();
 
   /** Partitions whose ledger is at work, and the time that their predecessor has used. */
@@ -53,7 +53,7 @@ public final class TakenPartitions {
     }
   }
 
-  /** Partitions were taken from the calling thread: for too long nobody heard of it. */
+  /** Partitions were taken from the calling thread, which was not heard of for too long. */
   void lost(Collection<TopicPartition> partitions) {
     SortedSet<Integer> ours = remove(partitions);
     if (!ours.isEmpty()) {
@@ -82,7 +82,7 @@ public final class TakenPartitions {
   /**
    * A ledger is restored, and its turn begins.
    *
-   * @param untilNanos time stands still there until the enforcer's clock has reached this
+   * @param untilNanos its time stands still until the enforcer's clock has reached this
    */
   void begin(int partition, long untilNanos) {
     turns.put(partition, untilNanos);
@@ -100,7 +100,7 @@ public final class TakenPartitions {
     }
   }
 
-  /** Those that are this enforcer's, restored or not. */
+  /** This enforcer's partitions, restored or not. */
   public int count() {
     return all().size();
   }

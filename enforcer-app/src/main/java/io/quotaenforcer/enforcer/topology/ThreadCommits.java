@@ -22,7 +22,7 @@ final class ThreadCommits {
     this.endedNanos = nowNanos;
   }
 
-  /** Those of the calling thread. */
+  /** The commits of the calling thread. */
   static ThreadCommits current() {
     return CURRENT.get();
   }
@@ -32,13 +32,13 @@ final class ThreadCommits {
     return count;
   }
 
-  /** Whether the next commit may be asked for. */
+  /** Whether the next commit may be requested. */
   boolean isNextDue(long nowNanos) {
     long apart = Math.max(LEAST_APART_NANOS, Math.min(tookNanos, MOST_APART_NANOS));
     return nowNanos - endedNanos >= apart;
   }
 
-  /** A commit begins, on which the thread stands still until it is done. */
+  /** A commit begins; the thread blocks until it is done. */
   void begin(long nowNanos) {
     beganNanos = nowNanos;
   }

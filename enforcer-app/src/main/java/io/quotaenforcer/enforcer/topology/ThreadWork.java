@@ -11,7 +11,7 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** What a stream thread has done since its last commit. Used by that thread, but for blame. */
+/** A stream thread's work since its last commit. Used by that thread, except for blame. */
 final class ThreadWork {
   private static final long NOTHING = Long.MIN_VALUE;
 
@@ -35,7 +35,7 @@ final class ThreadWork {
   /**
    * A step begins.
    *
-   * @param blame is told of a failure that the step is to blame for, by any thread
+   * @param blame receives a failure that the step is to blame for, on any thread
    */
   void begin(Consumer<Throwable> blame) {
     step = blame;
@@ -45,7 +45,7 @@ final class ThreadWork {
     step = null;
   }
 
-  /** Who is to blame for what is written now; null between steps. */
+  /** The step to blame for what is written now; null between steps. */
   @Nullable Consumer<Throwable> step() {
     return step;
   }
@@ -64,7 +64,7 @@ final class ThreadWork {
     ticks.add(tick);
   }
 
-  /** A failure is somebody's, and nobody else's. */
+  /** A failure has exactly one culprit. */
   void blame() {
     blamed = true;
   }
@@ -73,17 +73,20 @@ final class ThreadWork {
     return blamed;
   }
 
-  /** The only record that was read; null if there were others or none. */
+  /** The record, if exactly one was read; else null. */
   @Nullable RecordMetadata onlyRecord() {
     return records == 1 ? newest : null;
   }
 
-  /** Partitions were given away: what was read of them is another's, and of others comes again. */
+  /**
+   * Partitions were given away: input read from them is another thread's, and input of others comes
+   * again.
+   */
   void partitionsGone() {
     readNanos = NOTHING;
   }
 
-  /** For how long something that was read has waited for its commit; for any thread. */
+  /** Longest wait of any input for its commit; safe for any thread. */
   long uncommittedNanos() {
     long since = readNanos;
     return since == NOTHING ? 0 : clock.getAsLong() - since;

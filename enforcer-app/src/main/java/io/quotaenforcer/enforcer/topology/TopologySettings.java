@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What the topology is built with besides the topics.
+ * Settings of the topology besides the topics.
  *
  * @param partitions of the usage and snapshot topics, fixed for the life of the prefix
  * @param countsRetention how long windowed counts are kept after their window
@@ -29,7 +29,7 @@ public record TopologySettings(
   /** Answers go on while a commit takes a few times as long as it should. */
   private static final int COMMITS_AHEAD = 3;
 
-  /** As an enforcer is configured. */
+  /** Derives the settings from an enforcer's configuration. */
   public static TopologySettings of(
       LedgerConfig config, Duration commitInterval, PrefixInfo prefix, EnforcerClock clock) {
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
@@ -74,13 +74,13 @@ public record TopologySettings(
             new QueueBounds(Long.MAX_VALUE, Long.MAX_VALUE)));
   }
 
-  /** The same settings with counts kept so long. */
+  /** The same settings with another retention of counts. */
   public TopologySettings withCountsRetention(Duration retention) {
     return new TopologySettings(
         partitions, ledger, clock, retention, eventRetention, eventFuture, deferral);
   }
 
-  /** The same settings with ids of events remembered so long. */
+  /** The same settings with another retention of event ids. */
   public TopologySettings withEventRetention(Duration retention) {
     return new TopologySettings(
         partitions, ledger, clock, countsRetention, retention, eventFuture, deferral);

@@ -12,8 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The consumer of a stream thread, which says when turns can be ended, and then leaves the group.
- * Kafka Streams would close every store before, while nobody has the partitions.
+ * The consumer of a stream thread, which tells when turns can be ended, and then leaves the group.
+ * Kafka Streams would first close every store, while the partitions have no owner.
  */
 final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   private final HandOver handOver;

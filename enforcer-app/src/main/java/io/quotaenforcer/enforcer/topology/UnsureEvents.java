@@ -20,7 +20,7 @@ final class UnsureEvents {
   private final EnforcerMetrics metrics;
   private final LongSupplier epochNanos;
 
-  /** When each was logged last; those of the last hour. */
+  /** Time of each rule's last log line, within the last hour. */
   private final Map<RuleId, Long> loggedNanos = new ConcurrentHashMap<>();
 
   UnsureEvents(EnforcerMetrics metrics, LongSupplier epochNanos) {

@@ -22,7 +22,8 @@ final class WaitingReports {
   private record Sender(String instance, long epoch) {}
 
   private record Waiter(String instance, long epoch, QuotaKey key, long generation) {
-    // Written out, as those of a record are slow until the last compiler has seen them.
+    // Written out, since a record's generated methods are slow until the last compiler has seen
+    // them.
     @Override
     public boolean equals(Object other) {
       return other instanceof Waiter that
@@ -51,14 +52,14 @@ final class WaitingReports {
     return !isEmpty() && commit > sinceCommit;
   }
 
-  /** Nothing of the report waits to be granted more, but it could not be answered yet. */
+  /** No part of the report waits for more permits, but it could not be answered yet. */
   void addUnanswered(UsageReport report, long commit) {
     urgent = true;
     sinceCommit = isEmpty() ? commit : sinceCommit;
     unanswered.put(new Sender(report.instance(), report.epoch()), report.withQuotas(List.of()));
   }
 
-  /** Whether the commit should not wait for its time. */
+  /** Whether the commit should not wait for its regular time. */
   boolean areUrgent() {
     return urgent;
   }
@@ -76,7 +77,7 @@ final class WaitingReports {
     }
   }
 
-  /** Takes them all out, those of one report together; what has waited longest comes first. */
+  /** Takes them all out, grouped by report; the longest waiting comes first. */
   List<UsageReport> take() {
     Map<UsageReport, Part> byReport = new IdentityHashMap<>();
     List<Part> parts = new ArrayList<>();
@@ -99,7 +100,7 @@ final class WaitingReports {
     return reports;
   }
 
-  /** One that was taken out and not applied waits for one commit more. */
+  /** A report that was taken out and not applied waits for one commit more. */
   void putBack(UsageReport report, long commit) {
     if (report.quotas().isEmpty()) {
       addUnanswered(report, commit);

@@ -75,7 +75,7 @@ class ChangingRulesTest {
         .withVersion(1, 1);
   }
 
-  /** What may be in force at the next look; null for no rule at all. */
+  /** A rule that may be in force at the next look; null for none at all. */
   private static @Nullable Rule variant(int number) {
     Rule base = base();
     return switch (number) {

@@ -75,7 +75,7 @@ class ReleaseRateTest {
         LeakyBucket.of(permits, SECOND, 20));
   }
 
-  /** Of 40 a second 38 at least. */
+  /** At least 38 of 40 a second. */
   @ParameterizedTest
   @MethodSource("cases")
   void queues_aloneWithTheirLimit_areReleasedAtItsRateInOrderAndNeverOver(Case c) {
@@ -91,7 +91,10 @@ class ReleaseRateTest {
         .flatMap(limit -> Stream.of(Release.values()).map(release -> new Case(limit, release)));
   }
 
-  /** What is on its way is missing from a window of a second: some loops are a part of it. */
+  /**
+   * Permits on their way are missing from a window of a second, of which some loops are a large
+   * part.
+   */
   @ParameterizedTest
   @MethodSource("shortWindows")
   void queues_ofASlidingWindowOfASecond_areReleasedAtMostOfItsRate(Case c) {

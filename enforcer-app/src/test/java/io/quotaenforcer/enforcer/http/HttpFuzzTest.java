@@ -62,7 +62,7 @@ class HttpFuzzTest {
           "#",
           "x".repeat(500));
 
-  /** What is asked now and then whole, so that answers with data are among them. */
+  /** Queries sent whole now and then, so that answers with data are among them. */
   private static final List<String> QUESTIONS =
       List.of(
           "/v1/deferred/stats?rule=posts/per-user",

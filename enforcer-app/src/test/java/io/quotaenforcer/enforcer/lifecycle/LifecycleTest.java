@@ -133,7 +133,7 @@ class LifecycleTest {
     try {
       new CountDownLatch(1).await();
     } catch (InterruptedException e) {
-      // What the test waits for.
+      // Event that the test waits for.
     }
   }
 }

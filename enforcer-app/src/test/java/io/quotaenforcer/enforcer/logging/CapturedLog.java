@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** What a class logs during a test, from INFO on. */
+/** Log of a class during a test, from INFO on. */
 public final class CapturedLog implements BeforeEachCallback, AfterEachCallback {
   private final Logger logger;
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();

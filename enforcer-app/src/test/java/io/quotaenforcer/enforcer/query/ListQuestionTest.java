@@ -30,7 +30,7 @@ class ListQuestionTest {
   private static final int PARTITIONS = 16;
   private static final DeferredScope RULE = new DeferredScope("posts/per-user");
 
-  /** Of a page so far, the page of one more partition, and what is made of both. */
+  /** Heap of a page so far, the page of one more partition, and their combination. */
   private static final long MOST_HEAP_BYTES = 6L << 20;
 
   private final Wire wire = Wire.of("quota.", Codecs.withoutRegistry());

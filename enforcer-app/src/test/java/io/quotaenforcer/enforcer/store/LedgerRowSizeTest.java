@@ -28,7 +28,7 @@ class LedgerRowSizeTest {
   private static final long LARGE = 900_000_000_000_000L;
   private static final int MOST_INSTANCES = 20_000;
 
-  /** What a changelog takes that an older enforcer made: it has no limit of its own. */
+  /** Limit of a changelog that an older enforcer created: the broker's default. */
   private static final int BROKERS_MESSAGE_MAX_BYTES = 1_048_588;
 
   private final Ledger ledger = new Ledger(LedgerSettings.defaults(100));

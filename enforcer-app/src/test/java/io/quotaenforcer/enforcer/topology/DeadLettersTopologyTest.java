@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What stands with a record that was put aside. */
+/** Headers and contents of dead letters. */
 class DeadLettersTopologyTest {
   private static final Instant LONG_AGO = Instant.parse("1970-01-01T00:00:01Z");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What instances decide by the answers of the real topology. */
+/** Decisions of instances that receive the answers of the real topology. */
 class DecisionsOnTopologyTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60 * SECOND;
@@ -75,7 +75,7 @@ class DecisionsOnTopologyTest {
     assertThat(admittedInASecond(Enforcement.PER_INSTANCE)).isEqualTo(800);
   }
 
-  /** Of 8 instances, each asked for twice the limit: the permits of the third window. */
+  /** Permits of the third window, with 8 instances in demand of twice the limit each. */
   private long admittedInASecond(Enforcement enforcement) {
     Rule rule = perUser(new FixedWindow(100, SECOND), enforcement);
     try (TopologyFixture topology = new TopologyFixture(state, rule)) {
@@ -141,7 +141,7 @@ class DecisionsOnTopologyTest {
     }
   }
 
-  /** Of 60 requests in three seconds. */
+  /** Admissions among 60 requests in three seconds. */
   private static int admitted(BookFleet fleet, Request request) {
     int admitted = 0;
     for (int i = 0; i < 60; i++) {

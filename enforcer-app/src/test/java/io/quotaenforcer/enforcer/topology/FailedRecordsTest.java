@@ -40,7 +40,7 @@ class FailedRecordsTest {
     return new Metadata(PARTITION.topic(), PARTITION.partition(), offset);
   }
 
-  /** What a consumer that reads up to 20 records at a time gives. */
+  /** One poll of a consumer that reads up to 20 records at a time. */
   private ConsumerRecords<byte[], byte[]> poll() {
     List<ConsumerRecord<byte[], byte[]>> records =
         LongStream.range(position, Math.min(position + 20, END))

@@ -55,7 +55,7 @@ class FittedRecordTest {
         1);
   }
 
-  /** Of a record of 2 MiB with what a batch says of it, the parts that a sender chooses. */
+  /** Sizes of the parts that a sender chooses, in a record of 2 MiB with the batch's overhead. */
   @ParameterizedTest
   @CsvSource({
     "0, 2097072, 0",

@@ -12,9 +12,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is kept of a quota key that nobody uses any more, in the store and in a client, for each
- * kind of limit: all of it while it matters, and nothing afterwards. Ten permits are used ten
- * seconds after midnight.
+ * Memory of an abandoned quota key, in the store and in a client, for each kind of limit: all of it
+ * while it matters, and nothing afterwards. Ten permits are used ten seconds after midnight.
  */
 class IdleKeysTest {
   private static final int PERMITS = 10;

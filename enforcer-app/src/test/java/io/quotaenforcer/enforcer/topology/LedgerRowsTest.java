@@ -143,7 +143,7 @@ class LedgerRowsTest {
     assertThat(counted(3)).isEqualTo(new WindowCount(3, 6, 1));
   }
 
-  /** What is late moves to a row of its own, whose newest window may be that of another row. */
+  /** Late counts move to a row of their own, whose newest window may be that of another row. */
   @Test
   void counts_thatMoveToARowThatThereIs_areAddedToIt() {
     countWindows(rows, 1, 9);

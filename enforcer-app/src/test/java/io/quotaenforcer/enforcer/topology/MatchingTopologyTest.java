@@ -109,7 +109,7 @@ class MatchingTopologyTest {
     assertThat(decision).isInstanceOf(Decision.Unmatched.class);
   }
 
-  /** Of two hundred requests within two seconds, at two instances in turn. */
+  /** Admissions among two hundred requests within two seconds, at two instances in turn. */
   private int admitted(String user, String ip, String otherIp) {
     int admitted = 0;
     for (int i = 0; i < 200; i++) {

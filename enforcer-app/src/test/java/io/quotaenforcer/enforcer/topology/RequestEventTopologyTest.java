@@ -86,7 +86,7 @@ class RequestEventTopologyTest {
     }
   }
 
-  /** What a combiner reports counts again each time: nobody else may be taken for one. */
+  /** Reports of a combiner count again each time: no instance may be taken for one. */
   @Test
   void instanceWithTheNameOfACombiner_isCountedAsAnInstance() {
     try (TopologyFixture topology = new TopologyFixture(state, RULE)) {

@@ -100,7 +100,7 @@ final class ServiceFixture implements AutoCloseable {
     topology.advance(time);
   }
 
-  /** What becomes of so many requests that come to an instance now. */
+  /** Decisions on requests that come to an instance now. */
   List<Decision> decide(int instance, int requests, Request request) {
     List<CompletableFuture<Decision>> asked = new ArrayList<>();
     for (int i = 0; i < requests; i++) {

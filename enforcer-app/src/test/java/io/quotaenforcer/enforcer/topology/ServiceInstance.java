@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
-import io.quotaenforcer.client.kafka.HandOver;
-import io.quotaenforcer.client.kafka.PendingDecisions;
+import io.quotaenforcer.client.internal.kafka.HandOver;
+import io.quotaenforcer.client.internal.kafka.PendingDecisions;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;

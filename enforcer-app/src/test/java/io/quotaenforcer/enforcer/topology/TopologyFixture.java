@@ -206,7 +206,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     return largest;
   }
 
-  /** What was released since the last call. */
+  /** Replays released since the last call. */
   List<Replay> replays() {
     return read(wire.topics().replays().name()).stream()
         .map(record -> wire.decodeReplay(record.value()))

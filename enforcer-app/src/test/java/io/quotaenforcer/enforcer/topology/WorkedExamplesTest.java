@@ -98,7 +98,7 @@ class WorkedExamplesTest {
       assertThat(service.at("01:00:01").admits("user", "42")).isTrue();
       assertThat(service.at("01:00:30").admits("user", "42")).isTrue();
       assertThat(service.at("01:00:50").admits("user", "42")).isFalse();
-      // What is left is the throttled request of 1:00:50: of two, one is admitted.
+      // The throttled request of 1:00:50 remains: of two, one is admitted.
       assertThat(service.at("01:01:40").admitted(2, "user", "42")).isEqualTo(1);
     }
   }

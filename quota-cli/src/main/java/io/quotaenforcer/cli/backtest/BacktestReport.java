@@ -22,20 +22,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a back-test found, to be written as JSON. Requests are counted one by one.
+ * Result of a back-test, to be written as JSON. Requests are counted one by one.
  *
  * @param input the log, or the topic
- * @param first time of the first request that was decided
+ * @param first time of the first decided request
  * @param read requests + repeated + unreadable
- * @param repeated events that had come before
+ * @param repeated repetitions of earlier events
  * @param requests admitted + throttled + unmatched
- * @param late requests that came so late that they were decided at the time of the one before
- * @param forgottenKeys quota keys whose use was forgotten, there being too many: 0 unless the
- *     figures are wrong by them
+ * @param late requests so late that they were decided at the time of the previous one
+ * @param forgottenKeys quota keys whose use was forgotten because there were too many; 0 unless
+ *     this distorts the figures
  * @param keysExact false when there were too many quota keys to count each of them
  * @param topKeys the quota keys that throttled the most, then those with the most requests
- * @param against what the old rules did; null when there are none
- * @param unreadableFirst the first lines or events that are no requests
+ * @param against results of the old rules; null if there are none
+ * @param unreadableFirst the first lines or events that are not requests
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record BacktestReport(
@@ -103,11 +103,11 @@ public record BacktestReport(
   }
 
   /**
-   * What one rule did; see {@link KeyCounts}.
+   * Results of one rule; see {@link KeyCounts}.
    *
    * @param mode enforce or shadow
-   * @param admittedPermits what the admitted requests cost
-   * @param rounded requests that were decided by rounded moments of use
+   * @param admittedPermits cost of the admitted requests
+   * @param rounded requests decided by rounded moments of use
    */
   public record RuleReport(
       String rule,
@@ -144,7 +144,7 @@ public record BacktestReport(
     }
   }
 
-  /** What a rule did with one quota key; see {@link KeyCounts}. */
+  /** Results of a rule for one quota key; see {@link KeyCounts}. */
   public record KeyReport(
       String quotaKey, long requests, long admitted, long throttled, long throttledByOthers) {
 
@@ -160,10 +160,10 @@ public record BacktestReport(
   }
 
   /**
-   * What the old rules did, and what the new ones decide otherwise; see {@link Change}.
+   * Results of the old rules, and the decisions that the new ones change; see {@link Change}.
    *
    * @param perRule the rules of both, by id
-   * @param topKeys the quota keys that make the most difference
+   * @param topKeys the quota keys with the most changes
    */
   public record AgainstReport(
       long admitted,
@@ -196,7 +196,7 @@ public record BacktestReport(
     }
   }
 
-  /** One rule before, all 0 if there was none, and what it makes different. */
+  /** Previous results of one rule, all 0 if there was none, and its changes. */
   public record RuleChange(
       String rule,
       long requestsBefore,
@@ -216,7 +216,7 @@ public record BacktestReport(
     }
   }
 
-  /** What one quota key makes different. */
+  /** Changes for one quota key. */
   public record KeyChange(String quotaKey, long newlyThrottled, long newlyAdmitted) {
     static KeyChange of(QuotaKeyChange changed) {
       return new KeyChange(

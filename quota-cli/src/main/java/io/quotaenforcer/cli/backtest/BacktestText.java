@@ -21,7 +21,7 @@ public final class BacktestText {
   /**
    * The whole report, ready to print.
    *
-   * @param unit what was read: lines or events
+   * @param unit of the input: lines or events
    */
   public static String report(BacktestReport report, String unit) {
     StringBuilder text = new StringBuilder();

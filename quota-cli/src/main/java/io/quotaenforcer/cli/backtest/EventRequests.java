@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The requests of the request events topic, whatever became of them and whoever counted them.
- * Events from before the time that was asked for are passed over.
+ * The requests of the request events topic, whatever their outcome and whoever counted them. Events
+ * from before the requested time are skipped.
  */
 public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte[]>> {
   /** An event that is further ahead of the clock is one of a broken clock. */
@@ -38,8 +38,8 @@ public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte
   }
 
   /**
-   * By which events are to be put in order: no event is from after its record was appended, and one
-   * that cannot be read holds up nothing.
+   * The time to order events by: no event is later than its record's append time, and an unreadable
+   * event holds up nothing.
    */
   public long timeMillis(ConsumerRecord<byte[], byte[]> record) {
     try {

@@ -6,7 +6,7 @@ import io.quotaenforcer.core.Request;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts what a back-test is given. */
+/** Counts a back-test's input. */
 final class InputTally {
   private static final int SHOWN = 10;
 

@@ -15,7 +15,7 @@ public final class LogRequests {
   /** Hears how far a log is. */
   @FunctionalInterface
   public interface Progress {
-    /** So much of it was read, from 0 to 1. Called often. */
+    /** Reports the share read so far, from 0 to 1. Called often. */
     void at(double share, long lines);
   }
 

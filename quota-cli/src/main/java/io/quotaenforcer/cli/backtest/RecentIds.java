@@ -12,7 +12,7 @@ final class RecentIds {
   private final Set<String> known = new HashSet<>();
   private final Queue<String> inOrder = new ArrayDeque<>();
 
-  /** Whether an id is not among the last {@value #REMEMBERED}; it is from now on. */
+  /** Remembers an id; false if it is among the last {@value #REMEMBERED}. */
   boolean add(String id) {
     if (!known.add(id)) {
       return false;

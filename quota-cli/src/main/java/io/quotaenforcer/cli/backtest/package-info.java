@@ -1,4 +1,4 @@
-/** Back-tests of rules on logs and recorded request events, and what they say. */
+/** Back-tests of rules on logs and recorded request events, and their reports. */
 @NullMarked
 package io.quotaenforcer.cli.backtest;
 

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Which dead letters are meant: those for which all that is given holds.
+ * Selects dead letters: those that meet all given conditions.
  *
- * @param topic that they came from
- * @param reason text that is in the reason
- * @param rule that they wait for, if they are deferred requests
- * @param ids ids or places; none for all
+ * @param topic of origin
+ * @param reason part of the reason
+ * @param rule of the queue, for deferred requests
+ * @param ids ids or places; empty for all
  */
 public record LetterFilter(
     Optional<String> topic, Optional<String> reason, Optional<RuleId> rule, Set<String> ids)
@@ -30,7 +30,7 @@ public record LetterFilter(
         && (ids.isEmpty() || ids.contains(letter.id()) || ids.contains(letter.place()));
   }
 
-  /** Whether nothing is given: all letters are meant. */
+  /** Whether no condition is given, so that all letters are selected. */
   public boolean isOpen() {
     return topic.isEmpty() && reason.isEmpty() && rule.isEmpty() && ids.isEmpty();
   }

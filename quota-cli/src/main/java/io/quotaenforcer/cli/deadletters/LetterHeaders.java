@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
-/** The headers of dead letters, and of what is written once more. */
+/** The headers of dead letters and of redriven records. */
 final class LetterHeaders {
   static final String REASON = "reason";
   static final String TOPIC = "topic";

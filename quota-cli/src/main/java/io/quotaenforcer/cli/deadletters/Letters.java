@@ -52,7 +52,7 @@ public final class Letters implements Consumer<ConsumerRecord<byte[], byte[]>> {
     return new ArrayList<>(newest);
   }
 
-  /** How many there are; more than are kept, perhaps. */
+  /** Total number; may exceed the letters kept. */
   public long found() {
     return found;
   }

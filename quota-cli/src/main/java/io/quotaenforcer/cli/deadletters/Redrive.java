@@ -17,8 +17,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes letters once more to where they came from, together with marks that say so: none is
- * written and not marked, whatever ends the program.
+ * Writes letters back to their original topics, together with marks that say so: both or neither,
+ * whatever ends the program.
  */
 public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   private static final int AT_ONCE = 100;
@@ -69,7 +69,7 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
     }
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining records. */
   public void flush() {
     writer.accept(List.copyOf(records));
     records.clear();
@@ -92,7 +92,7 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
     return new ProducerRecord<>(topic, partition(letter), letter.key(), letter.value(), headers);
   }
 
-  /** Where it was; anywhere if that is not known. */
+  /** Its original partition; any if unknown. */
   private @Nullable Integer partition(ConsumerRecord<byte[], byte[]> letter) {
     return LetterHeaders.get(letter.headers(), LetterHeaders.PARTITION)
         .filter(text -> text.matches("[0-9]{1,5}"))

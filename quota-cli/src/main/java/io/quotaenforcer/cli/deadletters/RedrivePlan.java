@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is to become of each letter that was asked for. */
+/** Decides on each of the selected letters. */
 public final class RedrivePlan {
   private final Map<DeadLetter, Step> steps = new LinkedHashMap<>();
 
-  /** What tells a deferred request from others: another quota key may have the same id. */
+  /** Identity of a deferred request: another quota key may have the same id. */
   private record Deferred(QuotaKey quotaKey, String id) {}
 
-  /** What is done with a letter. */
+  /** Decision on a letter. */
   public enum Step {
-    /** It is written once more. */
+    /** Is redriven. */
     WRITE("redriven"),
     /** A newer letter of the same deferred request is written. */
     OLDER("left: a newer one of the same request is redriven"),
-    /** It was written once more before. */
+    /** Was redriven before. */
     BEFORE("left: redriven before"),
-    /** It was too large for a letter. */
+    /** Was too large for a letter. */
     CUT("left: only its beginning was kept"),
-    /** It did not come from a topic that takes it back. */
+    /** Came from a topic that does not take it back. */
     FOREIGN("left: nothing reads it again where it came from");
 
     private final String text;
@@ -42,9 +42,10 @@ public final class RedrivePlan {
   /**
    * Decides for each letter.
    *
-   * @param deferredTopic where a letter's id is that of a deferred request, which runs once
+   * @param deferredTopic topic whose letters carry ids of deferred requests, each of which runs
+   *     once
    * @param takingBack topics to which letters may go
-   * @param again whether to write those once more that were before
+   * @param again whether to redrive letters that were redriven before
    */
   public static RedrivePlan of(
       Letters letters, String deferredTopic, Set<String> takingBack, boolean again) {

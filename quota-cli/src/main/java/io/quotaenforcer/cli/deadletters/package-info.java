@@ -1,4 +1,4 @@
-/** Records that were put aside: what they are, and how they are written once more. */
+/** Dead letters: reading them and redriving them. */
 @NullMarked
 package io.quotaenforcer.cli.deadletters;
 

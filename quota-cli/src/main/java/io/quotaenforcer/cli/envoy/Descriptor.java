@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * One descriptor of a configuration, with those nested in it.
+ * A descriptor of a configuration, with its nested ones.
  *
- * @param value {@link Matcher.Any} when none is given, else exact, a prefix or a wildcard
- * @param shared whether all values that a pattern stands for share one counter
- * @param shadow whether its limit only watches
- * @param place where it begins
+ * @param value {@link Matcher.Any} if not given, else exact, a prefix or a wildcard
+ * @param shared whether all values that match a pattern share one counter
+ * @param shadow whether its limit only observes
+ * @param place its beginning in the file
  */
 record Descriptor(
     String key,
@@ -27,17 +27,17 @@ record Descriptor(
     return value instanceof Matcher.Any || (!(value instanceof Matcher.Exact) && !shared);
   }
 
-  /** The limit in permits; empty when there is none, or it is unlimited. */
+  /** Whether it has a limit in permits; an unlimited one has not. */
   boolean isLimited() {
     return limit.flatMap(EnvoyLimit::window).isPresent();
   }
 
-  /** The value as it is written; empty when none is. */
+  /** The value as written; empty if none is. */
   String valueText() {
     return Values.text(value);
   }
 
-  /** What Envoy's service knows siblings by. */
+  /** The key by which Envoy's service identifies siblings. */
   String compositeKey() {
     String text = valueText();
     return text.isEmpty() ? key : key + "_" + text;

@@ -51,7 +51,7 @@ final class DescriptorReader {
     this.limits = new LimitReader(errors, warnings);
   }
 
-  /** The descriptors of {@code descriptors:}; none when it is missing or empty. */
+  /** The descriptors under {@code descriptors:}; empty if it is missing or empty. */
   List<Descriptor> read(Fields parent) {
     Node node = Yaml.given(parent, "descriptors");
     List<Node> items =
@@ -148,7 +148,7 @@ final class DescriptorReader {
     if (node == null || value == null || value.isEmpty()) {
       return value == null ? null : new Matcher.Any();
     }
-    // Two asterisks stand for no more than one.
+    // Two asterisks match no more than one.
     value = value.replaceAll("\\*+", "*");
     if (value.length() > MAX_VALUE_CHARS) {
       errors.at(node, "value must have at most " + MAX_VALUE_CHARS + " characters; shorten it");

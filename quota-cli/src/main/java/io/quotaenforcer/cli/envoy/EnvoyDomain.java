@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One domain of a configuration, from all files that are of it. */
+/** One domain of a configuration, from all its files. */
 final class EnvoyDomain {
   private final List<EnvoyFile> files;
   private final Problems errors;
@@ -73,7 +73,7 @@ final class EnvoyDomain {
     }
   }
 
-  /** A file by itself has none. */
+  /** Duplicates within a file; files of one domain are merged first. */
   private void checkDuplicates(List<Descriptor> descriptors) {
     Map<String, Descriptor> seen = new HashMap<>();
     for (Descriptor descriptor : descriptors) {

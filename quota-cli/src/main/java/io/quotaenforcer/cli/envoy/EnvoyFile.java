@@ -17,16 +17,16 @@ import org.snakeyaml.engine.v2.nodes.Node;
  *
  * @param name of the file
  * @param content empty if there are errors
- * @param warnings what is not as it was
+ * @param warnings differences from the original
  */
 record EnvoyFile(
     String name, Optional<Content> content, List<RuleProblem> errors, List<RuleProblem> warnings) {
 
   /**
-   * What is in it.
+   * Contents of the file.
    *
-   * @param domain as it is written
-   * @param place where the domain is named
+   * @param domain as written
+   * @param place of the domain's name
    */
   record Content(String domain, Node place, List<Descriptor> descriptors) {}
 

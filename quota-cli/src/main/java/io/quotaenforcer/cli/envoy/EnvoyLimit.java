@@ -17,7 +17,7 @@ record EnvoyLimit(Optional<FixedWindow> window, Optional<String> name, List<Repl
   /** The name of another limit, and where it is said. */
   record Replaced(String name, Node place) {}
 
-  /** Whether it has nothing to do with any other limit. */
+  /** Whether it is independent of all other limits. */
   boolean standsAlone() {
     return name.isEmpty() && replaces.isEmpty();
   }

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of a configuration of Envoy's ratelimit service, whose format the README of
+ * Outcome of reading a configuration of Envoy's ratelimit service, whose format the README of
  * https://github.com/envoyproxy/ratelimit defines.
  */
 public sealed interface EnvoyRules {
-  /** Most overrides that a rule may have. */
+  /** Most overrides of a rule. */
   int MAX_OVERRIDES = 10_000;
 
   /**
    * Rule files.
    *
    * @param domains at least one, in the order of the configuration
-   * @param warnings what is not as it was, in the order of the configuration
+   * @param warnings differences from the original, in the order of the configuration
    */
   record Imported(List<Domain> domains, List<RuleProblem> warnings) implements EnvoyRules {
     public Imported {
@@ -47,7 +47,7 @@ public sealed interface EnvoyRules {
     }
   }
 
-  /** Reads files from disk; those of the same domain are taken together. */
+  /** Reads files from disk; files of the same domain are combined. */
   static EnvoyRules load(List<Path> paths) {
     return of(paths.stream().map(EnvoyFile::load).toList());
   }
@@ -55,7 +55,7 @@ public sealed interface EnvoyRules {
   /**
    * Reads the only file of a configuration.
    *
-   * @param fileName stands in problems and warnings; nothing is opened
+   * @param fileName for problems and warnings; nothing is opened
    */
   static EnvoyRules parse(String fileName, String text) {
     return of(List.of(EnvoyFile.parse(fileName, text)));

@@ -31,7 +31,7 @@ enum EnvoyUnit {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether people take it for a period of the calendar, which it is not. */
+  /** Whether it looks like a calendar period, which it is not. */
   boolean isCalendarLike() {
     return this == WEEK || this == MONTH || this == YEAR;
   }

@@ -68,7 +68,7 @@ final class LimitReader {
     }
   }
 
-  /** 0 when there is none, as in Envoy's service; null when it is wrong, which is reported. */
+  /** 0 if there is none, as in Envoy's service; null if it is wrong, which is reported. */
   private @Nullable Long requests(Fields fields) {
     Node node = Yaml.given(fields, REQUESTS);
     return node == null ? Long.valueOf(0) : numbers.read(node, REQUESTS, 0, MAX_NUMBER);

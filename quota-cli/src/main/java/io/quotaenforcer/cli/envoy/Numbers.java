@@ -85,7 +85,7 @@ final class Numbers {
     return digits.matches() ? parse(digits.group(1), radix) : null;
   }
 
-  /** What is beyond all bounds is one number as good as another. */
+  /** Beyond all bounds, any number will do. */
   private static Long parse(String digits, int radix) {
     try {
       return Long.parseLong(digits, radix);

@@ -10,14 +10,13 @@ import java.util.stream.Stream;
 
 /** Conditions that leave values out. */
 final class OtherValues {
-  /** What a regular expression reads the same as a text does. */
+  /** Texts that a regular expression matches literally. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9 _/:@=,~-]*");
 
   private OtherValues() {}
 
   /**
-   * All values of a matcher, but for those of the descriptors; empty when that is too long for a
-   * rule.
+   * All values of a matcher except those of the descriptors; empty if that is too long for a rule.
    *
    * @param one any, a prefix or a wildcard
    */
@@ -38,14 +37,14 @@ final class OtherValues {
         : Optional.of(new Matcher.Regex(Pattern.compile(expression)));
   }
 
-  /** What each of its values begins with. */
+  /** Common prefix of its values. */
   private static String head(Matcher value) {
     String text = Values.text(value);
     int star = value instanceof Matcher.Exact ? -1 : text.indexOf('*');
     return star < 0 ? text : text.substring(0, star);
   }
 
-  /** The expression of a value from a character on, without the end of one that has any. */
+  /** Regular expression for a value from a character on, without a trailing "any". */
   private static String expression(Matcher value, int from) {
     String text = Values.text(value).substring(from);
     if (value instanceof Matcher.Exact) {

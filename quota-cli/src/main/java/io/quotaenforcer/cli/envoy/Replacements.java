@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Has a limit not hold for the requests for which one that replaces it does. */
+/** Keeps a limit from applying to requests to which its replacement applies. */
 final class Replacements {
   private final Problems warnings;
 
@@ -73,7 +73,7 @@ final class Replacements {
         .orElse(null);
   }
 
-  /** Whether a rule holds for less than its path says. */
+  /** Whether a rule covers less than its path says. */
   private static boolean isCut(Matcher matcher) {
     return matcher instanceof Matcher.Regex || matcher instanceof Matcher.Absent;
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A rule in the making: that of the last descriptor of a path. Used by one thread. */
+/** A rule in the making, for the last descriptor of a path. Used by one thread. */
 final class RuleDraft {
   private final List<Descriptor> path;
   private final Map<String, Matcher> match = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ final class RuleDraft {
     return key;
   }
 
-  /** Of several that name as many attributes, the first holds: what is exempt stays so. */
+  /** Among overrides of equally many attributes the first applies: exempt values stay exempt. */
   List<RuleOverride> overrides() {
     List<RuleOverride> overrides = new ArrayList<>(exempt.values());
     limited.forEach(
@@ -69,7 +69,7 @@ final class RuleDraft {
     exempt(RuleOverride.exempt(values));
   }
 
-  /** Of all values of a pattern, which must be of a key attribute. */
+  /** Exempts all values of a pattern, which must be for a key attribute. */
   void exempt(String attribute, Matcher pattern) {
     exempt(new RuleOverride(Map.of(attribute, pattern), new OverrideEffect.Exempt()));
   }

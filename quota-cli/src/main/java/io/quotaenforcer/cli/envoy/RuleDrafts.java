@@ -26,7 +26,7 @@ final class RuleDrafts {
     this.warnings = warnings;
   }
 
-  /** Drafts in the order of the file, also of what is unlimited. */
+  /** Drafts in the order of the file, including unlimited ones. */
   static List<RuleDraft> of(List<Descriptor> descriptors, Problems errors, Problems warnings) {
     RuleDrafts drafts = new RuleDrafts(errors, warnings);
     drafts.walk(List.of(), descriptors);
@@ -70,7 +70,7 @@ final class RuleDrafts {
     return draft;
   }
 
-  /** What a sibling with a value selects is not for this rule. */
+  /** Excludes requests that a sibling with a value selects. */
   private void leaveToOthers(RuleDraft draft, Step step) {
     Descriptor descriptor = step.descriptor;
     List<Descriptor> outside = new ArrayList<>(step.siblings.patternsBefore(descriptor));
@@ -129,7 +129,7 @@ final class RuleDrafts {
     }
   }
 
-  /** A limit holds for requests with as many entries as its path has. */
+  /** Limits a draft to requests with exactly as many entries as its path. */
   private void leaveToNested(RuleDraft draft) {
     Map<String, Matcher> absent = new LinkedHashMap<>();
     for (Descriptor nested : draft.descriptor().nested()) {

@@ -10,14 +10,14 @@ import java.util.Deque;
 import java.util.List;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Writes drafts as a rule file, each with where it is from and what is not as it was. */
+/** Writes drafts as a rule file, each with its origin and its differences from it. */
 final class RuleFileText {
   private final StringBuilder text = new StringBuilder();
   private final RuleIds ids = new RuleIds();
   private final Deque<RuleProblem> remarks;
   private final List<String> files;
 
-  /** Where in which file something is from. */
+  /** Origin of a part: file and line. */
   private record Position(int file, int line) implements Comparable<Position> {
     static final Position END = new Position(Integer.MAX_VALUE, 0);
 
@@ -69,7 +69,7 @@ final class RuleFileText {
     return new Problems(files).fileOf(place);
   }
 
-  /** {@code line 3}, and of which file if there are several. */
+  /** {@code line 3}, with the file if there are several. */
   private String where(String file, int line) {
     return (files.size() == 1 ? "" : printable(file) + ", ") + "line " + line;
   }

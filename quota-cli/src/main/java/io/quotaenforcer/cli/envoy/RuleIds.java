@@ -25,7 +25,7 @@ final class RuleIds {
     return id;
   }
 
-  /** A text with no other characters than a name may have. */
+  /** Replaces the characters that a name cannot have. */
   static String name(String text, String otherwise) {
     String name = text.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^-+|-+$", "");
     if (name.length() > RuleId.MAX_CHARS) {

@@ -21,7 +21,7 @@ final class Siblings {
     this.all = List.copyOf(all);
   }
 
-  /** Whether an earlier one always goes before it. */
+  /** Whether an earlier one always takes precedence over it. */
   boolean isNeverReached(Descriptor one) {
     return patternsBefore(one).stream()
         .anyMatch(other -> Values.covers(other.value(), one.value()));
@@ -39,7 +39,10 @@ final class Siblings {
         .toList();
   }
 
-  /** Those with a single value that it would fit, too, if they and the patterns were not. */
+  /**
+   * Siblings with a single value that this one would match if neither they nor the patterns
+   * existed.
+   */
   List<Descriptor> valuesBefore(Descriptor one) {
     if (one.value() instanceof Matcher.Exact) {
       return List.of();
@@ -55,7 +58,7 @@ final class Siblings {
         .toList();
   }
 
-  /** Whether one can be written as an override of its limit in the rule of another. */
+  /** Whether one's limit can be an override in the rule of the other. */
   boolean folds(Descriptor one, Descriptor into) {
     return into.value() instanceof Matcher.Any
         && values.computeIfAbsent(into, this::valuesOf).contains(one)
@@ -65,7 +68,7 @@ final class Siblings {
         && period(one) == period(into);
   }
 
-  /** Whether it is an override in the rule of another. */
+  /** Whether it is an override in another's rule. */
   boolean isFolded(Descriptor one) {
     return all.stream().anyMatch(into -> into != one && folds(one, into));
   }

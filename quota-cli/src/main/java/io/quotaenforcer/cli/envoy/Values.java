@@ -2,16 +2,14 @@ package io.quotaenforcer.cli.envoy;
 
 import io.quotaenforcer.core.match.Matcher;
 
-/**
- * How the values of descriptors stand to each other; each is any, exact, a prefix or a wildcard.
- */
+/** Relations between the values of descriptors; each is any, exact, a prefix or a wildcard. */
 final class Values {
-  /** Stands for what an asterisk of a pattern stands for; no configuration has it. */
+  /** Represents the text that matches an asterisk of a pattern; occurs in no configuration. */
   private static final char ANYTHING = '\uffff';
 
   private Values() {}
 
-  /** As a configuration has it; empty for any. */
+  /** The value as a configuration writes it; empty for any. */
   static String text(Matcher value) {
     if (value instanceof Matcher.Exact exact) {
       return exact.value();
@@ -22,16 +20,16 @@ final class Values {
     return value instanceof Matcher.Wildcard wildcard ? wildcard.glob().toString() : "";
   }
 
-  /** Whether every text that {@code narrow} stands for is one that {@code wide} stands for. */
+  /** Whether {@code wide} matches every text that {@code narrow} matches. */
   static boolean covers(Matcher wide, Matcher narrow) {
     return wide.matches(pattern(narrow).replace('*', ANYTHING));
   }
 
-  /** Whether there is a text that both stand for. */
+  /** Whether some text matches both. */
   static boolean overlap(Matcher one, Matcher other) {
     String a = pattern(one);
     String b = pattern(other);
-    // As far as neither has an asterisk they must be the same, from both ends.
+    // Up to the first asterisk of either they must agree, from both ends.
     int starA = a.indexOf('*');
     int starB = b.indexOf('*');
     if (starA < 0 || starB < 0) {
@@ -43,7 +41,7 @@ final class Values {
         && a.regionMatches(a.length() - tail, b, b.length() - tail, tail);
   }
 
-  /** With an asterisk for any characters, none included. */
+  /** With an asterisk for any characters, including none. */
   private static String pattern(Matcher value) {
     return value instanceof Matcher.Any ? "*" : text(value);
   }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** What YAML is to Envoy's service: nothing is as good as missing, and truth has many words. */
+/** Envoy's reading of YAML: an empty value counts as missing, and truth has many words. */
 final class Yaml {
   private static final List<String> TRUE = List.of("true", "yes", "on", "y");
   private static final List<String> FALSE = List.of("false", "no", "off", "n");
@@ -21,7 +21,7 @@ final class Yaml {
     return node == null || Fields.isNull(node) ? null : node;
   }
 
-  /** Whether a key is true; one that is missing is not. */
+  /** Whether a key is true; a missing one is not. */
   static boolean flag(Fields fields, String name, Scalars scalars, Problems errors) {
     Node node = given(fields, name);
     String text = node == null ? null : scalars.text(node, name);

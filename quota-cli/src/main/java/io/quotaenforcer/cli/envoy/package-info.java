@@ -1,4 +1,4 @@
-/** Turns configurations of Envoy's ratelimit service into rule files. */
+/** Converts configurations of Envoy's ratelimit service into rule files. */
 @NullMarked
 package io.quotaenforcer.cli.envoy;
 

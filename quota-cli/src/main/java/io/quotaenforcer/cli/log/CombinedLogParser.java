@@ -6,12 +6,12 @@ import java.util.Map;
 
 /**
  * Combined and common log format: attributes {@code host, user, method, path, protocol, status,
- * bytes, referer, agent}; one that is {@code -} in the log, or missing, is absent.
+ * bytes, referer, agent}; a field that is {@code -} in the log, or missing, is absent.
  *
  * <p>See httpd.apache.org/docs/2.4/logs.html. Quotes and backslashes in quoted fields may be
- * escaped by a backslash; a quote that is not is taken as text unless a field can end there. A
- * request line that is not one (a port scan, TLS on a plain port) is still a request: it has no
- * method, path and protocol.
+ * escaped by a backslash; an unescaped quote is text unless a field can end there. An invalid
+ * request line (a port scan, TLS on a plain port) is still a request: it has no method, path and
+ * protocol.
  */
 public final class CombinedLogParser implements LogParser {
 
@@ -45,13 +45,13 @@ public final class CombinedLogParser implements LogParser {
     return new LogLine.Parsed(lineNumber, timeNanos.getAsLong(), new Request(attributes, 1));
   }
 
-  /** What follows the ident; a user name may hold spaces. */
+  /** The user between the ident and the time; a name may contain spaces. */
   private static String user(String line, int hostEnd, int timeStart) {
     int userStart = line.indexOf(' ', hostEnd + 1);
     return userStart < 0 || userStart >= timeStart ? "-" : line.substring(userStart + 1, timeStart);
   }
 
-  /** The quote that a status follows; -1 when there is none. */
+  /** The quote before the status; -1 if there is none. */
   private static int requestEnd(String line, int from) {
     for (int quote = Quoted.nextQuote(line, from);
         quote >= 0;

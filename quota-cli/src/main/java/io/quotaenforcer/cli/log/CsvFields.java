@@ -32,7 +32,7 @@ final class CsvFields {
     }
   }
 
-  /** The quote that ends a quoted field; -1 when there is none. */
+  /** The quote that closes a quoted field; -1 if there is none. */
   static int closingQuote(String line, int from) {
     int quote = line.indexOf('"', from);
     while (quote >= 0 && quote + 1 < line.length() && line.charAt(quote + 1) == '"') {

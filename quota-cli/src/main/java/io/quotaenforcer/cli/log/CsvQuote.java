@@ -1,8 +1,8 @@
 package io.quotaenforcer.cli.log;
 
 /**
- * Whether a quoted field of comma-separated values (RFC 4180) is open at the end of a line, and so
- * goes on in the next one.
+ * Tracks whether a quoted field of comma-separated values (RFC 4180) is open at the end of a line
+ * and continues on the next one.
  */
 final class CsvQuote {
   private boolean open;

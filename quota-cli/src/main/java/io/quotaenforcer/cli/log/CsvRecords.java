@@ -28,7 +28,7 @@ final class CsvRecords {
    *
    * @param lineNumber of its first line
    * @param text with its line breaks
-   * @param problem why it cannot be read; empty for one that can be split into fields or be tried
+   * @param problem why it cannot be read; empty if it can be split into fields, or at least tried
    */
   record CsvRecord(long lineNumber, String text, Optional<String> problem) {}
 

@@ -8,8 +8,8 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Splits bytes into lines at LF or CR LF. A line that is not UTF-8 is read as ISO 8859-1; one that
- * is longer than allowed is skipped to its end.
+ * Splits bytes into lines at LF or CR LF. A line that is not UTF-8 is read as ISO 8859-1; an
+ * overlong line is skipped to its end.
  */
 final class LineSplitter {
   private final InputStream in;
@@ -63,7 +63,7 @@ final class LineSplitter {
     }
   }
 
-  /** What ended the current line. */
+  /** Line break of the current line. */
   String end() {
     return !tooLong && length > 0 && line[length - 1] == '\r' ? "\r\n" : "\n";
   }

@@ -20,7 +20,10 @@ public enum LogFormat {
     };
   }
 
-  /** What a file's name says: csv if it ends in {@code .csv} or {@code .csv.gz}, else combined. */
+  /**
+   * Guesses the format from a file's name: CSV if it ends in {@code .csv} or {@code .csv.gz}, else
+   * combined.
+   */
   public static LogFormat ofFile(Path file) {
     String name = file.toString().toLowerCase(Locale.ROOT);
     return name.endsWith(".csv") || name.endsWith(".csv.gz") ? CSV : COMBINED;

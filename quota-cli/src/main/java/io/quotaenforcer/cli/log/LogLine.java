@@ -18,7 +18,7 @@ public sealed interface LogLine {
   /**
    * A line that could not be read.
    *
-   * @param reason what is wrong with it, for a person to read
+   * @param reason description of the problem
    */
   record Unparsed(long lineNumber, String reason) implements LogLine {}
 }

@@ -16,10 +16,10 @@ final class LogLines {
   }
 
   /**
-   * One line.
+   * A line.
    *
-   * @param text empty where it is too long
-   * @param end what stands between it and the next one
+   * @param text empty if too long
+   * @param end line break before the next line
    */
   record Line(String text, String end, boolean tooLong) {}
 

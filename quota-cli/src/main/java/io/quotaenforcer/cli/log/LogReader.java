@@ -16,7 +16,7 @@ import java.util.zip.ZipException;
  * in memory at a time. One thread at a time.
  */
 public final class LogReader implements AutoCloseable {
-  /** A longer line is skipped and counts as one that cannot be read; so does a longer record. */
+  /** A longer line or record is skipped and counts as unreadable. */
   public static final int MAX_LINE_BYTES = 65_536;
 
   static final String TOO_LONG = "must be <= " + MAX_LINE_BYTES + " bytes long";
@@ -68,7 +68,7 @@ public final class LogReader implements AutoCloseable {
     }
   }
 
-  /** How much of the file has been read, from 0 to 1. */
+  /** Share of the file read so far, from 0 to 1. */
   public double progress() {
     return totalBytes == 0 ? 1 : Math.min(1, (double) compressed.bytesRead() / totalBytes);
   }

@@ -2,7 +2,7 @@ package io.quotaenforcer.cli.log;
 
 import java.util.Locale;
 
-/** How far a log has been run: a bar that is drawn over on a terminal, else a plain line. */
+/** Progress of running a log: a bar redrawn in place on a terminal, else a plain line. */
 public final class ProgressBar {
   private static final int WIDTH = 40;
 
@@ -34,7 +34,7 @@ public final class ProgressBar {
     return "\r[" + "#".repeat(full) + "-".repeat(WIDTH - full) + "] " + figures + "\u001b[K";
   }
 
-  /** What ends the bar, so that the next line begins on its own. */
+  /** Ends the bar's line, so that the next output begins on its own. */
   public String end() {
     return terminal ? "\n" : "";
   }

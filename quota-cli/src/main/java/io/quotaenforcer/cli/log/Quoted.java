@@ -4,7 +4,7 @@ package io.quotaenforcer.cli.log;
 final class Quoted {
   private Quoted() {}
 
-  /** The next quote that no backslash escapes; -1 when there is none. */
+  /** The next unescaped quote; -1 if there is none. */
   static int nextQuote(String line, int from) {
     for (int i = from; i < line.length(); i++) {
       char c = line.charAt(i);
@@ -17,7 +17,7 @@ final class Quoted {
     return -1;
   }
 
-  /** The next quote that a space or the end of the line follows; -1 when there is none. */
+  /** The next quote before a space or the end of the line; -1 if there is none. */
   static int endOfField(String line, int from) {
     int quote = nextQuote(line, from);
     while (quote >= 0 && quote + 1 < line.length() && line.charAt(quote + 1) != ' ') {

@@ -12,11 +12,11 @@ import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
 /**
- * Says which rules matched no request, or nearly none, and why: a rule that is given nothing to do
- * keeps every promise, and shows nothing.
+ * Says which rules matched hardly any request, or none, and why: a rule with nothing to do keeps
+ * every promise, and shows nothing.
  */
 public final class Unmatched {
-  /** Of so many requests, less than one is nearly none. */
+  /** Less than one request in this many is hardly any. */
   private static final int NEARLY_NONE = 100;
 
   private static final int MOST_NAMES = 40;
@@ -24,9 +24,9 @@ public final class Unmatched {
   private Unmatched() {}
 
   /**
-   * Nothing, if every rule matched some request and together they matched more than nearly none.
+   * Empty if every rule matched some request and together they matched more than hardly any.
    *
-   * @param unit what requests are called: lines or events
+   * @param unit of requests: lines or events
    * @param matched requests by rule
    * @param anyMatched requests that some rule matched
    * @param requests all of them

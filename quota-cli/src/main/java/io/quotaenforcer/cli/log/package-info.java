@@ -1,4 +1,4 @@
-/** Real access logs as requests: parsing, pacing and reporting. */
+/** Access logs as requests: parsing, pacing and reporting. */
 @NullMarked
 package io.quotaenforcer.cli.log;
 

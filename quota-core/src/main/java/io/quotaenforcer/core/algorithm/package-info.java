@@ -1,5 +1,7 @@
 /**
- * Limits and the algorithms that say how many permits one has left: state and time in, state out.
+ * Limits and the algorithms that tell how many permits are left: state and time in, state out.
+ * Section "A request is decided" of protocol.md rests on them, and so does "The ledger books and
+ * grants".
  */
 @NullMarked
 package io.quotaenforcer.core.algorithm;

@@ -76,7 +76,7 @@ final class Charging {
       }
       KeyAllotment refused = take(keys, request.cost(), now, refusal);
       return refused == null
-          ? new Decision.Admitted(new AllTaken(keys.keysAndCells(), request.cost()), now)
+          ? Standings.admitted(new AllTaken(keys.keysAndCells(), request.cost()), now)
           : throttled(refused, request.cost(), now);
     }
   }
@@ -103,7 +103,7 @@ final class Charging {
       }
       AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
       return new Charge(
-          new Decision.Admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
+          Standings.admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
     }
   }
 
@@ -186,7 +186,7 @@ final class Charging {
 
   private static Decision throttled(KeyAllotment by, long cost, long now) {
     boolean deferrable = by.terms().rule().overLimit().defers() && !by.terms().denied();
-    return new Decision.Throttled(at -> List.of(by.describe(null, cost, at)), deferrable, now);
+    return Standings.throttled(at -> List.of(by.describe(null, cost, at)), deferrable, now);
   }
 
   private void settle(AllTaken taken, long actual, long takenNanos, long now) {

@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.MatchIndex;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleIndex;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.Collection;
 import java.util.List;
@@ -37,7 +38,7 @@ final class HeldKeys {
     for (Rule rule : rules.rules()) {
       beginsAnew |= of(rule).follow(rule, rank++);
     }
-    inForce = new InForce(rules, rules.index(this::of));
+    inForce = new InForce(rules, RuleIndex.of(rules, this::of));
     return beginsAnew;
   }
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.Kept;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.match.AttributeValues;
@@ -31,13 +32,12 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   private long now;
 
   /** What is kept with a request that was decided once: the second time, more is worth keeping. */
-  private enum Seen implements Request.Kept {
+  private enum Seen implements Kept {
     ONCE
   }
 
   /** The keys of a request that was decided before, as long as the same rules are in force. */
-  private record Found(HeldKeys.InForce inForce, @Nullable KeyAllotment[] keys)
-      implements Request.Kept {}
+  private record Found(HeldKeys.InForce inForce, @Nullable KeyAllotment[] keys) implements Kept {}
 
   /**
    * Finds the keys of a request.
@@ -46,7 +46,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
    */
   void match(LiveKeys of, UnsureMatches given, Request wanted, long at) {
     HeldKeys.InForce inForce = of.inForce();
-    Request.Kept kept = wanted.kept();
+    Kept kept = Kept.with(wanted);
     if (kept instanceof Found before && before.inForce == inForce && take(before.keys)) {
       return;
     }
@@ -58,9 +58,9 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     attributes = wanted.attributes();
     inForce.index().find(this, this);
     if (kept == null) {
-      wanted.keep(Seen.ONCE);
+      Kept.keep(wanted, Seen.ONCE);
     } else {
-      wanted.keep(new Found(inForce, Arrays.copyOf(keys, size)));
+      Kept.keep(wanted, new Found(inForce, Arrays.copyOf(keys, size)));
     }
   }
 

@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.backtest;
 
 /**
- * How much a back-test holds in memory.
+ * Bounds on a back-test's memory.
  *
  * @param maxQuotaKeys quota keys of one set of rules whose use is remembered; of more, those that
  *     were not asked for the longest are forgotten, and begin anew

@@ -6,10 +6,10 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts events in the order of their times that come nearly in it: each is held back until one has
- * come that is later by more than the lateness that is allowed, or until too many are held back.
- * One that comes later still is passed on at once, at the time of the last that was passed on. Of
- * equal times, the first to come goes first.
+ * Puts events that come nearly in order of time in order: each is held back until another has come
+ * that is later by more than the permitted lateness, or until too many are held back. An event
+ * still later than that is passed on at once, at the time of the last one passed on. Events of
+ * equal times keep their order of arrival.
  */
 public final class EventOrder<E> {
   private final int maxHeldBack;

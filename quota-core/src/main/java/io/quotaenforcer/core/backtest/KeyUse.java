@@ -5,7 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.rule.Rule;
 
-/** What one quota key has used of its limit. */
+/** A quota key's use of its limit. */
 final class KeyUse {
   private final Limit limit;
   private final boolean denied;
@@ -25,12 +25,12 @@ final class KeyUse {
     return !denied && limit.available(state, now) >= cost;
   }
 
-  /** Whether what it used counts for longer than the algorithm says. */
+  /** Whether its use counts for longer than the algorithm says. */
   boolean isRounded() {
     return limit.isRounded(state);
   }
 
-  /** Whether a request that is throttled takes permits, too. */
+  /** Whether throttled requests take permits, too. */
   boolean countsThrottled() {
     return limit.countsThrottled();
   }
@@ -39,7 +39,7 @@ final class KeyUse {
     state = limit.book(state, cost, now);
   }
 
-  /** Whether it would have no more if it were forgotten. */
+  /** Whether forgetting it would make no difference. */
   boolean isIdle(long now) {
     return now > lastNanos && limit.forgettableAt(state, now) <= now;
   }

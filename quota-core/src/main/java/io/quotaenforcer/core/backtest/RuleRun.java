@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A set of rules that decides requests as one process would that sees each of them at its own time:
- * the algorithms alone, without instances, loops, leases and openings. A request takes permits from
- * every rule that matches it, or, if one that is enforced has too few, from none. One thread at a
- * time.
+ * A set of rules that decides requests like a single process that sees each of them at its own
+ * time: the algorithms alone, without instances, loops, leases and openings. A request takes
+ * permits from every rule that matches it, or from none if an enforced one has too few. One thread
+ * at a time.
  */
 public final class RuleRun {
   /** More than one, so that keys that came faster than they went are caught up with. */
@@ -35,10 +35,10 @@ public final class RuleRun {
   private long forgotten;
 
   /**
-   * What the rules decided about one request.
+   * Decision of the rules on one request.
    *
    * @param admitted whether every enforced rule had room
-   * @param parts one of each rule that matched, in order of rule
+   * @param parts one for each rule that matched, in order of rule
    */
   public record Ruling(boolean admitted, List<Part> parts) {
     public Ruling {
@@ -49,10 +49,10 @@ public final class RuleRun {
   /**
    * One rule's part in a ruling.
    *
-   * @param room whether the quota key had as many permits as the request takes
+   * @param room whether the quota key had enough permits for the request
    */
   public record Part(Rule rule, QuotaKey quotaKey, boolean room) {
-    /** Whether the rule alone is a reason to throttle. */
+    /** Whether the rule alone suffices to throttle. */
     public boolean throttles() {
       return !room && rule.mode() == Mode.ENFORCE;
     }
@@ -73,7 +73,7 @@ public final class RuleRun {
   /**
    * Decides a request.
    *
-   * @param now epoch nanoseconds; not before those of the request before
+   * @param now epoch nanoseconds; not before the previous request's
    */
   public Ruling decide(Request request, long now) {
     List<RuleSet.Match> matches = rules.match(request);

@@ -4,9 +4,9 @@ import io.quotaenforcer.core.backtest.RuleRun.Part;
 import io.quotaenforcer.core.backtest.RuleRun.Ruling;
 import java.util.Comparator;
 
-/** Counts requests by what became of them. */
+/** Counts requests by outcome. */
 final class Tally {
-  /** Of those that throttled as many, the one with the most requests first. */
+  /** By throttled requests, then by requests, most first. */
   static final Comparator<Tally> MOST_THROTTLED_FIRST =
       Comparator.<Tally>comparingLong(it -> it.throttled)
           .thenComparingLong(it -> it.admitted + it.throttledByOthers)

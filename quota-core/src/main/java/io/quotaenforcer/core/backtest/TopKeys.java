@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Counts by quota key, of which only the largest are asked for. Of more keys than may be counted,
- * the smaller half is forgotten again and again; a key that was forgotten and comes back begins at
- * nothing.
+ * Counts by quota key, of which only the largest matter. Beyond a bound, the smaller half is
+ * forgotten each time; a forgotten key that comes back starts at zero.
  *
- * @param <T> what is counted of one key
+ * @param <T> count of one key
  */
 final class TopKeys<T> {
   private final int maxKeys;
@@ -22,7 +21,7 @@ final class TopKeys<T> {
   private final Map<QuotaKey, T> counted = new HashMap<>();
   private boolean exact = true;
 
-  /** A key with what was counted of it. */
+  /** A key and its count. */
   record Entry<T>(QuotaKey quotaKey, T counted) {}
 
   /**

@@ -1,11 +1,11 @@
 package io.quotaenforcer.core.backtest;
 
 /**
- * What became of all requests.
+ * Outcomes of all requests.
  *
  * @param admitted by every rule that matched
  * @param throttled by at least one
- * @param unmatched ran, as no rule matched
+ * @param unmatched ran, since no rule matched
  */
 public record Totals(long admitted, long throttled, long unmatched) {
   public long requests() {

@@ -24,7 +24,7 @@ final class UseByKey {
     return known;
   }
 
-  /** A request was decided by what its key has used. */
+  /** Notes that a request was decided by a key's use. */
   void decidedBy(KeyUse use) {
     rounded += use.isRounded() ? 1 : 0;
   }
@@ -35,10 +35,10 @@ final class UseByKey {
   }
 
   /**
-   * Forgets idle keys, from the one that was not asked for the longest to the first that is to be
+   * Forgets idle keys, starting with the least recently used, up to the first that must be
    * remembered.
    *
-   * @return how many
+   * @return the number forgotten
    */
   int forgetIdle(int most, long now) {
     Iterator<KeyUse> eldest = uses.values().iterator();

@@ -1,4 +1,7 @@
-/** Rules run over requests that were made before, each decided at its own time. */
+/**
+ * Rules run over past requests, each decided at its own time. No section of protocol.md depends on
+ * it.
+ */
 @NullMarked
 package io.quotaenforcer.core.backtest;
 

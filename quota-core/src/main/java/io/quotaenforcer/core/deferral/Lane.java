@@ -4,7 +4,7 @@ import io.quotaenforcer.core.Priority;
 
 /** The requests of one quota key that wait in the order in which they came. */
 public enum Lane {
-  /** Those that an operator wants next. */
+  /** Requests that an operator wants next. */
   EXPEDITED,
   HIGH,
   NORMAL,

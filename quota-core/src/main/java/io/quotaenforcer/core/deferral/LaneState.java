@@ -1,13 +1,13 @@
 package io.quotaenforcer.core.deferral;
 
 /**
- * How one lane stands. Numbers are given in order of arrival and never again; some may be gone.
+ * State of one lane. Numbers are given in order of arrival and never reused; some may be gone.
  *
- * @param first no request with a lower number waits: it is released, or gone
+ * @param first all requests with lower numbers are released or gone
  * @param next number of the next request to arrive
- * @param waiting requests that wait
- * @param sinceMillis when the request that was last seen at its head was handed over, epoch
- *     milliseconds: none that waits was handed over much earlier
+ * @param waiting waiting requests
+ * @param sinceMillis when the request last seen at the head was handed over, epoch milliseconds: no
+ *     waiting one was handed over much earlier
  */
 public record LaneState(long first, long next, long waiting, long sinceMillis) {
 
@@ -20,7 +20,7 @@ public record LaneState(long first, long next, long waiting, long sinceMillis) {
     return new LaneState(first, next + 1, waiting + 1, waiting == 0 ? deferredMillis : sinceMillis);
   }
 
-  /** Without one that waited. */
+  /** The lane with one fewer waiting. */
   LaneState remove() {
     return new LaneState(first, next, waiting - 1, sinceMillis);
   }

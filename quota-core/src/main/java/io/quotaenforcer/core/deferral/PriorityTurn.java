@@ -3,14 +3,13 @@ package io.quotaenforcer.core.deferral;
 import java.util.List;
 
 /**
- * Whose turn it is among the priorities: of ten releases six are of high priority, three of normal
- * and one of low, evenly mixed, and those that have nothing waiting leave theirs to the others. So
- * none starves.
+ * The priorities' turns: of ten releases six are of high priority, three of normal and one of low,
+ * evenly mixed. Priorities with nothing waiting leave their turns to the others. So none starves.
  *
- * <p>Smooth weighted round-robin, as nginx picks its upstream servers: each lane that has requests
- * gains its weight, the one that has most is next and pays what all have gained.
+ * <p>Smooth weighted round-robin, as nginx picks its upstream servers: each lane with requests
+ * gains its weight, the one with the most is next and pays the sum of all gains.
  *
- * @param high what the lane of this priority has gained
+ * @param high gain of the lane of this priority
  */
 public record PriorityTurn(int high, int normal, int low) {
   public static final PriorityTurn FIRST = new PriorityTurn(0, 0, 0);
@@ -35,7 +34,7 @@ public record PriorityTurn(int high, int normal, int low) {
     if (gained == 0) {
       throw new IllegalArgumentException("must have a request that waits: lanes=" + lanes);
     }
-    // What an empty lane has gained before it would otherwise get all at once.
+    // Otherwise an empty lane would get all its earlier gains at once.
     int ofHigh = hasHigh ? high + HIGH : 0;
     int ofNormal = hasNormal ? normal + NORMAL : 0;
     int ofLow = hasLow ? low + LOW : 0;

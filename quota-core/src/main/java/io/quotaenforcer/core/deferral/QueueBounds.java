@@ -5,10 +5,10 @@ import io.quotaenforcer.core.rule.OverLimit.Defer;
 import java.util.Optional;
 
 /**
- * What may wait in all queues of a partition together.
+ * Bounds on all queues of a partition together.
  *
- * @param requests most of them
- * @param bytes most of them
+ * @param requests most waiting requests
+ * @param bytes their largest total size
  */
 public record QueueBounds(long requests, long bytes) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -23,12 +23,12 @@ public record QueueBounds(long requests, long bytes) {
   public record Refusal(String reason, long retryAfterMillis) {}
 
   /**
-   * What is to be judged: a request, and what waits already.
+   * A new request and the load it meets.
    *
    * @param size of the request, in bytes
    * @param deadlineMillis 0 for none
-   * @param allWaiting requests that wait in all queues of the partition
-   * @param allBytes of those
+   * @param allWaiting waiting requests in all queues of the partition
+   * @param allBytes their bytes
    */
   public record Arrival(
       long cost, long size, long deadlineMillis, KeyQueue queue, long allWaiting, long allBytes) {}
@@ -63,7 +63,7 @@ public record QueueBounds(long requests, long bytes) {
     return Optional.of(new Refusal(reason, 0));
   }
 
-  /** Room for as many permits comes when as many are released. */
+  /** Room for a number of permits comes when as many are released. */
   private static Optional<Refusal> full(String what, Arrival arrival, Defer rule, Limit limit) {
     double nanos =
         (double) arrival.cost()

@@ -1,4 +1,7 @@
-/** Queues of deferred requests: who is next, what may wait, and when the next one is released. */
+/**
+ * Queues of deferred requests: order, bounds, and times of release. Carries out "Queues of deferred
+ * requests" of protocol.md.
+ */
 @NullMarked
 package io.quotaenforcer.core.deferral;
 

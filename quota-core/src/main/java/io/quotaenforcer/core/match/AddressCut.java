@@ -1,8 +1,7 @@
 package io.quotaenforcer.core.match;
 
 /**
- * Takes addresses by the network that they are in, so that whoever has many addresses of one
- * network is counted once.
+ * Groups addresses by network, so that a client with many addresses in one network is counted once.
  *
  * @param ipv4Prefix length of the networks of IPv4 addresses; 32 keeps the whole address
  * @param ipv6Prefix length of the networks of IPv6 addresses; 128 keeps the whole address

@@ -2,7 +2,10 @@ package io.quotaenforcer.core.match;
 
 import org.jspecify.annotations.Nullable;
 
-/** What can be looked up of a condition, instead of trying it: equal ones are looked up once. */
+/**
+ * The part of a condition that can be looked up instead of tried: equal anchors are looked up once.
+ * {@code absent} has none.
+ */
 sealed interface Anchor {
 
   String attribute();
@@ -41,7 +44,7 @@ sealed interface Anchor {
     return matcher instanceof Matcher.Absent ? null : new Presence(attribute);
   }
 
-  /** Whether a condition holds wherever its anchor is found. */
+  /** Whether finding a condition's anchor means that the condition holds. */
   static boolean says(Condition condition) {
     return !(condition.matcher() instanceof Matcher.Wildcard)
         && !(condition.matcher() instanceof Matcher.Regex);

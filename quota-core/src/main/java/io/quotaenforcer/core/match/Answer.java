@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.match;
 
-/** Whether a value meets a condition. */
+/** Outcome of testing a value against a condition. */
 public enum Answer {
   YES,
   NO,

@@ -9,7 +9,7 @@ public interface AttributeValues {
   /** The value of an attribute; null when it is not there. */
   @Nullable String get(String attribute);
 
-  /** How many {@link #names} there are. */
+  /** Number of {@link #names}. */
   int count();
 
   /** Attributes that may be there; all others are not. */

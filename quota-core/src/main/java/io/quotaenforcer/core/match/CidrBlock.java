@@ -43,7 +43,10 @@ public final class CidrBlock {
     return parsed != null && network.contains(parsed);
   }
 
-  /** Bits that all its addresses begin with; of an IPv4-mapped block those of the IPv4 block. */
+  /**
+   * Length of the common prefix of its addresses, in bits; for an IPv4-mapped block that of the
+   * IPv4 block.
+   */
   public int length() {
     return network.length();
   }

@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.match;
 
-/** What must hold of one attribute. */
+/** A condition on one attribute. */
 public record Condition(String attribute, Matcher matcher) {
 
   Answer test(AttributeValues values) {

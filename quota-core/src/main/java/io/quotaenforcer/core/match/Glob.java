@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text in which each {@code *} stands for any characters, none and {@code /} included.
+ * A text in which each {@code *} matches any characters, including none and {@code /}.
  *
- * <p>Its fixed parts are found from left to right, each at the first place after the last one, and
- * never looked for again: at most the length of the value times that of the pattern, however
- * hostile the value.
+ * <p>Its fixed parts are found from left to right, each at the first place after the previous one,
+ * and never searched for again: the cost is at most the length of the value times that of the
+ * pattern, however hostile the value.
  */
 public final class Glob {
   /** Longest pattern that a rule may have. */
@@ -56,7 +56,7 @@ public final class Glob {
         pattern, pattern.substring(0, first), List.copyOf(middle), pattern.substring(last + 1));
   }
 
-  /** Whether the whole value is of this form. */
+  /** Whether the whole value matches. */
   public boolean matches(String value) {
     if (value.length() < head.length() + tail.length()
         || !value.startsWith(head)
@@ -76,7 +76,7 @@ public final class Glob {
     return true;
   }
 
-  /** What every value begins with. */
+  /** Common prefix of all matching values. */
   String head() {
     return head;
   }

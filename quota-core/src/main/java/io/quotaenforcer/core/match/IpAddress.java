@@ -3,10 +3,10 @@ package io.quotaenforcer.core.match;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IP address, read from its text form (RFC 4291, section 2.2) without ever asking a name server.
+ * An IP address, read from its text form (RFC 4291, section 2.2) without consulting a name server.
  * An IPv4-mapped IPv6 address is the IPv4 address.
  *
- * @param high the first 64 bits; those of an IPv4 address are its upper half
+ * @param high the first 64 bits; an IPv4 address is in the upper half
  * @param low the other 64 bits; 0 for IPv4
  * @param bits 32 or 128
  */

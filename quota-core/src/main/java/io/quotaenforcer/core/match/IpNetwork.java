@@ -12,8 +12,8 @@ record IpNetwork(IpAddress first, int length) {
   private static final int MAPPED_BITS = 96;
 
   /**
-   * What a value says: an address alone, or a network as {@code 203.0.113.0/24}; null when it is
-   * neither. A network with bits beyond its length is no network.
+   * Parses a single address, or a network such as {@code 203.0.113.0/24}; null for any other text.
+   * Bits beyond the network's length make it invalid.
    */
   static @Nullable IpNetwork ofValue(String value) {
     int slash = value.indexOf('/');

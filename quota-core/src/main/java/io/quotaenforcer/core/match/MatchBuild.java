@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Divides items among the nodes of an index. */
 final class MatchBuild<T> {
-  /** So few are tried one by one. */
+  /** At most this many items are tried one by one. */
   private static final int FEW = 4;
 
-  /** Items that are alike in so many conditions are tried one by one, too. */
+  /** Items that agree in this many conditions are tried one by one, too. */
   private static final int MAX_DEPTH = 16;
 
   private final Map<Anchor, Integer> counts = new HashMap<>();
@@ -96,8 +96,8 @@ final class MatchBuild<T> {
   }
 
   /**
-   * How many items come with an anchor, roughly: heads and blocks are found together with those
-   * that they begin with, and that an attribute is there says next to nothing.
+   * Approximate number of items that come with an anchor: heads and blocks are found together with
+   * those that they begin with, and that an attribute is there says next to nothing.
    */
   private long weight(Anchor anchor) {
     long count = counts.getOrDefault(anchor, 0);

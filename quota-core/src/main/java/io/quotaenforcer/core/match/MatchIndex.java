@@ -3,13 +3,13 @@ package io.quotaenforcer.core.match;
 import java.util.List;
 
 /**
- * Finds which of many items have all of their conditions met, by looking values up rather than
- * trying item after item. Immutable; {@link #find} may be called by any thread.
+ * Finds the items whose conditions all hold, by looking values up rather than trying item after
+ * item. Immutable; {@link #find} may be called by any thread.
  *
- * <p>Each item stands once, under one of its conditions: its rarest. Those with the same condition
- * there are divided by their next ones in the same way. Conditions that can only be tried
- * (expressions, the middle of a wildcard, absence) are tried on the few items that are left; items
- * that have no others are tried one by one.
+ * <p>Each item is filed once, under its rarest condition. Items under the same condition are
+ * divided by further ones in the same way. Conditions that can only be tried (expressions, the
+ * middle of a wildcard, absence) are tried on the few remaining items; items without any other are
+ * tried one by one.
  */
 public final class MatchIndex<T> {
   private final MatchNode<T> root;
@@ -19,9 +19,10 @@ public final class MatchIndex<T> {
   }
 
   /**
-   * Something to be found.
+   * An item to be found.
    *
-   * @param conditions all of which must hold, at most one for each attribute; none always holds
+   * @param conditions all must hold, at most one for each attribute; with none, the item is always
+   *     found
    */
   public record Entry<T>(T item, List<Condition> conditions) {
     public Entry {
@@ -29,12 +30,14 @@ public final class MatchIndex<T> {
     }
   }
 
-  /** Is told what was found. */
+  /** Receives the items found. */
   @FunctionalInterface
   public interface Found<T> {
     void found(T item);
 
-    /** An item whose conditions hold as far as is known: one on {@code attribute} was given up. */
+    /**
+     * An item whose conditions hold as far as is known: the test of {@code attribute} was given up.
+     */
     default void foundUnsure(T item, String attribute) {
       found(item);
     }

@@ -3,7 +3,7 @@ package io.quotaenforcer.core.match;
 import java.util.List;
 import java.util.Map;
 
-/** Items of which the same is known, divided by what is not. */
+/** Items that share the conditions known here, divided by their other ones. */
 final class MatchNode<T> {
   private final List<Leaf<T>> rest;
   private final Map<String, AttributeNode<T>> byAttribute;

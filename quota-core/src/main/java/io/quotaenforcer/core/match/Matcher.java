@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Matcher {
 
   /**
-   * What a rule means by a text: {@code "*"} any value, {@code "POST *"} a prefix, {@code "*.png"}
-   * a wildcard, anything else the value itself.
+   * A rule's text as a matcher: {@code "*"} any value, {@code "POST *"} a prefix, {@code "*.png"} a
+   * wildcard, anything else the value itself.
    *
    * @throws IllegalArgumentException as {@link Glob#parse} does
    */
@@ -26,12 +26,12 @@ public sealed interface Matcher {
   }
 
   /**
-   * Whether the attribute's value, null when the request has none, meets the condition, or may:
-   * what cannot be found out counts as met, so that nobody slips past a rule by an awkward value.
+   * Whether the attribute's value, null if the request has none, meets the condition, or may: an
+   * undecidable test counts as met, so that no awkward value slips past a rule.
    */
   boolean matches(@Nullable String value);
 
-  /** Whether it does, or that it cannot be found out. */
+  /** Whether the value meets the condition, or the test was given up. */
   default Answer test(@Nullable String value) {
     return Answer.of(matches(value));
   }
@@ -85,7 +85,7 @@ public sealed interface Matcher {
     /** Longest value that is tried: as much as servers take of a request's line. */
     public static final int MAX_VALUE_CHARS = 8_192;
 
-    /** Longest expression that a rule may have. */
+    /** Longest regex of a rule. */
     public static final int MAX_EXPRESSION_CHARS = 200;
 
     @Override

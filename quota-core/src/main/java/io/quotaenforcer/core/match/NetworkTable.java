@@ -29,7 +29,7 @@ final class NetworkTable<V> {
     this.values = List.copyOf(sorted);
   }
 
-  /** The longest network that another is in, or is; -1 when there is none. */
+  /** The longest network that contains the other or equals it; -1 if there is none. */
   int longest(IpNetwork other) {
     int from = 0;
     int to = networks.length;
@@ -48,7 +48,7 @@ final class NetworkTable<V> {
     return at;
   }
 
-  /** The next shorter one that this one is in; -1 when there is none. */
+  /** The next shorter network that contains this one; -1 if there is none. */
   int shorter(int index) {
     return shorter[index];
   }

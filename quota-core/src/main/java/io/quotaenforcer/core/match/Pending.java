@@ -7,10 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item that is on its way to its place in the index.
+ * An item on its way to its place in the index.
  *
- * @param conditions that are not known to hold where it is
- * @param used anchors that it stands under already, of conditions that they do not say all of
+ * @param conditions that its place so far does not guarantee
+ * @param used anchors on its path whose conditions they do not fully decide
  */
 record Pending<T>(T item, List<Condition> conditions, Set<Anchor> used) {
 
@@ -18,13 +18,13 @@ record Pending<T>(T item, List<Condition> conditions, Set<Anchor> used) {
     return new Pending<>(entry.item(), entry.conditions(), Set.of());
   }
 
-  /** The anchor of a condition that it does not stand under yet; null when there is none. */
+  /** The condition's anchor unless it is used already; null if there is none. */
   @Nullable Anchor anchor(Condition condition) {
     Anchor anchor = Anchor.of(condition);
     return anchor == null || used.contains(anchor) ? null : anchor;
   }
 
-  /** Under the anchor of one of its conditions. */
+  /** The item moved under the anchor of one of its conditions. */
   Pending<T> under(Condition condition, Anchor anchor) {
     if (Anchor.says(condition)) {
       List<Condition> others = new ArrayList<>(conditions);

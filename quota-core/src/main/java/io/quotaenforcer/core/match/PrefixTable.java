@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Finds all of many prefixes that a text begins with, longest first, without allocating: {@code for
- * (int i = longest(text); i >= 0; i = shorter(i)) … get(i)}.
+ * Finds all prefixes of a text among many, longest first, without allocating: {@code for (int i =
+ * longest(text); i >= 0; i = shorter(i)) … get(i)}.
  *
- * <p>In sorted order everything between a prefix and a text that begins with it begins with it,
- * too. So the last one not after the text, or one that it begins with itself, is the longest.
+ * <p>In sorted order everything between a prefix and a text that begins with it also begins with
+ * it. So the longest is the last entry not after the text, or a prefix of that entry.
  */
 final class PrefixTable<V> {
   private final String[] prefixes;
@@ -31,7 +31,7 @@ final class PrefixTable<V> {
     }
   }
 
-  /** The longest prefix of a text; -1 when there is none. */
+  /** The longest prefix of a text; -1 if there is none. */
   int longest(String text) {
     int found = Arrays.binarySearch(prefixes, text);
     if (found >= 0) {
@@ -44,7 +44,7 @@ final class PrefixTable<V> {
     return at;
   }
 
-  /** The next shorter one that this one begins with; -1 when there is none. */
+  /** The next shorter prefix of this one; -1 if there is none. */
   int shorter(int index) {
     return shorter[index];
   }

@@ -2,7 +2,7 @@ package io.quotaenforcer.core.match;
 
 import java.util.regex.Pattern;
 
-/** What everything that an expression matches as a whole begins with. */
+/** The literal beginning shared by all texts that an expression matches as a whole. */
 final class RegexHead {
   private static final String SPECIAL = "\\[](){}.*+?^$|";
   private static final String MAY_REPEAT = "*+?{";

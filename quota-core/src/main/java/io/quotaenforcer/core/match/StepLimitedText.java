@@ -20,7 +20,7 @@ final class StepLimitedText implements CharSequence {
     this.text = text;
   }
 
-  /** Whether the whole text matches, if that is found out within the steps and within the stack. */
+  /** Whether the whole text matches, if the steps and the stack suffice to tell. */
   static Answer test(Pattern pattern, String text) {
     try {
       return Answer.of(pattern.matcher(new StepLimitedText(text)).matches());

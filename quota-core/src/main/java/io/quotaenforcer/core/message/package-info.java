@@ -1,4 +1,8 @@
-/** What instances and the enforcer tell each other: usage reports one way, quota snapshots back. */
+/**
+ * Messages between instances and the enforcer: usage reports one way, quota snapshots back. Carries
+ * out "Usage is reported", "The answer comes back" and "Queues of deferred requests" of
+ * protocol.md.
+ */
 @NullMarked
 package io.quotaenforcer.core.message;
 

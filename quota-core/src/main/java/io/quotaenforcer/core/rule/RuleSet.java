@@ -4,9 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.AttributeValues;
-import io.quotaenforcer.core.match.Condition;
 import io.quotaenforcer.core.match.MatchIndex;
-import io.quotaenforcer.core.match.Matcher;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -16,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,11 +74,6 @@ public final class RuleSet {
     return List.copyOf(byId().values());
   }
 
-  /** Makes the index now, so that the first to match a request need not wait for it. */
-  public void prepare() {
-    index();
-  }
-
   /**
    * The rules that match a request, each with the quota key that it counts, in order of rule. The
    * list is the caller's.
@@ -105,32 +97,14 @@ public final class RuleSet {
   /** A rule that matches a request, and the quota key that it counts the request under. */
   public record Match(Rule rule, QuotaKey quotaKey) {}
 
-  /** An index of these rules that finds what stands for each. */
-  public <T> MatchIndex<T> index(Function<Rule, T> standsFor) {
-    return MatchIndex.of(
-        byId().values().stream()
-            .map(rule -> new MatchIndex.Entry<>(standsFor.apply(rule), conditions(rule)))
-            .toList());
-  }
-
-  private MatchIndex<Rule> index() {
+  /** Made when it is needed first. */
+  MatchIndex<Rule> index() {
     MatchIndex<Rule> known = index;
     if (known == null) {
-      known = index(rule -> rule);
+      known = RuleIndex.of(this, rule -> rule);
       index = known;
     }
     return known;
-  }
-
-  private static List<Condition> conditions(Rule rule) {
-    List<Condition> conditions = new ArrayList<>();
-    rule.match().forEach((attribute, matcher) -> conditions.add(new Condition(attribute, matcher)));
-    for (String attribute : rule.key().names()) {
-      if (!rule.match().containsKey(attribute)) {
-        conditions.add(new Condition(attribute, new Matcher.Any()));
-      }
-    }
-    return conditions;
   }
 
   private TreeMap<RuleId, Rule> byId() {

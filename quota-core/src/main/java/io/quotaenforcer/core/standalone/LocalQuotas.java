@@ -43,7 +43,7 @@ public final class LocalQuotas {
   private final AtomicBoolean sweeping = new AtomicBoolean();
   private Iterator<LocalKey> sweep = keys.values().iterator();
 
-  /** What one rule was charged, and when. */
+  /** Permits charged to one rule, and the time. */
   private record Taken(RuleSet.Match match, LocalKey key, long atNanos) {}
 
   public LocalQuotas(RuleSet rules) {
@@ -51,8 +51,8 @@ public final class LocalQuotas {
   }
 
   /**
-   * @param maxKeys most quota keys that are held at once; what is used of them still counts, so a
-   *     new one beyond is throttled
+   * @param maxKeys most quota keys held at once; use by the held ones still counts, so a new key
+   *     beyond this is throttled
    */
   public LocalQuotas(RuleSet rules, int maxKeys) {
     if (maxKeys < 1) {
@@ -76,19 +76,19 @@ public final class LocalQuotas {
     return charge(request, now).decision();
   }
 
-  /** Decides a request whose actual cost is known later: that of the request is an estimate. */
+  /** Decides a request whose actual cost becomes known later: its stated cost is an estimate. */
   public Charge charge(Request request, long now) {
     List<RuleSet.Match> matches = rules.match(request, toUnsure);
     return matches.isEmpty() ? Charge.nothing(UNMATCHED) : charge(matches, request.cost(), now);
   }
 
-  /** Takes all of {@code permits} of one quota key of one rule, or none. */
+  /** Takes all of {@code permits} from one quota key of one rule, or none. */
   public boolean tryTake(Rule rule, QuotaKey quotaKey, long permits, long now) {
     PermitCount.checkCost("permits", permits);
     return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision().admitted();
   }
 
-  /** Whether {@link #takeGivenUp} has anything to tell. */
+  /** Whether {@link #takeGivenUp} has anything to return. */
   public boolean hasGivenUp() {
     return !unsure.isEmpty();
   }
@@ -162,7 +162,7 @@ public final class LocalQuotas {
     }
   }
 
-  /** What is owed outlives the key that was charged: it may have been whole, and forgotten. */
+  /** A debt outlives the key that was charged: the key may have been unused and forgotten. */
   private void owe(Taken taken, long permits, long now) {
     Rule rule = taken.match.rule();
     QuotaKey quotaKey = taken.match.quotaKey();
@@ -177,7 +177,7 @@ public final class LocalQuotas {
     }
   }
 
-  /** One that is not held when as many are held as may be. */
+  /** The key, or a stand-in if no more keys can be held. */
   private LocalKey key(RuleSet.Match match, long now) {
     LocalKey known = keys.get(match.quotaKey());
     if (known != null) {

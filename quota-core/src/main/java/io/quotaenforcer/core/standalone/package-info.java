@@ -1,4 +1,7 @@
-/** Rules decided exactly, in one process that sees every request. */
+/**
+ * Rules decided exactly, in one process that sees every request. No section of protocol.md depends
+ * on it.
+ */
 @NullMarked
 package io.quotaenforcer.core.standalone;
 

@@ -175,7 +175,7 @@ class BacktestSituationsTest {
     assertThat(result.rules().get(0).rule()).isEqualTo(after);
   }
 
-  /** What is newly throttled and newly admitted is the difference of the totals. */
+  /** The newly throttled and newly admitted make up the difference of the totals. */
   @Test
   void against_anyRules_changesAreTheDifferenceOfTheTotals() {
     Seeded.check(

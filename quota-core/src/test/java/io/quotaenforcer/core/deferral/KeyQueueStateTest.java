@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
 import org.junit.jupiter.api.Test;
 
-/** What each step leaves of a queue, and what it leaves alone. */
+/** Effects of each step on a queue, and the parts that it leaves alone. */
 class KeyQueueStateTest {
   private static final long NOW = 1_700_000_000_000_000_000L;
   private static final KeyQueue EMPTY = KeyQueue.empty(OnDelete.RELEASE, NOW);

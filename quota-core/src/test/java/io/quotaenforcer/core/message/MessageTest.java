@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What messages refuse to say, and that they stay as they were made. */
+/** Contents that messages refuse, and their immutability. */
 class MessageTest {
   private static final QuotaKey KEY = QuotaKey.parse("posts/per-user/42");
 

@@ -9,7 +9,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Stands for {@code quota bench} where the benchmarks are not built. */
+/** Takes the place of {@code quota bench} if the benchmarks are not built. */
 @Command(
     name = "bench",
     description = {

@@ -1,4 +1,4 @@
-/** Commands for trying the product out, and the program that has all commands. */
+/** Commands for trying the product out, and the program that combines all commands. */
 @NullMarked
 package io.quotaenforcer.lab.command;
 

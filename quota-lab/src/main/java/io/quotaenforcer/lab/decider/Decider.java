@@ -4,7 +4,7 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.Request;
 import java.time.Duration;
 
-/** How one instance decides. One thread at a time. */
+/** Decides for one instance. One thread at a time. */
 public interface Decider extends AutoCloseable {
 
   /**
@@ -14,7 +14,7 @@ public interface Decider extends AutoCloseable {
    */
   void decide(int key, Request request, Recorder log);
 
-  /** Whether it is ready to decide by rules. */
+  /** Waits for the rules; false if they do not arrive in time. */
   boolean awaitRules(Duration timeout) throws InterruptedException;
 
   /** Reports all that is left to report. */

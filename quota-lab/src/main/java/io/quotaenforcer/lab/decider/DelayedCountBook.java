@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The plain way, for comparison: an instance that reports what it admits, and decides from the
+ * The naive way, for comparison: an instance that reports its admissions, and decides from the
  * global count that comes back. It goes through the same topics and the same enforcer as an
  * admission client, but ignores what it is granted.
  */
@@ -44,7 +44,7 @@ final class DelayedCountBook implements InstanceBook {
     this.epochOffsetNanos = epochOffsetNanos;
   }
 
-  /** Admits when the count that is known leaves room. */
+  /** Admits if the known count leaves room. */
   synchronized boolean decide(Rule rule, QuotaKey quotaKey, long cost, long now) {
     Key key = keys.computeIfAbsent(quotaKey, k -> new Key(k, rule, now + epochOffsetNanos));
     return key.decide(cost, now + epochOffsetNanos);
@@ -103,7 +103,7 @@ final class DelayedCountBook implements InstanceBook {
     return reports;
   }
 
-  /** It always has something to ask. */
+  /** There is always something to ask. */
   @Override
   public boolean isQuiet() {
     return false;
@@ -111,7 +111,7 @@ final class DelayedCountBook implements InstanceBook {
 
   @Override
   public void whenWoken(Runnable signal) {
-    // It is never quiet.
+    // A key is never quiet.
   }
 
   @Override
@@ -150,7 +150,7 @@ final class DelayedCountBook implements InstanceBook {
       return admitted;
     }
 
-    /** Cells that were reported are closed: what comes after goes into a new one. */
+    /** Reported cells are closed: later permits go into a new one. */
     private long[] openCell(long window) {
       for (long[] cell : cells.values()) {
         if (cell[0] == window && cell[3] == 0) {
@@ -162,7 +162,7 @@ final class DelayedCountBook implements InstanceBook {
       return cell;
     }
 
-    /** As an admission client, it has one report of a key under way at a time. */
+    /** Like an admission client, it has one report per key under way at a time. */
     boolean isReportUnderWay(long now) {
       return !reported.isEmpty() && now - reported.getLast()[0] < GIVE_UP_NANOS;
     }

@@ -1,8 +1,10 @@
 package io.quotaenforcer.lab.decider;
 
-import io.quotaenforcer.client.kafka.BackgroundLoops;
-import io.quotaenforcer.client.kafka.EnforcerListener;
-import io.quotaenforcer.client.kafka.KafkaPresence;
+import io.quotaenforcer.client.internal.Instance;
+import io.quotaenforcer.client.internal.kafka.BackgroundLoops;
+import io.quotaenforcer.client.internal.kafka.EnforcerListener;
+import io.quotaenforcer.client.internal.kafka.KafkaLink;
+import io.quotaenforcer.client.internal.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.PermitSource;
@@ -34,10 +36,10 @@ public final class DelayedCountDecider implements Decider {
   }
 
   /**
-   * Starts to report and to read. Does not wait for Kafka.
+   * Starts reporting and reading. Does not wait for Kafka.
    *
    * @param identity of the instance, not used before
-   * @param keys what is decided on
+   * @param keys keys of the decisions
    * @param epochOffsetNanos epoch time minus monotonic time
    */
   public static DelayedCountDecider start(
@@ -50,24 +52,24 @@ public final class DelayedCountDecider implements Decider {
       long epochOffsetNanos,
       ClientTelemetry telemetry) {
     DelayedCountBook book = new DelayedCountBook(epochOffsetNanos);
+    Map<String, Object> servers = Map.of("bootstrap.servers", bootstrapServers);
     BackgroundLoops loops =
         new BackgroundLoops(
-            identity,
+            new Instance(identity, clocks, telemetry),
+            KafkaLink.of(
+                wire,
+                servers,
+                Map.of(
+                    "bootstrap.servers",
+                    bootstrapServers,
+                    "isolation.level",
+                    "read_committed",
+                    "enable.auto.commit",
+                    false),
+                KafkaPresence.of(servers)),
             book,
-            wire,
-            Map.of("bootstrap.servers", bootstrapServers),
-            Map.of(
-                "bootstrap.servers",
-                bootstrapServers,
-                "isolation.level",
-                "read_committed",
-                "enable.auto.commit",
-                false),
-            clocks,
-            telemetry,
             new RuleFeed(domain::equals),
-            EnforcerListener.NONE,
-            KafkaPresence.of(Map.of("bootstrap.servers", bootstrapServers)));
+            EnforcerListener.NONE);
     loops.start();
     return new DelayedCountDecider(book, loops, keys, epochOffsetNanos);
   }
@@ -77,7 +79,7 @@ public final class DelayedCountDecider implements Decider {
     KeyEntry entry = keys.entry(key);
     long now = System.nanoTime();
     boolean admitted = book.decide(entry.rule(), entry.quotaKey(), request.cost(), now);
-    // What a count leaves is taken as a grant.
+    // Permits left by a count are treated as a grant.
     PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
     Limit limit = entry.limit();
     long window = limit.cellWindow(now + epochOffsetNanos);

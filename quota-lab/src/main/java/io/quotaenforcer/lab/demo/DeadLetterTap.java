@@ -28,7 +28,7 @@ final class DeadLetterTap implements AutoCloseable {
     consumer.position(partition);
   }
 
-  /** Tells the id of each one that is new. */
+  /** Passes on the id of each new one. */
   void poll(Consumer<String> onId) {
     for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(1))) {
       Header id = record.headers().lastHeader("deferred-id");

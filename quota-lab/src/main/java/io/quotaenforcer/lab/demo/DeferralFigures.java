@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of the requests that the demo deferred.
+ * Outcome of the requests that the demo deferred.
  *
  * @param deferred requests that the enforcer has accepted
- * @param replayed of those, how many were run
- * @param expired of those, how many became dead letters as their deadline passed
- * @param lost of those, how many are neither; while the demo runs, they wait
- * @param duplicated times that one was run again
- * @param outOfOrder times that one was run before another that was deferred earlier, of the same
- *     quota key and priority
+ * @param replayed of those, the ones that were run
+ * @param expired of those, the ones that became dead letters as their deadline passed
+ * @param lost of those, all others; while the demo runs, they wait
+ * @param duplicated repeated runs of a request
+ * @param outOfOrder runs of a request before another one deferred earlier, of the same quota key
+ *     and priority
  */
 public record DeferralFigures(
     long deferred, long replayed, long expired, long lost, long duplicated, long outOfOrder) {
@@ -23,8 +23,8 @@ public record DeferralFigures(
   public static final DeferralFigures NONE = new DeferralFigures(0, 0, 0, 0, 0, 0);
 
   /**
-   * What breaks a promise. Replays are handled at least once: a machine that is too slow may have
-   * one handled again, and leave some waiting.
+   * Broken promises. Replays are handled at least once: on a slow machine a replay may be handled
+   * again, and some may still be waiting.
    */
   List<Finding> findings(RunPace pace) {
     List<Finding> findings = new ArrayList<>();

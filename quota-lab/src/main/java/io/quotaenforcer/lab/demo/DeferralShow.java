@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A service that is asked for far more mails at once than its rule allows, defers what is
- * throttled, and sends it when it is released. One request in twenty has a deadline that most do
- * not meet.
+ * A service that receives far more mails at once than its rule allows, defers the throttled ones,
+ * and sends them when they are released. One request in twenty has a deadline that most do not
+ * meet.
  */
 final class DeferralShow implements AutoCloseable {
   static final int SENDERS = 4;
@@ -45,7 +45,7 @@ final class DeferralShow implements AutoCloseable {
           .withOverLimit(
               new Defer(2_000, Release.STEADY, 100_000, 64L << 20, 100, OnDelete.RELEASE));
 
-  /** Of the burst: the allowance of four seconds. */
+  /** Mails in the burst: the allowance of four seconds. */
   static final int MAILS = 4 * SENDERS * MAILS_PER_SECOND;
 
   private static final int DEADLINE_EVERY = 20;
@@ -112,13 +112,13 @@ final class DeferralShow implements AutoCloseable {
     return ReplayOutcome.done();
   }
 
-  /** What has become of them by now. */
+  /** The figures so far. */
   DeferralFigures figures() {
     deadLetters.poll(tally::expired);
     return tally.figures();
   }
 
-  /** Whether nothing waits any more. */
+  /** Whether no request is waiting any more. */
   boolean isOver(DeferralFigures figures) {
     return unanswered.get() == 0 && figures.deferred() > 0 && figures.lost() == 0;
   }

@@ -35,13 +35,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A whole system in one process under load, judged by what every instance decided and when. */
+/**
+ * A whole system in one process under load, judged by every instance's decisions and their times.
+ */
 public final class Demo {
   private static final int MAX_INSTANCES = 16;
   private static final Duration WARM_UP = Duration.ofSeconds(2);
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(20);
 
-  /** What was deferred and not replayed is lost when nothing has happened for so long. */
+  /** After this long without progress, deferred requests without a replay count as lost. */
   private static final Duration DRAIN_PATIENCE = Duration.ofSeconds(25);
 
   /** Assumed for the comparison until a loop is measured. */

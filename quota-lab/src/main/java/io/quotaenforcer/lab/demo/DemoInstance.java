@@ -6,9 +6,12 @@ import io.quotaenforcer.lab.verdict.DecisionLog;
 import io.quotaenforcer.lab.verdict.Stalls;
 import java.util.concurrent.locks.LockSupport;
 
-/** One instance of the demo: the thread that its requests arrive on. */
+/** One instance of the demo: the thread on which its requests arrive. */
 final class DemoInstance implements Runnable {
-  /** Requests arrive in groups of so long: waking for each one would cost more than deciding it. */
+  /**
+   * Requests that arrive within this time are decided together: waking up for each would cost more
+   * than deciding it.
+   */
   private static final long PAUSE_NANOS = 1_000_000L;
 
   private final Workload workload;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How a demo is run.
+ * Options of a demo.
  *
  * @param length of the load
  * @param requestsPerSecond of all instances together, outside the burst
@@ -20,7 +20,7 @@ public record DemoOptions(
     long seed,
     Optional<Path> trace) {
 
-  /** How the instances decide. */
+  /** The instances' way of deciding. */
   public enum Policy {
     ALLOTMENT,
     DELAYED_COUNT;

@@ -31,22 +31,23 @@ import org.jspecify.annotations.Nullable;
  *     balanced rules
  * @param overAdmittedBalancedTotal permits over the limit, all balanced rules, keys and windows
  *     together
- * @param balancedBound what the promise allows for {@code overAdmittedBalanced}: what its quota key
- *     was asked for in one loop
- * @param worstCase most permits over the limit that there can be in one window of that rule: every
- *     instance opens the key at the same moment
- * @param grantedOver permits over the limit among those that the enforcer granted
- * @param utilisationStrict admitted as a fraction of what demand and limit allowed, strict rules
- * @param countedExactly whether what the instances admitted is what the enforcer counted
- * @param turnedAwayPct requests throttled that an exact central counter admits, of all that it
- *     admits; which of the requests for a hot key are admitted differs between any two counters
- * @param innocentsTurnedAwayPct the same of keys that never ask beyond their limit, balanced rules;
- *     0.0, or the promises are not kept, where the machine keeps up
+ * @param balancedBound the promised bound for {@code overAdmittedBalanced}: demand for its quota
+ *     key in one loop
+ * @param worstCase most permits possible over the limit in one window of that rule: every instance
+ *     opens the key at the same moment
+ * @param grantedOver granted permits over the limit
+ * @param utilisationStrict admissions as a fraction of those that demand and limit allowed, strict
+ *     rules
+ * @param countedExactly whether the enforcer counted exactly the instances' admissions
+ * @param turnedAwayPct requests throttled although an exact central counter admits them, as a share
+ *     of all that it admits; for a hot key, any two counters differ in which requests they admit
+ * @param innocentsTurnedAwayPct the same for keys that never ask beyond their limit, balanced
+ *     rules; anything but 0.0 breaks the promises, unless the machine could not keep up
  * @param mislabelled admissions whose stamp lies outside the window of their permit
- * @param pace of the machine: what it explains breaks no promise
- * @param broken what broke a promise: rule, quota key, window and how much
- * @param notJudged what would have, had the machine not been too slow to tell
- * @param deferral what became of the requests that were deferred
+ * @param pace of the machine: excess that it explains breaks no promise
+ * @param broken broken promises: rule, quota key, window and excess
+ * @param notJudged possibly broken promises that the machine was too slow to judge
+ * @param deferral outcome of the deferred requests
  */
 public record DemoReport(
     String policy,
@@ -235,7 +236,7 @@ public record DemoReport(
           delayed.over());
     }
 
-    /** Over-admission of the plain way as a fraction of what it admitted. */
+    /** Over-admission of the delayed count as a fraction of its admissions. */
     @JsonIgnore
     public double delayedCountOverShare() {
       return delayedCountAdmitted == 0 ? 0 : (double) delayedCountOver / delayedCountAdmitted;

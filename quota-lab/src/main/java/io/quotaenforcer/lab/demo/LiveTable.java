@@ -36,7 +36,7 @@ public final class LiveTable {
         : line(elapsedSeconds, verdicts, loopMs);
   }
 
-  /** What has become of deferred requests, as one line. */
+  /** The state of deferred requests in one line. */
   static String deferral(long elapsedSeconds, DeferralFigures deferral) {
     return String.format(
         Locale.ROOT,

@@ -3,7 +3,7 @@ package io.quotaenforcer.lab.demo;
 import java.time.Duration;
 
 /**
- * How much the demo's instances are asked for, and when.
+ * Load on the demo's instances over time.
  *
  * @param requestsPerSecond of all instances together, outside the burst; limits are in proportion
  * @param burstFrom since the start; in the burst every key is asked for {@code burstFactor} times

@@ -30,7 +30,7 @@ final class LoopHistogram implements ClientTelemetry {
     return micros.getMaxValue() * NANOS_PER_MICRO;
   }
 
-  /** Forgets what was measured so far. */
+  /** Forgets all measurements. */
   void reset() {
     micros.reset();
   }

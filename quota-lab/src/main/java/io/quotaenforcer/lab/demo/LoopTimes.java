@@ -1,6 +1,6 @@
 package io.quotaenforcer.lab.demo;
 
-/** How long one loop took from report to answer, in milliseconds. */
+/** Duration of one loop, from report to answer, in milliseconds. */
 public record LoopTimes(double p50, double p99) {
   private static final double NANOS_PER_MILLI = 1e6;
 

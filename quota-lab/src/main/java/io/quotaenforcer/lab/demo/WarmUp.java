@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Load on rules of its own before the load that is judged, since a process that has just started
- * runs its first seconds in the interpreter.
+ * Load on separate rules before the judged load, since a process that has just started runs its
+ * first seconds in the interpreter.
  */
 final class WarmUp {
   private static final long SECOND = 1_000_000_000L;

@@ -81,12 +81,12 @@ public final class Workload {
     return requests.get(key);
   }
 
-  /** How many requests for a key come at once. */
+  /** Number of requests for a key that come at once. */
   public int atOnce(int key) {
     return key < firstLightUser ? 1 : OF_A_VISIT;
   }
 
-  /** What one instance is asked for. The same load gives the same arrivals, always. */
+  /** Arrivals at one instance. The same load always gives the same arrivals. */
   public Arrivals arrivals(int instance) {
     if (instance < 0 || instance >= load.instances()) {
       throw new IllegalArgumentException(

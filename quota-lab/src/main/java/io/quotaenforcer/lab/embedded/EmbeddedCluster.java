@@ -41,8 +41,8 @@ import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
- * All in this process: a broker, the topics, and an enforcer. For demos and tests; what it holds is
- * gone when it is closed, or when a signal ends the process.
+ * A broker, the topics and an enforcer in this process, for demos and tests; its contents are gone
+ * when it is closed, or when a signal ends the process.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final int FEW_PARTITIONS = 2;
@@ -86,7 +86,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     return start(FEW_PARTITIONS, maxInstances, rules, settings);
   }
 
-  /** As {@link #start(int, Collection, Function)}, with so many partitions of each topic. */
+  /**
+   * As {@link #start(int, Collection, Function)}, with the given number of partitions per topic.
+   */
   public static EmbeddedCluster start(
       int partitions,
       int maxInstances,
@@ -171,9 +173,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Waits until so many permits are counted per rule, for as long as counts still change.
+   * Waits until the given permits are counted per rule, for as long as counts still change.
    *
-   * @return what is counted then; not what is wanted if nothing changed any more
+   * @return the counts then; below {@code wanted} if they stopped changing
    */
   public Map<RuleId, Long> awaitCounted(Map<RuleId, Long> wanted) throws InterruptedException {
     Standstill<Map<RuleId, Long>> standstill = new Standstill<>(COUNT_PATIENCE.toNanos());

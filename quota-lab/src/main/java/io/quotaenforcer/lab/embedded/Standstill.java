@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when something has not changed for so long that it will not any more. A slow machine only
- * takes longer: as long as something happens, it is waited for.
+ * Tells when a value has not changed for so long that it will not change any more. On a slow
+ * machine this only takes longer: every change extends the wait.
  *
  * @param <T> what is looked at
  */
@@ -21,7 +21,7 @@ public final class Standstill<T> {
     this.patienceNanos = patienceNanos;
   }
 
-  /** Looks at it, and says whether it stands still. */
+  /** Observes a value and tells whether it stands still. */
   public boolean isReached(T now, long atNanos) {
     if (!Objects.equals(last, now)) {
       last = now;

@@ -73,7 +73,7 @@ final class DecisionOrder {
   }
 
   /**
-   * The decision of a request; every rule that took part in it is a decision of its own.
+   * Records one rule's decision on a request; each rule that took part has its own.
    *
    * @return how long the request waited
    */

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What is measured while a log runs.
+ * Measurements during a run of a log.
  *
  * @param loops from report to answer
  * @param waits of requests for the enforcer

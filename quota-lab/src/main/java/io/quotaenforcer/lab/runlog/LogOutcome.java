@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run has measured besides what became of each line.
+ * Measurements of a run besides the outcomes of its lines.
  *
  * @param verdicts one per rule
- * @param speed how many times as fast as it was made the log was run
- * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
- * @param waitLogSeconds 99 of 100 requests waited no longer for the enforcer, in the log's time
- * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param speed how many times faster than recorded the log was run
+ * @param loopLogSeconds median loop, from report to answer, in the log's time
+ * @param waitLogSeconds 99th percentile of the requests' wait for the enforcer, in the log's time
+ * @param countedExactly whether the enforcer counted exactly the instances' admissions
  * @param judgement of the rules' promises
- * @param unmatched which rules matched none of the lines, or nearly none, and why
- * @param oneProcess requests by rule that one process would have admitted by it
- * @param oneProcessAdmitted requests that one process would have admitted and some rule matched
+ * @param unmatched rules that matched hardly any line, or none, and why
+ * @param oneProcess requests that one process would have admitted, by rule
+ * @param oneProcessAdmitted requests that some rule matched and one process would have admitted
  */
 public record LogOutcome(
     List<RuleVerdict> verdicts,

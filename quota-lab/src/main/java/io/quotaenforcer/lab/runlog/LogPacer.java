@@ -26,7 +26,7 @@ public final class LogPacer {
     this.lastDueNanos = startNanos;
   }
 
-  /** When a line is due, on the caller's clock; never before the one that was asked for last. */
+  /** Time at which a line is due, on the caller's clock; never before the previous line's. */
   public long dueNanos(long logNanos) {
     if (!started) {
       started = true;
@@ -37,7 +37,7 @@ public final class LogPacer {
     return lastDueNanos;
   }
 
-  /** The log's time at a moment on the caller's clock; before the first line there is none. */
+  /** The log's time at a moment on the caller's clock; undefined before the first line. */
   public long logNanos(long nowNanos) {
     if (!started) {
       throw new IllegalStateException("must have been given a line first");
@@ -45,7 +45,7 @@ public final class LogPacer {
     return originNanos + (long) ((nowNanos - startNanos) * speed);
   }
 
-  /** How long a real duration is in log time. */
+  /** A real duration in log time. */
   public double logSeconds(long nanos) {
     return nanos * speed / 1e9;
   }

@@ -16,31 +16,31 @@ import java.util.Optional;
  * The outcome of running a log. Lines and requests are counted one by one; over-admission is in
  * permits.
  *
- * @param lines unparsed + admitted + throttled + unmatched; the header of a CSV log is none
+ * @param lines unparsed + admitted + throttled + unmatched; the header of a CSV log does not count
  * @param admitted by every rule that matched
- * @param unmatched run, but not counted, because no rule matched
- * @param speed how many times as fast as it was made the log was run
- * @param loopLogSeconds half of the loops, from report to answer, were shorter, in the log's time
- * @param waitLogSeconds 99 of 100 requests waited no longer for the enforcer, in the log's time
- * @param oneProcessAdmitted what one process that decides every line at its own time would have
- *     admitted; to compare {@code admitted} with
+ * @param unmatched run, but not counted because no rule matched
+ * @param speed how many times faster than recorded the log was run
+ * @param loopLogSeconds median loop, from report to answer, in the log's time
+ * @param waitLogSeconds 99th percentile of the requests' wait for the enforcer, in the log's time
+ * @param oneProcessAdmitted lines that one process, deciding every line at its own time, would have
+ *     admitted; to compare with {@code admitted}
  * @param turnedAway throttled lines that one process would have admitted
- * @param turnedAwayPct of the lines that one process would have admitted
- * @param innocentsTurnedAwayPct the same of quota keys that never ask beyond their limit
+ * @param turnedAwayPct share of the lines that one process would have admitted
+ * @param innocentsTurnedAwayPct the same for quota keys that never ask beyond their limit
  * @param overAdmittedStrict permits over the limit, all strict rules, keys and windows together
  * @param overAdmittedBalanced permits over the limit in the worst window of the worst key of the
  *     balanced rules
- * @param balancedBound what the promise allows for {@code overAdmittedBalanced}: what its quota key
- *     was asked for in one loop
- * @param countedExactly whether what the instances admitted is what the enforcer counted
+ * @param balancedBound the promised bound for {@code overAdmittedBalanced}: demand for its quota
+ *     key in one loop
+ * @param countedExactly whether the enforcer counted exactly the instances' admissions
  * @param judged whether any rule had a line to decide
  * @param kept whether any was judged, and no promise broken
- * @param pace of the machine: what it explains breaks no promise
- * @param broken what broke a promise: rule, quota key, window and how much
- * @param notJudged what would have, had the machine not been too slow to tell
- * @param unmatchedRules which rules matched none of the lines, or nearly none, and why
+ * @param pace of the machine: excess that it explains breaks no promise
+ * @param broken broken promises: rule, quota key, window and excess
+ * @param notJudged possibly broken promises that the machine was too slow to judge
+ * @param unmatchedRules rules that matched hardly any line, or none, and why
  * @param topClients the busiest quota keys, by the rule that decided
- * @param unparsedLines the first of the lines that could not be read
+ * @param unparsedLines the first unreadable lines
  */
 public record LogReport(
     long lines,
@@ -132,7 +132,7 @@ public record LogReport(
     }
   }
 
-  /** What became of the lines. */
+  /** Outcomes of the lines. */
   record Lines(long unparsed, long admitted, long throttled, long unmatched) {}
 
   /** The requests of one quota key. */

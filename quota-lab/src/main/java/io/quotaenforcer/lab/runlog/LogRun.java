@@ -77,7 +77,7 @@ public final class LogRun {
     /** A step begins that takes a while. */
     void step(String text);
 
-    /** So much of the log has been run. Called often. */
+    /** Reports the share of the log that has been run. Called often. */
     void at(double share, LogTally tally);
 
     /** All of the log has been run. */
@@ -140,8 +140,7 @@ public final class LogRun {
               .instance("instance-" + i)
               .property("close.timeout", CLOSE_TIMEOUT.toSeconds() + "s")
               .property("max.waiting", MOST_WAITING)
-              .clocks(clock.clocks())
-              .bookSettings(settings -> settings.scaled(options.speed()))
+              .clocks(clock.clocks(), options.speed())
               .telemetry(telemetry)
               .build());
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a log is run.
+ * Options for running a log.
  *
  * @param domain of the rules
  * @param rules as their file has them, unpublished
@@ -19,7 +19,7 @@ public record LogRunOptions(
   public static final int MAX_INSTANCES = 64;
   public static final long MAX_SPEED = 100_000;
 
-  /** What requests wait that may. */
+  /** Default wait of requests that may wait. */
   public static final Duration USUAL_WAIT = Duration.ofSeconds(5);
 
   public LogRunOptions {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Counts what became of each line of a log. Any thread may add. */
+/** Counts the outcomes of a log's lines. Any thread may add. */
 public final class LogTally {
   private static final int UNPARSED_SHOWN = 10;
   private static final int CLIENTS_SHOWN = 10;

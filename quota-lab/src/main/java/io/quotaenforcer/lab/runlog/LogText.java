@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /** The report of a log as text. */
 public final class LogText {
-  /** A period that is shorter than so many loops is short. */
+  /** A period of fewer loops than this is short. */
   private static final int LOOPS_PER_PERIOD = 10;
 
   private static final String USED =

@@ -22,12 +22,12 @@ final class LogTimes {
     realMicros.recordValue(Math.min(MAX_MICROS, Math.max(0, micros)));
   }
 
-  /** Forgets what was recorded so far. */
+  /** Forgets all recorded values. */
   void reset() {
     realMicros.reset();
   }
 
-  /** Nanoseconds of the log's time that so many percent took no longer than; empty without any. */
+  /** Percentile in nanoseconds of the log's time; empty without values. */
   OptionalLong logNanos(double percent) {
     return realMicros.getTotalCount() == 0
         ? OptionalLong.empty()
@@ -39,7 +39,7 @@ final class LogTimes {
     return realMicros.getMaxValue() * NANOS_PER_MICRO * speed;
   }
 
-  /** Seconds of the log's time that so many percent took no longer than; 0 without any. */
+  /** Percentile in seconds of the log's time; 0 without values. */
   double logSeconds(double percent) {
     return realMicros.getValueAtPercentile(percent) * speed / MICROS_PER_SECOND;
   }

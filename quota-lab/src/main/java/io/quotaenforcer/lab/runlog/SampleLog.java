@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
  * documentation (RFC 5737, RFC 3849).
  */
 public final class SampleLog {
-  /** What makes the committed file. */
+  /** Seed of the committed file. */
   public static final long SEED = 20_240_501;
 
   public static final int LINES = 4000;

@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The quota keys with the most requests. Of more than {@value #MAX_KEYS} keys, the less busy half
- * is forgotten again and again: counts of rare keys may then be too low, those of busy ones are
- * not.
+ * The quota keys with the most requests. Whenever there are more than {@value #MAX_KEYS} keys, the
+ * less busy half is forgotten: counts of rare keys may then be too low, those of busy keys are not.
  */
 final class TopClients {
   static final int MAX_KEYS = 200_000;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Requests of a rule of its own before the first line is due, so that connections are open and code
+ * Requests to a separate rule before the first line is due, so that connections are open and code
  * is compiled by then: at high speed, the first loop would be many minutes of the log's time.
  */
 final class WarmUp {

@@ -13,7 +13,7 @@ final class BucketMeter implements Meter {
   private BigInteger level;
   private long filledMicros;
 
-  /** With what it holds at first. */
+  /** A meter with the bucket's initial tokens. */
   static BucketMeter of(RuleFacts rule, long stampMicros) {
     return new BucketMeter(rule, rule.initial(), stampMicros);
   }

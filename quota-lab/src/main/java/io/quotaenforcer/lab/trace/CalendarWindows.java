@@ -42,7 +42,7 @@ final class CalendarWindows {
     return ChronoUnit.MICROS.between(Instant.EPOCH, start);
   }
 
-  /** The first moment that is in another window than one that begins at {@code start}. */
+  /** End of the window that begins at {@code start}, exclusive. */
   long end(long start) {
     long within = start;
     long beyond = start + longestMicros + 1;
@@ -57,7 +57,7 @@ final class CalendarWindows {
     return beyond;
   }
 
-  /** Where clocks were set in the meantime, the window begins there. */
+  /** If clocks were set in the meantime, the window begins at that moment. */
   private Instant ofClock(Instant at, ZonedDateTime start) {
     ZoneOffsetTransition set = zone.getRules().previousTransition(at.plusNanos(1));
     return set != null && set.getInstant().isAfter(start.toInstant())

@@ -3,7 +3,7 @@ package io.quotaenforcer.lab.trace;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the quota keys of a rule were asked for, and how far they were over. */
+/** Demand and excess of a rule's quota keys. */
 final class Excess {
   private final TraceFacts facts;
   private final RuleFacts rule;

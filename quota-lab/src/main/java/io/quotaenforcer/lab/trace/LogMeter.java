@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What was taken in the last period, which a permit leaves when it is as old as that; and what was
- * refused in it, where the rule counts that.
+ * Permits taken in the last period, each counted until it is a period old, and refused ones if the
+ * rule counts them.
  */
 final class LogMeter implements Meter {
   private final RuleFacts rule;

@@ -9,7 +9,7 @@ interface Meter {
    */
   boolean take(long cost, long stampMicros, int lateMicros);
 
-  /** Of a key that is asked for first at a time. */
+  /** A meter for a key that is first asked for at a time. */
   static Meter of(RuleFacts rule, long stampMicros) {
     return switch (rule.algorithm()) {
       case "sliding-window" -> new SlidingMeter(rule);

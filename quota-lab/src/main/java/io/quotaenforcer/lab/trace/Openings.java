@@ -25,17 +25,20 @@ final class Openings {
     permits.merge(new Opener(row.key(), row.instance(), periodMicros), row.cost(), Long::sum);
   }
 
-  /** Of all instances, keys and periods together. */
+  /** Sum over all instances, keys and periods. */
   long all() {
     return permits.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Of one instance, in one period of one key: where it is furthest above what is allowed. */
+  /**
+   * Permits opened by one instance in one period of one key: where they exceed the allowance the
+   * most.
+   */
   long most() {
     return worst().map(Map.Entry::getValue).orElse(0L);
   }
 
-  /** What is allowed where {@link #most} was opened. */
+  /** The allowance where {@link #most} was opened. */
   long allowedForMost() {
     return worst()
         .map(it -> allowed(it.getKey()))

@@ -160,8 +160,8 @@ abstract sealed class RuleCheck {
 
   /**
    * Kinds without windows: admissions, grants and all requests, each through a meter of its own.
-   * What was throttled counts among all requests only: instances spend what they were granted
-   * before the enforcer heard of it. A log that counts it never admits more than one that does not.
+   * Throttled requests count only among all requests: instances spend their grants before the
+   * enforcer hears of them. A log that counts them never admits more than one that does not.
    */
   private static final class Replays extends RuleCheck {
     private final Map<String, Key> keys = new HashMap<>();

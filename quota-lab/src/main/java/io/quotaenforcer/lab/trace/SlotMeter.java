@@ -3,7 +3,7 @@ package io.quotaenforcer.lab.trace;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The counts of the last so many parts of a period, the current one among them. */
+/** Counts of the latest parts of a period, including the current one. */
 final class SlotMeter implements Meter {
   private final RuleFacts rule;
   private final Map<Long, Long> used = new HashMap<>();

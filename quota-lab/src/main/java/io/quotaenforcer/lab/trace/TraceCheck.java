@@ -53,7 +53,7 @@ public final class TraceCheck {
     return new Result(perRule);
   }
 
-  /** What a trace shows. */
+  /** Findings in a trace. */
   public record Result(List<RuleFigures> perRule) {
     public Result {
       perRule = List.copyOf(perRule);
@@ -78,16 +78,16 @@ public final class TraceCheck {
   }
 
   /**
-   * What a trace shows of one rule: requests are counted, all else is in permits.
+   * Figures of one rule in a trace: requests are counted, all else is in permits.
    *
    * @param over permits over the limit, all keys and windows together
    * @param worstOver permits over the limit in one window of one key
-   * @param bound what the promise allows for {@code worstOver}
-   * @param worstCase what it would be if all instances opened a key at once
-   * @param grantedOver permits over the limit among those that were granted, by themselves
+   * @param bound the promised bound for {@code worstOver}
+   * @param worstCase the bound if all instances opened a key at once
+   * @param grantedOver granted permits over the limit, taken alone
    * @param opened permits that instances admitted by their own count
-   * @param mostOpened the same of one instance, in one period of one key
-   * @param openingAllowed what the rule allows for {@code mostOpened}
+   * @param mostOpened the most opened by one instance in one period of one key
+   * @param openingAllowed the rule's allowance for {@code mostOpened}
    */
   public record RuleFigures(
       String rule,
@@ -113,7 +113,7 @@ public final class TraceCheck {
       return allowedPermits == 0 ? 1 : (double) admittedPermits / allowedPermits;
     }
 
-    /** A rule of which nothing was admitted, though something might have been, shows nothing. */
+    /** A rule that admitted nothing although it could have shows nothing. */
     public boolean kept() {
       return (admitted > 0 || allowedPermits == 0)
           && worstOver <= bound

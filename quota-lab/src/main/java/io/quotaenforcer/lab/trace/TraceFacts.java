@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stranger must know beside the decisions to recompute a verdict: {@code rules.json} of a
- * trace.
+ * Everything besides the decisions that a third party needs to recompute a verdict: {@code
+ * rules.json} of a trace.
  *
  * @param instances names of the instances; the decisions of each are in {@code <name>.csv}
- * @param maxInstances instances that a shared opening is divided by
+ * @param maxInstances divisor of a shared opening
  * @param labelToleranceMicros how far a stamp may lie outside its window
  * @param sliceMicros length of the slices of time in which demand is measured
- * @param loopMicros time from report to answer, by which balanced rules are judged; null where none
- *     was measured: then by the worst case
+ * @param loopMicros time from report to answer, by which balanced rules are judged; null if none
+ *     was measured: then they are judged by the worst case
  * @param countDelayMicros age of the count in the comparison with a plain delayed count
- * @param overridden facts of the quota keys that have other limits than their rule
- * @param denied quota keys of which every request is throttled
+ * @param overridden facts of quota keys with other limits than their rule
+ * @param denied quota keys whose requests are all throttled
  */
 public record TraceFacts(
     List<String> instances,
@@ -74,7 +74,7 @@ public record TraceFacts(
         denied);
   }
 
-  /** The same with what holds for quota keys that an override is for. */
+  /** The same facts with those of quota keys that have overrides. */
   TraceFacts withOverrides(Map<String, RuleFacts> newOverridden, Set<String> newDenied) {
     return new TraceFacts(
         instances,

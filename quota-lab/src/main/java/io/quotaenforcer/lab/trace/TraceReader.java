@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the decisions of a trace back, those of all instances in the order of their stamps. */
+/** Reads the decisions of a trace, merged over all instances in the order of their stamps. */
 public final class TraceReader {
   private final Path directory;
   private final TraceFacts facts;

@@ -36,7 +36,7 @@ public record TraceRow(
     line.append('\n');
   }
 
-  /** Reads a line; throws IllegalArgumentException that says what is wrong with it. */
+  /** Reads a line; throws an IllegalArgumentException with the problem. */
   static TraceRow parse(String line) {
     String[] fields = line.split(",", -1);
     if (fields.length != FIELDS) {

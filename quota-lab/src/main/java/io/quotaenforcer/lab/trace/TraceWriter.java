@@ -87,7 +87,7 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     Files.writeString(directory.resolve(TraceFacts.FILE_NAME), facts.toJson());
   }
 
-  /** What an override makes of a key must be known by whoever reads its first row. */
+  /** A reader must know a key's override before its first row. */
   private void note(KeyEntry key) throws IOException {
     String text = key.quotaKey().toString();
     if (key.rule().denies(key.quotaKey())) {
@@ -133,7 +133,7 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
     }
   }
 
-  /** Hands what was written to the operating system, so that it outlives this process. */
+  /** Hands buffered output to the operating system, so that it outlives this process. */
   public void flush() {
     try {
       for (BufferedWriter file : files) {

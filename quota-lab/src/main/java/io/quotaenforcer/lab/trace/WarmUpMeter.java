@@ -3,9 +3,9 @@ package io.quotaenforcer.lab.trace;
 import java.math.BigInteger;
 
 /**
- * A bucket whose rate climbs evenly, within the time that it takes to warm up, from a third of it
- * when the key is first asked for to all of it. Counted in parts of a token, of which one has three
- * times the product of the nanoseconds of warm-up and period.
+ * A bucket whose rate climbs evenly, over its warm-up time, from a third when the key is first
+ * asked for to its full value. Counted in parts of a token; a token has three times the product of
+ * the nanoseconds of warm-up and period.
  */
 final class WarmUpMeter implements Meter {
   private static final BigInteger THREE = BigInteger.valueOf(3);
@@ -45,7 +45,7 @@ final class WarmUpMeter implements Meter {
     return level.add(permits.multiply(come)).min(full);
   }
 
-  /** What a rate of one per nanosecond has brought since the start, warming up. */
+  /** Accrual since the start at a full rate of one per nanosecond, warming up. */
   private BigInteger brought(long nanos) {
     BigInteger t = BigInteger.valueOf(nanos);
     return t.compareTo(warmUp) <= 0

@@ -4,8 +4,8 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 
 /**
- * One quota key as one process would count it that sees every request at its own time: a limit's
- * algorithm, undivided. What is over is thrown away, and counts only where the limit says so.
+ * A quota key as counted by a single process that sees every request at its own time: a limit's
+ * algorithm, undivided. Requests over the limit are dropped, and count only if the limit says so.
  *
  * <p>Its windows have the borders of true time. One thread at a time.
  */
@@ -24,9 +24,9 @@ public final class CentralCounter {
   }
 
   /**
-   * Whether a request is admitted, which is then counted.
+   * Decides a request and counts it if admitted.
    *
-   * @param atNanos when it was asked; not before the one before
+   * @param atNanos when it was asked; not before the previous request
    */
   public boolean admits(long cost, long atNanos) {
     LimitState now = limit.advance(state, atNanos);

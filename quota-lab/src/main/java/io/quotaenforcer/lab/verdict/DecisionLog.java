@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The decisions of one instance, kept as primitives (29 bytes each) until they are read.
  *
- * <p>One thread records and settles, one other reads, and neither waits for the other. What is
- * recorded becomes readable when it is settled; what has been read is let go.
+ * <p>One thread records and settles, one other reads, and neither waits for the other. A recorded
+ * decision becomes readable when it is settled, and is dropped when read.
  */
 public final class DecisionLog {
   static final int CHUNK_DECISIONS = 4096;
@@ -28,8 +28,8 @@ public final class DecisionLog {
   private long read;
 
   /**
-   * Keeps one decision. The stamp is cut to whole microseconds: what a trace holds is then exactly
-   * what a verdict saw.
+   * Keeps one decision. The stamp is cut to whole microseconds, so that a trace holds exactly what
+   * a verdict saw.
    */
   public void record(
       long stampNanos, int key, long cost, PermitSource source, long windowStartNanos) {
@@ -65,7 +65,7 @@ public final class DecisionLog {
     return settledNanos;
   }
 
-  /** Whether a settled decision is left to read, which is then the current one. */
+  /** Moves to the next settled decision; false if none is left. */
   boolean hasNext() {
     return read < settledCount;
   }

@@ -10,7 +10,7 @@ public final class DecisionMerge {
   private final DecisionConsumer consumer;
   private long lastStampNanos = Long.MIN_VALUE;
 
-  /** The place of a log in the list is the instance that the consumer is told. */
+  /** A log's index in the list is the instance passed to the consumer. */
   public DecisionMerge(KeyTable keys, List<DecisionLog> logs, DecisionConsumer consumer) {
     this.keys = keys;
     this.logs = List.copyOf(logs);

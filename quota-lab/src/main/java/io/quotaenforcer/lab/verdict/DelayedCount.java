@@ -5,7 +5,7 @@ import io.quotaenforcer.core.algorithm.LimitState;
 import java.util.ArrayDeque;
 
 /**
- * How one instance decides one quota key from a plain delayed count, without allotments: what all
+ * Decides one quota key at one instance from a plain delayed count, without allotments: what all
  * instances had admitted a moment ago, plus what it admitted itself and that count does not hold
  * yet, must leave room. What the others admitted since is unknown to it, which is how N instances
  * exceed a limit.
@@ -26,7 +26,7 @@ public final class DelayedCount {
     this.window = limit.windowStart(now);
   }
 
-  /** The state of a key of which {@code used} permits were counted at {@code atNanos}. */
+  /** The state of a key with {@code used} permits counted at {@code atNanos}. */
   public static LimitState countOf(Limit limit, long used, long atNanos) {
     return limit.book(limit.initial(atNanos), used, atNanos);
   }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What instances that decide from a plain delayed count would have let through: takes every request
- * of a decision, ignores how it was decided, and passes its own decision on.
+ * The admissions of instances that decide from a plain delayed count: takes every request of a
+ * decision, ignores the actual outcome, and passes its own decision on.
  */
 public final class DelayedCountShadow implements DecisionConsumer {
   private final int instances;
@@ -41,7 +41,7 @@ public final class DelayedCountShadow implements DecisionConsumer {
     Limit limit = key.limit();
     GlobalCount count =
         counts.computeIfAbsent(key.id(), id -> new GlobalCount(limit, instances, stampNanos));
-    // What a count leaves is taken as a grant.
+    // Permits left by a count are treated as a grant.
     boolean admits = count.tryAdmit(instance, cost, stampNanos);
     long label = limit.cellWindow(stampNanos);
     PermitSource from = admits ? PermitSource.GRANTED : PermitSource.NONE;

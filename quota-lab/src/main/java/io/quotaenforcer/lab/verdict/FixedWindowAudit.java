@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fixed windows: an admission counts in the window it is labelled with, demand in the window of its
- * stamp. What is above the limit in a window is over.
+ * Fixed windows: an admission counts in the window of its label, demand in the window of its stamp.
+ * Permits above the limit in a window are over.
  *
- * <p>A window is forgotten once no rightly labelled admission can belong to it; one that claims to
- * is mislabelled, and over.
+ * <p>A window is forgotten once no rightly labelled admission can belong to it; a later one is
+ * mislabelled, and over.
  */
 final class FixedWindowAudit extends RuleAudit {
   private final Map<Integer, Map<Long, Window>> windowsByKey = new HashMap<>();
@@ -75,7 +75,7 @@ final class FixedWindowAudit extends RuleAudit {
     }
   }
 
-  /** How many of the {@code cost} permits that were taken last are over. */
+  /** Permits over the limit among the last {@code cost} taken. */
   private static long added(long taken, long cost, Limit limit) {
     return Math.min(cost, Math.max(0, taken - limit.permits()));
   }

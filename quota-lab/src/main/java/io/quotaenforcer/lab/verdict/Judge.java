@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says what of a run breaks a promise: by what was measured, so that a busy machine alone breaks
+ * Finds the broken promises of a run, by its measured pace, so that a busy machine alone breaks
  * none.
  */
 public final class Judge {
-  /** What innocents of balanced rules may be turned away: 0.0 %. */
+  /** Tolerance for innocents turned away by balanced rules: rounds to 0.0 %. */
   private static final double INNOCENTS_TURNED_AWAY_PCT = 0.05;
 
   private final RunPace pace;
@@ -31,9 +31,9 @@ public final class Judge {
   /**
    * Judges every rule that enforces.
    *
-   * @param verdicts one per rule, with bounds by the loop that nearly all answers kept to
-   * @param byLongest the same with bounds by {@link RunPace#longestNanos}: what is over a bound of
-   *     the former and of none of these shows a slow machine
+   * @param verdicts one per rule, with bounds by the loop within which nearly all answers came
+   * @param byLongest the same with bounds by {@link RunPace#longestNanos}: excess over a bound of
+   *     the former but none of these shows a slow machine
    */
   public static Judgement judge(
       List<RuleVerdict> verdicts, List<RuleVerdict> byLongest, RunPace pace) {
@@ -57,8 +57,8 @@ public final class Judge {
   }
 
   /**
-   * Compares what the enforcer counted with what the instances admitted. Where a machine is too
-   * slow, an instance may end before its last report is confirmed: then less is counted.
+   * Compares the enforcer's counts with the instances' admissions. On a slow machine an instance
+   * may end before its last report is confirmed: then less is counted.
    *
    * @param counted permits by rule
    */

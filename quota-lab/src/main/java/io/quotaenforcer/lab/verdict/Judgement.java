@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What was found against the promises of a run; nothing, if they were kept. */
+/** Findings against the promises of a run; none if they were kept. */
 public record Judgement(List<Finding> findings) {
 
   public Judgement {
@@ -13,15 +13,15 @@ public record Judgement(List<Finding> findings) {
   }
 
   /**
-   * Something that a promise forbids.
+   * A broken promise, or a possible one.
    *
-   * @param rule whose promise it is; empty if it is that of several
-   * @param text which key and window, and how much, for a person to read
+   * @param rule whose promise it is; empty if it concerns several
+   * @param text key, window and excess, in words
    * @param judged false if a machine that is too slow explains it
    */
   public record Finding(Optional<RuleId> rule, String text, boolean judged) {}
 
-  /** Whether no promise was broken, as far as it could be judged. */
+  /** Whether no promise was broken, as far as that could be judged. */
   public boolean kept() {
     return findings.stream().noneMatch(Finding::judged);
   }
@@ -32,12 +32,12 @@ public record Judgement(List<Finding> findings) {
         .noneMatch(finding -> finding.judged() && finding.rule().equals(Optional.of(rule)));
   }
 
-  /** What breaks a promise. */
+  /** Broken promises. */
   public List<String> broken() {
     return texts(true);
   }
 
-  /** What would break a promise, had the machine not been too slow to tell. */
+  /** Possibly broken promises that the machine was too slow to judge. */
   public List<String> notJudged() {
     return texts(false);
   }

@@ -1,8 +1,8 @@
 package io.quotaenforcer.lab.verdict;
 
 /**
- * A quota key beside an exact counter, which sees each request when it was decided, with what was
- * asked for and by how much it was over.
+ * A quota key beside an exact counter, which sees each request at the time of its decision, with
+ * its demand and excess.
  */
 final class KeyAudit {
   final KeyEntry key;
@@ -36,13 +36,13 @@ final class KeyAudit {
     return denied;
   }
 
-  /** Where it was turned away first, and how often in all. */
+  /** Place where it was first turned away, and how often in total. */
   RuleVerdict.Place turnedAwayAt() {
     return new RuleVerdict.Place(
         key.quotaKey().toString(), firstTurnedAwayWindow, turnedAway.total().turnedAway());
   }
 
-  /** So many permits are over the limit in a window so far. */
+  /** Records the excess over the limit in a window so far. */
   void exceed(long windowStartNanos, long inWindow) {
     if (inWindow > worstOver) {
       worstOver = inWindow;
@@ -50,7 +50,7 @@ final class KeyAudit {
     }
   }
 
-  /** Whether it never asked beyond its limit. */
+  /** Whether demand never exceeded the key's limit. */
   boolean isInnocent() {
     return innocent;
   }
@@ -60,7 +60,7 @@ final class KeyAudit {
     return demand.most();
   }
 
-  /** Permits over the limit in the worst window; 0 if none was over. */
+  /** Permits over the limit in the worst window; 0 if there was no excess. */
   long worstOver() {
     return worstOver;
   }

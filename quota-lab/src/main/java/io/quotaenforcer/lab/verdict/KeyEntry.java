@@ -5,7 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * A quota key with what a verdict needs of its rule.
+ * A quota key with the facts of its rule that a verdict needs.
  *
  * @param id index of the key in its table
  * @param ruleIndex index of the rule in its table

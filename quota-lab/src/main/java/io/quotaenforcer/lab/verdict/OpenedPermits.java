@@ -2,11 +2,11 @@ package io.quotaenforcer.lab.verdict;
 
 import java.util.Arrays;
 
-/** What each instance opened of one quota key in one period. */
+/** Permits of one quota key that each instance opened in one period. */
 final class OpenedPermits {
   private long[] byInstance = new long[1];
 
-  /** What the instance has opened by now. */
+  /** Adds permits and returns the instance's total. */
   long add(int instance, long permits) {
     if (instance >= byInstance.length) {
       byInstance = Arrays.copyOf(byInstance, instance + 1);

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Kinds without windows: the stamped admissions run through the algorithm as if one process had
- * made them. One that the algorithm would not allow is over, and is not booked.
+ * made them. Admissions that the algorithm would not allow are over, and are not booked.
  */
 final class ReplayAudit extends RuleAudit {
   /**
@@ -92,7 +92,7 @@ final class ReplayAudit extends RuleAudit {
       overWindow = window;
     }
 
-    /** What was opened in a window, which is not before the last one. */
+    /** Permits opened in a window, which must not precede the last one. */
     OpenedPermits openedIn(long window) {
       if (window != openedWindow) {
         openedWindow = window;

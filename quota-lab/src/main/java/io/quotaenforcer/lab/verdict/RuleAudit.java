@@ -126,8 +126,8 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   /**
    * The figures so far.
    *
-   * @param loopNanos time from report to answer; empty while none is measured: then all that can be
-   *     is expected
+   * @param loopNanos time from report to answer; empty until one is measured: then all that is
+   *     possible is expected
    */
   final RuleVerdict verdict(OptionalLong loopNanos) {
     Optional<KeyAudit> worst =

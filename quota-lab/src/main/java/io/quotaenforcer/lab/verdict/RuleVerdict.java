@@ -5,7 +5,7 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.Optional;
 
 /**
- * How one rule was kept. Requests are counted one by one; all else is in permits.
+ * Verdict on one rule. Requests are counted one by one; all else is in permits.
  *
  * @param requests admitted + throttled
  * @param admittedPermits cost of the admitted requests
@@ -41,7 +41,7 @@ public record RuleVerdict(
     TurnedAway innocentsTurnedAway,
     Places places) {
 
-  /** Admitted as a fraction of what demand and limit allowed; 1 when they allowed nothing. */
+  /** Admissions as a fraction of those that demand and limit allowed; 1 if they allowed none. */
   public double utilisation() {
     return allowedPermits == 0 ? 1 : (double) admittedPermits / allowedPermits;
   }
@@ -53,7 +53,7 @@ public record RuleVerdict(
 
   /**
    * Whether the promise was kept: no window over its bound, no granted permit over the limit, no
-   * instance that opened too much, no label that hides anything, and not everything denied.
+   * instance over its opening, no excess hidden by labels, and not everything denied.
    */
   public boolean kept() {
     return rule.mode() == Mode.SHADOW
@@ -78,15 +78,14 @@ public record RuleVerdict(
   public record WorstWindow(String quotaKey, long windowStartNanos, long over) {}
 
   /**
-   * A quota key and the start of one of its windows; periods are cut into windows, too, where the
-   * limit has none.
+   * A quota key and the start of one of its windows; limits without windows are judged by periods.
    *
-   * @param count of what was seen there
+   * @param count observed there
    */
   public record Place(String quotaKey, long windowStartNanos, long count) {}
 
   /**
-   * Where what a promise forbids was seen, each empty where it was not.
+   * Places where a promise was seen broken, each empty if it was not.
    *
    * @param granted where permits over the limit were first granted
    * @param opened where an instance opened {@code most}
@@ -104,12 +103,12 @@ public record RuleVerdict(
   }
 
   /**
-   * What instances admitted by their own count.
+   * Permits that instances admitted by their own count.
    *
    * @param permits of all instances, keys and periods together
-   * @param most of one instance, in one period of one key: where it is furthest above what is
-   *     allowed, or closest to it
-   * @param allowed what the rule allows for {@code most}
+   * @param most of one instance, in one period of one key: where it exceeds the allowance the most,
+   *     or comes closest to it
+   * @param allowed the rule's allowance for {@code most}
    */
   public record Opened(long permits, long most, long allowed) {
     public boolean kept() {

@@ -3,26 +3,26 @@ package io.quotaenforcer.lab.verdict;
 import java.util.Locale;
 
 /**
- * How quickly a machine ran what is judged, in nanoseconds of the clock of the decisions.
+ * The machine's pace during a judged run, in nanoseconds of the decisions' clock.
  *
- * @param longestLoopNanos the longest time from report to answer; 0 where none was measured
- * @param longestStallNanos the longest time that a thread which asks came too late: threads that
- *     report are on the same processors, and what they report late is answered late
- * @param speed how many times as fast as the machine's the clock ran
+ * @param longestLoopNanos the longest time from report to answer; 0 if none was measured
+ * @param longestStallNanos the longest delay of a thread that asks: threads that report share its
+ *     processors, and late reports are answered late
+ * @param speed how many times faster than the machine's clock the decisions' clock ran
  */
 public record RunPace(long longestLoopNanos, long longestStallNanos, long speed) {
   /**
-   * Half of what makes an instance take the enforcer for away. Beyond, rules decide without it, and
-   * leases end before they are renewed.
+   * Half of the time after which an instance considers the enforcer away. Beyond it, rules decide
+   * without the enforcer, and leases end before they are renewed.
    */
   private static final long ANSWERED_NANOS = 500_000_000L;
 
-  /** The longest that any instance may have been without an answer to what it was asked. */
+  /** Longest time that any instance may have been without an answer. */
   public long longestNanos() {
     return longestLoopNanos + longestStallNanos;
   }
 
-  /** Whether the enforcer may have counted as away, though nothing but the machine was at fault. */
+  /** Whether the enforcer may have counted as away by the machine's fault alone. */
   public boolean isTooSlow() {
     return longestNanos() > ANSWERED_NANOS * speed;
   }

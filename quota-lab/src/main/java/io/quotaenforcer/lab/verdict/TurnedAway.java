@@ -5,7 +5,7 @@ package io.quotaenforcer.lab.verdict;
  * same requests admits them.
  *
  * @param allowed requests that the exact counter admits
- * @param turnedAway those of them that were throttled
+ * @param turnedAway of these, the throttled ones
  */
 public record TurnedAway(long allowed, long turnedAway) {
   public static final TurnedAway NONE = new TurnedAway(0, 0);
@@ -22,7 +22,7 @@ public record TurnedAway(long allowed, long turnedAway) {
     return new TurnedAway(allowed + other.allowed, turnedAway + other.turnedAway);
   }
 
-  /** Of what the exact counter admits; 0 where it admits nothing. */
+  /** Share of the exact counter's admissions; 0 if there are none. */
   public double percent() {
     return allowed == 0 ? 0 : 100.0 * turnedAway / allowed;
   }

@@ -14,7 +14,7 @@ public final class Verdict implements DecisionConsumer {
   private final List<RuleAudit> audits = new ArrayList<>();
   private long lastStampNanos = Long.MIN_VALUE;
 
-  /** The rules must be those of the key table that the decisions' keys come from. */
+  /** The rules must be those of the decisions' key table. */
   public Verdict(List<Rule> rules, VerdictTerms terms) {
     for (Rule rule : rules) {
       audits.add(RuleAudit.of(rule, terms));

@@ -6,17 +6,16 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * What a verdict takes as given.
+ * Premises of a verdict.
  *
  * @param instances instances that decided, each with one epoch
- * @param maxInstances instances that a shared opening is divided by
- * @param labelToleranceNanos how far a stamp may lie outside the window that its permit was taken
- *     from
+ * @param maxInstances divisor of a shared opening
+ * @param labelToleranceNanos how far a stamp may lie outside the window of its permit
  * @param sliceNanos length of the slices of time in which demand is measured, aligned to the epoch
  */
 public record VerdictTerms(
     int instances, int maxInstances, long labelToleranceNanos, long sliceNanos) {
-  /** 100 ms: what the promise allows a label to differ from the stamp. */
+  /** 100 ms: the promised bound on the difference between label and stamp. */
   public static final long LABEL_TOLERANCE_NANOS = 100_000_000L;
 
   /** 50 ms: about a loop. */
@@ -42,7 +41,7 @@ public record VerdictTerms(
     return new VerdictTerms(instances, maxInstances, LABEL_TOLERANCE_NANOS, SLICE_NANOS);
   }
 
-  /** For clocks that run so many times as fast. */
+  /** The same terms for a clock that runs {@code speed} times as fast. */
   public VerdictTerms scaled(long speed) {
     return new VerdictTerms(
         instances, maxInstances, labelToleranceNanos * speed, sliceNanos * speed);

@@ -1,4 +1,4 @@
-/** Judges what instances decided, from their stamps alone: over-admission, utilisation, labels. */
+/** Judges the instances' decisions from their stamps alone: over-admission, utilisation, labels. */
 @NullMarked
 package io.quotaenforcer.lab.verdict;
 

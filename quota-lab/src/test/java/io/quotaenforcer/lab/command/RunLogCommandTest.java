@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code quota run-log} says to a wrong command line or file, before anything is started. */
+/** Output of {@code quota run-log} for a wrong command line or file, before anything is started. */
 class RunLogCommandTest {
   private static final String RULES =
       """

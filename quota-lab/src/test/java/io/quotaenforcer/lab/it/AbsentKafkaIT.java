@@ -94,7 +94,7 @@ class AbsentKafkaIT {
       admitted += client.decideAsync(request("strict"), TIMEOUT).get().admitted() ? 1 : 0;
     }
     assertThat(admitted).isEqualTo(20);
-    // What was admitted without rules is not counted; the one that was admitted above is.
+    // Admissions without rules are not counted; the one above is.
     QuotaKey key = QuotaKey.of(new RuleId("shop", "strict"), List.of("ann"));
     await()
         .atMost(TIMEOUT)

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user gets wrong, and what the programs say to it. */
+/** Users' mistakes, and the programs' answers to them. */
 @Timeout(60)
 class BadInputIT {
   private static final String RULES =

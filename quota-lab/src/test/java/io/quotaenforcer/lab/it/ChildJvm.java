@@ -164,7 +164,7 @@ final class ChildJvm implements AutoCloseable {
     Runtime.getRuntime().removeShutdownHook(hook);
   }
 
-  /** What it said. */
+  /** Output of the process. */
   @Override
   public String toString() {
     return name + "\n" + String.join("\n", out) + "\n" + String.join("\n", err);

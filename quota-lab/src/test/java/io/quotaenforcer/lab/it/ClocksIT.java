@@ -274,7 +274,7 @@ class ClocksIT {
 
   private record Started(int port, Lifecycle lifecycle, CompletableFuture<Void> begun)
       implements AutoCloseable {
-    /** What its probe says: 200, or the reason for which it is not ready. */
+    /** The probe's answer: 200, or the reason why it is not ready. */
     String ready() throws IOException, InterruptedException {
       URI address = URI.create("http://127.0.0.1:" + port + "/health/ready");
       try {
@@ -288,7 +288,7 @@ class ClocksIT {
       }
     }
 
-    /** What it shows to whoever scrapes it. */
+    /** The metrics as scraped. */
     String metrics() throws IOException, InterruptedException {
       URI address = URI.create("http://127.0.0.1:" + port + "/metrics");
       return HttpClient.newHttpClient()
@@ -315,7 +315,7 @@ class ClocksIT {
     return client;
   }
 
-  /** Of a strict rule, so that nothing but a grant admits it. */
+  /** For a strict rule, so that only a grant admits it. */
   private static boolean isGranted(AdmissionClient service, String user)
       throws InterruptedException {
     return service.decide(Request.of("user", user), Duration.ofMillis(300)).admitted();

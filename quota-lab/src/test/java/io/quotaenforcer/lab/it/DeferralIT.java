@@ -54,7 +54,7 @@ class DeferralIT {
 
   private final List<AutoCloseable> open = new ArrayList<>();
 
-  /** What was counted in each window; an enforcer tells of the last 100 only. */
+  /** Counts of each window; an enforcer shows only the last 100. */
   private final Map<QuotaKey, Map<String, Long>> used = new HashMap<>();
 
   private EmbeddedBroker broker;
@@ -190,7 +190,7 @@ class DeferralIT {
     return trace.perRule().stream().map(RuleFigures::admittedPermits).toList();
   }
 
-  /** What the enforcer has counted, once it is what was admitted, or the time is up. */
+  /** The enforcer's counts, once they equal the admissions, or the time is up. */
   private List<Long> counted(TraceCheck.Result trace) {
     List<List<Long>> newest = new ArrayList<>();
     try {

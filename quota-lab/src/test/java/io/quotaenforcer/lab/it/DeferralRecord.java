@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What services wrote down of deferred requests, and what is wrong with it. */
+/** The services' notes on deferred requests, and their contradictions. */
 final class DeferralRecord {
   /** Requests by id, in the order in which they were handed over. */
   final Map<String, Sent> sent = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator does with deferred requests, command by command, against a live enforcer. */
+/** An operator's work with deferred requests, command by command, against a live enforcer. */
 @Timeout(120)
 class DeferredCommandsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

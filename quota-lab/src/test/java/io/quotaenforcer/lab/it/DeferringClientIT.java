@@ -49,7 +49,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What admission clients write and read of deferred requests; the enforcer's part is played. */
+/**
+ * Records of deferred requests that admission clients write and read; the enforcer's part is
+ * played.
+ */
 @Timeout(90)
 class DeferringClientIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -41,7 +41,7 @@ public final class DeferringService {
   private static final long SECOND = 1_000_000_000L;
   private static final long TICK = SECOND / 10;
 
-  /** Of the limits, between bursts. */
+  /** Share of the limits, between bursts. */
   private static final double CALM = 0.5;
 
   private static final double BURST = 8;

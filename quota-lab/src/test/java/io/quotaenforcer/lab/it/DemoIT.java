@@ -115,7 +115,7 @@ class DemoIT {
     return demo;
   }
 
-  /** What the report says of the trace's decisions is what the trace says of them. */
+  /** The report agrees with the trace on the trace's decisions. */
   private static void assertSame(JsonNode report, TraceCheck.Result result) {
     assertThat(report.path("requests").longValue()).isEqualTo(result.requests());
     assertThat(report.path("admitted").longValue()).isEqualTo(result.admitted());

@@ -38,7 +38,7 @@ class FailoverIT {
   private static final int PAUSE_SECONDS = 20;
   private static final Duration FENCED_TIMEOUT = Duration.ofSeconds(20);
 
-  /** Of the limit, through a restart: far less than a machine with nothing else to do prints. */
+  /** Share of the limit, through a restart: far less than an idle machine prints. */
   private static final double LEAST_ADMITTED = 0.5;
 
   @TempDir Path folder;
@@ -168,7 +168,7 @@ class FailoverIT {
     return enforcer;
   }
 
-  /** What Kafka Streams says when it empties the stores of a task and restores them. */
+  /** The log lines of Kafka Streams when it empties the stores of a task and restores them. */
   private static boolean isWiped(String line) {
     return line.contains("corrupt") || line.contains("did not find checkpoint offsets");
   }

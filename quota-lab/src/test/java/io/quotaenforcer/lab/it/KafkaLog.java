@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What a client and its Kafka clients would log at INFO, where nothing is configured. */
+/** Log of a client and its Kafka clients at INFO, without any configuration. */
 final class KafkaLog implements AutoCloseable {
   private static final List<String> LOGGERS =
       List.of("org.apache.kafka", "io.quotaenforcer.client");
@@ -38,7 +38,7 @@ final class KafkaLog implements AutoCloseable {
     return new KafkaLog();
   }
 
-  /** Of the threads and Kafka clients of one instance. */
+  /** Lines from the threads and Kafka clients of one instance. */
   List<String> lines(String instance) {
     return lines.stream().filter(line -> line.contains(instance)).toList();
   }

@@ -45,7 +45,7 @@ class KafkaOutageIT {
         - {id: plain, match: {api: plain}, key: [user], limit: {permits: 1000, per: 1s}}
       """;
 
-  /** What an outage may cost whoever asks. */
+  /** Cost of an outage to a caller. */
   private static final long DECIDE_P99_MILLIS = 10;
 
   private static final long WAIT_P99_MILLIS = 550;

@@ -39,14 +39,14 @@ final class LoadedClient implements AutoCloseable {
     thread.start();
   }
 
-  /** What was decided so far. */
+  /** Decisions so far. */
   List<Made> decisions() {
     synchronized (decisions) {
       return List.copyOf(decisions);
     }
   }
 
-  /** What was decided since, newest last. */
+  /** Decisions since a time, newest last. */
   List<Made> decisionsSince(long nanos) {
     return decisions().stream().filter(made -> made.atNanos() - nanos >= 0).toList();
   }

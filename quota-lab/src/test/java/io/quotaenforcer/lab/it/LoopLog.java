@@ -48,7 +48,7 @@ final class LoopLog implements ClientTelemetry, AutoCloseable {
     writer.close();
   }
 
-  /** What was written into the folders. */
+  /** Reads the services' folders. */
   static List<Loop> read(Path folder, List<String> services) throws IOException {
     List<Loop> loops = new ArrayList<>();
     for (String service : services) {

@@ -207,7 +207,7 @@ class PoisonIT {
         .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(expected));
     Request job = Request.of("user", "ann", "kind", "job");
     client.defer(job, Deferral.of(new byte[] {1}).withId("after")).get();
-    // What was written before it is read first.
+    // Earlier records are read first.
     long began = System.nanoTime();
     await().atMost(READY_AGAIN.plus(TIME.multipliedBy(4))).until(() -> done.contains("after"));
     System.out.printf(

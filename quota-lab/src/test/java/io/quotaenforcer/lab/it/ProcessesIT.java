@@ -27,7 +27,7 @@ class ProcessesIT {
   /** A grant made just before the enforcer ended is good for this long. */
   private static final long MOST_LEASE_MICROS = 2 * SECOND_MICROS + SECOND_MICROS / 10;
 
-  /** What a service takes to get its first grants, when nothing of it is compiled yet. */
+  /** Time until a service has its first grants, while nothing of it is compiled. */
   private static final long WARM_UP_MICROS = 2 * SECOND_MICROS;
 
   @TempDir Path folder;

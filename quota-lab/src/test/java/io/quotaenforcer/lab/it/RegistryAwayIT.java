@@ -184,7 +184,7 @@ class RegistryAwayIT {
         .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(EVENTS));
   }
 
-  /** What health says while nothing else listens yet. */
+  /** Health while nothing else listens yet. */
   private static String probe(ChildJvm starting) throws Exception {
     int port = starting.listeningPorts().get(0);
     URI ready = URI.create("http://127.0.0.1:%d/health/ready".formatted(port));

@@ -92,12 +92,12 @@ final class ServiceFleet implements AutoCloseable {
     }
   }
 
-  /** What they decided about a rule; after {@link #stop}. */
+  /** Their decisions about a rule; after {@link #stop}. */
   ServiceTraces traces(Rule rule) throws IOException {
     return ServiceTraces.join(folder, NAMES, rule.id().toString(), rule.limit().permits());
   }
 
-  /** What the enforcer counted per rule, once that is what was admitted, or the time is up. */
+  /** The enforcer's counts per rule, once they equal the admissions, or the time is up. */
   static List<Long> awaitCounts(EnforcerJvm enforcer, TraceCheck.Result result) throws Exception {
     List<Long> admitted = result.perRule().stream().map(RuleFigures::admittedPermits).toList();
     try {

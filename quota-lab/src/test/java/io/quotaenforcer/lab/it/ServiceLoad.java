@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What the services of a test are asked for: four rules, each with two keys that are asked for five
- * times their limit by all services together, and four that stay below it.
+ * Load of a test's services: four rules, each with two keys in demand of five times their limit by
+ * all services together, and four that stay below it.
  */
 final class ServiceLoad {
   static final String DOMAIN = "shop";
@@ -71,7 +71,7 @@ final class ServiceLoad {
     QuotaRun.done("rules", "apply", rules.toString(), server);
   }
 
-  /** What one of the services is asked for; the same for the same seed. */
+  /** Load of one of the services; the same for the same seed. */
   ServiceLoad(long seed) {
     random = new SplittableRandom(seed);
     KeyTable keys = new KeyTable(RULES);
@@ -92,7 +92,7 @@ final class ServiceLoad {
     return rule.limit().bordersMatter() ? 3 : 0;
   }
 
-  /** What services may add to a balanced rule while the enforcer is away. */
+  /** Most permits that services may add to a balanced rule while the enforcer is away. */
   static long mostAway(Rule rule) {
     return Bound.away(rule.onUnavailable(), rule.limit(), SERVICES, MAX_INSTANCES);
   }

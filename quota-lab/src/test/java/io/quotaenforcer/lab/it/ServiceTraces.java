@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the traces of several services say together about a rule with a period of 1 s. */
+/** The combined traces of several services about a rule with a period of 1 s. */
 final class ServiceTraces {
   private static final long SECOND_MICROS = 1_000_000L;
 

@@ -171,7 +171,7 @@ final class SparseUsers implements AutoCloseable {
     return throttled;
   }
 
-  /** What the callers of each strict rule waited, first and second request apart. */
+  /** Waits of the callers of each strict rule, first and second request apart. */
   static List<String> waits(List<Seen> seen) {
     Map<String, List<Long>> waits = new TreeMap<>();
     for (Seen each : seen) {

@@ -50,7 +50,7 @@ class TarIT {
     try (EmbeddedBroker broker = EmbeddedBroker.start()) {
       String server = "--bootstrap-server=" + broker.bootstrapServers();
       output(quota, "topics", "create", "--partitions=2", server);
-      Path rules = quota.resolve("../../config/rules.yaml");
+      Path rules = quota.getParent().resolveSibling("config").resolve("rules.yaml");
       assertThat(output(quota, "rules", "apply", server, rules.toString())).contains("added");
       Path settings =
           Files.writeString(

@@ -60,7 +60,7 @@ class ThreeBrokersIT {
     }
   }
 
-  /** What an enforcer says when its transaction has ended without it, or its turn has. */
+  /** The log lines of an enforcer whose transaction ended without it, or whose turn did. */
   private static boolean isRefused(String line) {
     return REFUSALS.stream().anyMatch(line::contains);
   }

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What the trace of any test shows of each of its rules, whatever went wrong meanwhile: something
- * was admitted, nothing was granted over the limit, nobody opened too much, and no label hides
- * anything.
+ * Promises that any test's trace keeps for each of its rules, whatever went wrong meanwhile:
+ * something was admitted, nothing was granted over the limit, no instance opened too much, and no
+ * label hides anything.
  *
- * @param slack permits that a check by borders of true time may show as too many of what was
- *     granted
- * @param opened permits that a service may show to have opened in another period by its stamps than
- *     by the time that it had from the enforcer
- * @param more of a balanced rule, permits beyond its bound that the test's faults explain
+ * @param slack granted permits that a check by borders of true time may show as too many
+ * @param opened permits that a service may have opened in another period by its stamps than by its
+ *     time from the enforcer
+ * @param more permits beyond a balanced rule's bound that the test's faults explain
  */
 record TracePromises(
     List<Rule> rules,

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was admitted so far, by the algorithm run in one process: a permit belongs to the window of
- * its cell, or, of a bucket, is taken at the true time of its decision.
+ * Admissions so far, judged by the algorithm run in one process: a permit belongs to the window of
+ * its cell, or, for a bucket, is taken at the true time of its decision.
  */
 final class Admissions {
   /** Numbered instead of a state: one permit too many was admitted. */
@@ -18,7 +18,7 @@ final class Admissions {
   private final Numbers<Admitted> states = new Numbers<>();
   private final LongMap known = new LongMap();
 
-  /** Of a bucket, its state; of windows, the permits of each. */
+  /** The state of a bucket, or the permits of each window. */
   private record Admitted(long total, Map<Integer, Integer> perWindow, LimitState bucket) {}
 
   Admissions(Setting setting) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** From which world, and by which step, each one was first reached. */
+/** Predecessor of each world, and the step by which it was first reached. */
 final class Ancestry {
   private static final int PER_CHUNK = 1 << 16;
   private static final int STEP_BITS = 16;

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The states of one part of the world, numbered as they are met. The part itself is mutable real
- * code: what it does in a state is found out once, by replaying the inputs that first led there,
- * and remembered. So the product of the parts is explored over numbers.
+ * code: its behaviour in a state is found once, by replaying the inputs that first led there, and
+ * remembered. So the product of the parts is explored over numbers.
  */
 abstract class Automaton<P> {
   private static final int INPUT_BITS = 40;
@@ -37,8 +37,7 @@ abstract class Automaton<P> {
   }
 
   /**
-   * Where an input leads and what comes out: to be taken apart by {@link #state} and {@link
-   * #output}.
+   * Next state and output for an input, to be taken apart by {@link #state} and {@link #output}.
    */
   final long after(int state, long input) {
     long key = ((long) (state + 1) << INPUT_BITS) | input;

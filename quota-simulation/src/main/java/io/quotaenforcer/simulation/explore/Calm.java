@@ -3,10 +3,10 @@ package io.quotaenforcer.simulation.explore;
 import io.quotaenforcer.simulation.explore.Step.Kind;
 
 /**
- * Whether permits flow again when nothing more goes wrong: every message arrives in its tick, in
- * order, every transaction is committed, every instance asks and reports. A world from which no
- * permit is admitted in two windows of that is stuck. What a takeover may cost comes on top: time
- * stands still, a bucket's clock lags, and unrecorded permits wait for the end of their lease.
+ * Checks that permits flow again once nothing more goes wrong: every message arrives in its tick,
+ * in order, every transaction is committed, every instance asks and reports. A world that admits no
+ * permit within two windows of this is stuck. The cost of a takeover comes on top: time stands
+ * still, a bucket's clock lags, and unrecorded permits wait for the end of their lease.
  */
 final class Calm {
   /** Report, answer that waits for a commit, answer: three rounds are a whole loop. */

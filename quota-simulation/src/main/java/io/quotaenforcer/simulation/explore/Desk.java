@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The real ledger of the one quota key as a process with transactions runs it: what is committed,
- * what is written but not committed, and the reports that a successor would read again.
+ * The real ledger of the one quota key, run by a process with transactions: committed rows,
+ * uncommitted ones, and the reports that a successor would read again.
  */
 final class Desk {
   private static final Ledger LEDGER = new Ledger(Setting.LEDGER);
@@ -33,7 +33,7 @@ final class Desk {
   private final Map<Sender, Reported> waiting = new LinkedHashMap<>();
 
   /**
-   * What the store holds.
+   * Contents of the store.
    *
    * @param counted permits counted as used, of all windows
    */
@@ -76,7 +76,7 @@ final class Desk {
     return answers;
   }
 
-  /** A successor takes over, and reads again what was not committed. */
+  /** A successor takes over, and reads uncommitted reports again. */
   List<Answered> failOver(long now) {
     written = committed;
     time = new PartitionTime(Setting.LEDGER, committed.time);

@@ -25,7 +25,7 @@ final class Desks extends Automaton<Desk> {
   /** An answer, its snapshot by number. */
   record Answer(int instance, int epoch, int snapshot) {}
 
-  /** What is to be known of a state without going back to it. */
+  /** Facts about a state that save looking it up again. */
   record Facts(boolean hasWritten, int uncommitted, long counted) {}
 
   Desks(Setting setting, Numbers<Reported> reports, Numbers<QuotaSnapshot> snapshots) {

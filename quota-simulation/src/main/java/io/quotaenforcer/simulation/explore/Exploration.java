@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 
 /**
  * Breadth-first search through every state within a {@link Scope}. States are told apart by a
- * 64-bit hash of the numbers of their parts' states, and these by a 128-bit hash of all that the
- * real objects hold: among a hundred million states one is taken for another with a probability of
- * one in four thousand.
+ * 64-bit hash of the numbers of their parts' states, and these by a 128-bit hash of everything the
+ * real objects hold: among a hundred million states the probability of a collision is one in four
+ * thousand.
  *
  * <p>Checked in every state: no permit was admitted that the algorithm, run over all admissions in
  * one process, would not have admitted; none was counted twice. Checked after every tick: that the
@@ -36,7 +36,7 @@ public final class Exploration {
   /**
    * Prepares an exploration.
    *
-   * @param goesOn hears from time to time what was found so far, and says whether to go on
+   * @param goesOn receives the findings from time to time, and decides whether to go on
    */
   public Exploration(Scope scope, Predicate<Explored> goesOn) {
     this.scope = scope;

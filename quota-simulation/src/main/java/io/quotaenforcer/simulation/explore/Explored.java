@@ -3,17 +3,17 @@ package io.quotaenforcer.simulation.explore;
 import java.util.List;
 
 /**
- * What an exploration has found.
+ * Result of an exploration.
  *
  * @param isComplete whether every state within the scope was reached; else all were that are at
  *     most {@code depth} steps away
- * @param depth steps of the longest of the shortest ways to a state
- * @param states different states of the whole
- * @param steps steps that were taken from them
- * @param bookStates different states of an allotment book
- * @param ledgerStates different states of the ledger
- * @param violation the promise that was broken; empty when none was
- * @param trace a shortest way to the violation, a line per step
+ * @param depth greatest distance of a state, in steps
+ * @param states distinct states of the world
+ * @param steps steps taken from them
+ * @param bookStates distinct states of an allotment book
+ * @param ledgerStates distinct states of the ledger
+ * @param violation the broken promise; empty if all were kept
+ * @param trace a shortest path to the violation, one line per step
  */
 public record Explored(
     Scope scope,

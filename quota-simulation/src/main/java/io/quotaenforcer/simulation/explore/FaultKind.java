@@ -1,8 +1,8 @@
 package io.quotaenforcer.simulation.explore;
 
-/** What goes wrong in an exploration. */
+/** A fault in an exploration. */
 public enum FaultKind {
-  /** An instance starts again with a new epoch; what it did not report is never heard of. */
+  /** An instance restarts with a new epoch; its unreported use is lost. */
   CRASH,
   LOSS,
   DUPLICATE,
@@ -10,12 +10,12 @@ public enum FaultKind {
   REORDER,
   /**
    * Time goes on while a message is under way, a report is due or a transaction open: leases end
-   * with their holders in any state, and whatever is late has been so long under way.
+   * with their holders in any state, and late messages have been under way for long.
    */
   EXPIRY,
-  /** What the enforcer had not committed is undone; a successor takes over. */
+  /** The enforcer's uncommitted work is undone; a successor takes over. */
   FAILOVER,
-  /** As a failover, and the one that was replaced goes on reading and answering. */
+  /** A failover whose predecessor goes on reading and answering. */
   ZOMBIE;
 
   private static final int BITS = 3;

@@ -1,6 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
-import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.Kept;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.PartitionTime;
@@ -22,15 +22,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 128 bits of a mutable object's whole state. Every field of every object within reach is read, so
- * that none can be forgotten, also one that is added later; a class of the JDK that is not known
- * here is refused.
+ * 128 bits of a mutable object's whole state. Every field of every reachable object is read,
+ * including any added later, so that none can be forgotten; unknown classes of the JDK are refused.
  *
- * <p>Where an iterator stands, what a function does, what a thread keeps to itself, an index that
- * is made of the rules, and what is kept with a request say nothing of the state.
+ * <p>Left out, since they say nothing of the state: positions of iterators, functions, thread
+ * locals, indices derived from the rules, and values attached to a request.
  *
- * <p>What only says which transaction something was written in is told as committed or not: states
- * that differ in the number of earlier commits are the same.
+ * <p>Transaction numbers count only as committed or not: states that differ in the number of
+ * earlier commits are the same.
  */
 record Fingerprint(long high, long low) {
   /** For threads that explore at the same time. */
@@ -43,7 +42,7 @@ record Fingerprint(long high, long low) {
       };
 
   /**
-   * How to read the objects of a class.
+   * Access to the objects of a class.
    *
    * @param isValue whether equal ones are the same, so that it says nothing where one is shared
    */
@@ -84,7 +83,7 @@ record Fingerprint(long high, long low) {
       } else if (value instanceof Double number) {
         add(Double.doubleToLongBits(number));
       } else if (value instanceof Number number) {
-        // Of the atomic numbers, too.
+        // Including the atomic numbers.
         add(number.longValue());
       } else if (value instanceof Boolean flag) {
         add(flag ? 3 : 2);
@@ -109,7 +108,7 @@ record Fingerprint(long high, long low) {
           || value instanceof Function<?, ?>
           || value instanceof ThreadLocal<?>
           || value instanceof MatchIndex<?>
-          || value instanceof Request.Kept;
+          || value instanceof Kept;
     }
 
     private boolean readMany(Object value) {

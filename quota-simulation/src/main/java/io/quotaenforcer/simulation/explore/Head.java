@@ -1,6 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
-/** A message's way and what became of it, in bits. */
+/** A message's route and fate, in bits. */
 final class Head {
   private static final int SNAPSHOT = 1 << 9;
   private static final int FROM_ZOMBIE = 1 << 8;

@@ -19,7 +19,7 @@ final class Instance {
     this.most = most;
   }
 
-  /** Decides the next request; empty when there is none, or it has to wait. */
+  /** Decides the next request; empty if there is none or it has to wait. */
   Optional<RuleDecision> ask(long now) {
     return waiting == null && requests >= most ? Optional.empty() : askAnyway(now);
   }

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import java.util.List;
 
-/** What a report says, whoever sent it. */
+/** Contents of a report, whoever sent it. */
 record Reported(long sentNanos, long loopNanos, List<QuotaUsage> quotas) {
 
   UsageReport from(int instance, int epoch) {

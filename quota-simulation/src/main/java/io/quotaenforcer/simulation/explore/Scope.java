@@ -16,16 +16,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is explored: every order of the steps of so many instances and one enforcer. The limit is
- * {@value #PERMITS} permits; at most {@value #MAX_IN_FLIGHT} messages are under way, and as many
- * reports in a transaction.
+ * Bounds of an exploration: every order of the steps of some instances and one enforcer. The limit
+ * is {@value #PERMITS} permits; at most {@value #MAX_IN_FLIGHT} messages are under way, and as many
+ * reports are in a transaction.
  *
  * <p>Time moves in ticks. Between two ticks any number of steps happens, in any order and at one
  * reading of every clock. A lease lasts one and a half ticks: permits that came in one tick can be
  * taken in this and the next one.
  *
- * @param requests requests that each epoch of an instance has; one comes when the one before has
- *     gone
+ * @param requests requests of each epoch of an instance; one comes when the one before is gone
  * @param windows windows, or for a bucket periods, that pass
  * @param ticksPerWindow ticks in each
  * @param kinds of faults
@@ -50,7 +49,7 @@ public record Scope(
   private static final int MAX_WINDOWS = 4;
   private static final int MAX_TICKS_PER_WINDOW = 4;
 
-  /** By which the permits renew. */
+  /** Kind by which the permits renew. */
   public enum Algorithm {
     FIXED_WINDOW((period, ticks) -> new FixedWindow(PERMITS, period)),
     TOKEN_BUCKET((period, ticks) -> new TokenBucket(PERMITS, period, PERMITS)),
@@ -81,7 +80,7 @@ public record Scope(
       return limit.limit(period, ticks);
     }
 
-    /** Whether what is allowed depends on where borders are. */
+    /** Whether the outcome depends on the position of window borders. */
     public boolean hasBorders() {
       return this == SLIDING_WINDOW || this == SLIDING_SUB_WINDOWS || this == INTERVAL_BUCKET;
     }

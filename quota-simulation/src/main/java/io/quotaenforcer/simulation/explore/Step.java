@@ -1,6 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
-/** What happens next: a kind, and of which instance or message. */
+/** The next step: its kind and the instance or message that it concerns. */
 record Step(Kind kind, int of) {
 
   /** Kinds of steps, those that are not faults first. */

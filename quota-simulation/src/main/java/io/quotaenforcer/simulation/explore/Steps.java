@@ -17,12 +17,12 @@ final class Steps {
     this.scope = scope;
   }
 
-  /** The promise that the last step has broken; empty when none was. */
+  /** The promise that the last step broke; empty if none. */
   String violation() {
     return violation;
   }
 
-  /** Offers every step that might be possible, by kind and what it is of. */
+  /** Offers every step that might be possible, by kind and subject. */
   static void offer(World world, ObjIntConsumer<Kind> to) {
     for (int i = 0; i < world.instances; i++) {
       to.accept(Kind.ASK, i);
@@ -43,7 +43,7 @@ final class Steps {
 
   /**
    * Takes a step if it is possible and within the scope; if not, the world may be left half
-   * changed. What the real code does not bear breaks a promise, too.
+   * changed. An exception of the real code breaks a promise, too.
    */
   boolean take(World world, Kind kind, int of) {
     violation = "";
@@ -58,7 +58,7 @@ final class Steps {
     }
   }
 
-  /** As {@link #take}, but whether or not it is within the scope. */
+  /** As {@link #take}, but regardless of the scope. */
   boolean happens(World world, Kind kind, int of) {
     boolean happened =
         switch (kind) {
@@ -231,7 +231,7 @@ final class Steps {
     return failOver(world);
   }
 
-  /** Sends what came out to the instances that still run. */
+  /** Sends the output to the instances that still run. */
   private int answer(World world, long after, boolean fromZombie) {
     for (Answer answer : parts.desks.answers(Automaton.output(after))) {
       if (world.epochs[answer.instance()] == answer.epoch()) {

@@ -1,9 +1,9 @@
 package io.quotaenforcer.simulation.explore;
 
 /**
- * Instances are interchangeable: of the worlds that differ only in their names, one stands for all.
- * They are put in the order of a hash of what each of them is and has under way; where two agree,
- * in the order they have, which costs states but is safe.
+ * Puts interchangeable instances in one order, so that one world represents all that differ only in
+ * the instances' names. They are sorted by a hash of their state and of their messages under way;
+ * ties keep their order, which costs states but is safe.
  */
 final class Symmetry {
   private static final int MOST_INSTANCES = 3;
@@ -51,7 +51,7 @@ final class Symmetry {
     }
   }
 
-  /** Whether the instances are in order; {@link #order} is what it should be. */
+  /** Whether the instances are in order; {@link #order} tells the right one. */
   private boolean isSorted(World world) {
     for (int i = 0; i < world.instances; i++) {
       keys[i] = Hash.mix((long) world.books[i] << 20 ^ world.epochs[i]);

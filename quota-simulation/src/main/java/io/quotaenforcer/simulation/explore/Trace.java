@@ -123,7 +123,7 @@ final class Trace {
         : "%s's report {%s}".formatted(who, report(world.contents[message]));
   }
 
-  /** What was sent in a step: of each way, what is there more than before. */
+  /** The messages sent in a step: those under way after it and not before. */
   private String answers(World before, World after, boolean fromZombie) {
     List<String> sent = new ArrayList<>();
     for (int m = 0; m < after.messages; m++) {

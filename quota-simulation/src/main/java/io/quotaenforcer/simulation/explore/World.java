@@ -3,8 +3,8 @@ package io.quotaenforcer.simulation.explore;
 import java.util.Arrays;
 
 /**
- * One state of everything, made of numbers of the states of its parts. Messages are kept by the way
- * they go, those of one way in the order in which they were sent.
+ * One state of everything, as the numbers of its parts' states. Messages are grouped by route, in
+ * the order in which they were sent.
  */
 final class World {
   static final int NOBODY = -1;
@@ -104,7 +104,7 @@ final class World {
     System.arraycopy(contents, at + 1, contents, at, messages - at);
   }
 
-  /** Whether no older message goes the same way. */
+  /** Whether no older message takes the same route. */
   boolean isNext(int at) {
     return at == 0 || Head.way(heads[at - 1]) != Head.way(heads[at]);
   }

@@ -15,15 +15,15 @@ public final class CodecException extends RuntimeException {
     UNEXPECTED_TYPE,
 
     /**
-     * The schema it was written with is not known. Without a registry, a newer version wrote it,
-     * and nobody announced its schema: update this reader; with one, the writer uses another.
+     * The schema it was written with is not known. Without a registry, a newer version wrote it
+     * without announcing its schema: update this reader; with one, the writer uses another.
      */
     UNKNOWN_SCHEMA,
 
     /** The schema it was written with cannot be read by this reader's. Update one of them. */
     INCOMPATIBLE_SCHEMA,
 
-    /** A registry is needed and none is configured, or its client is not on the class path. */
+    /** No registry is configured although one is needed, or its client is not on the class path. */
     REGISTRY_REQUIRED,
 
     /** The registry answered, and said no. Change the schema, its settings or the credentials. */
@@ -48,7 +48,7 @@ public final class CodecException extends RuntimeException {
     return reason;
   }
 
-  /** Whether the same bytes or record may go through later, without a change to anything. */
+  /** Whether the same bytes or record may succeed later without any change. */
   public boolean isRetriable() {
     return reason == Reason.REGISTRY_UNAVAILABLE;
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Makes codecs that all use the same registry, or none. */
+/** Makes codecs that share one registry, or none. */
 public final class Codecs implements AutoCloseable {
   private final @Nullable SchemaRegistry registry;
   private final boolean writesIds;
@@ -48,7 +48,7 @@ public final class Codecs implements AutoCloseable {
     return from(settings, "");
   }
 
-  /** All that is wrong with settings, for {@link #from(Map)}. */
+  /** All problems of settings, for {@link #from(Map)}. */
   public static List<String> complaints(Map<String, ?> settings) {
     return RegistrySettings.complaints(settings);
   }
@@ -56,7 +56,7 @@ public final class Codecs implements AutoCloseable {
   /**
    * As {@link #from(Map)}.
    *
-   * @param origin where the registry's URL was named, in words for a message; may be empty
+   * @param origin where the registry's URL is configured, in words for a message; may be empty
    */
   public static Codecs from(Map<String, ?> settings, String origin) {
     RegistrySettings registry = RegistrySettings.from(settings, origin);

@@ -23,7 +23,7 @@ import org.apache.avro.Schema;
  * <p>The only class that touches Confluent's; it is loaded only when a registry is configured.
  */
 final class ConfluentSchemaRegistry implements SchemaRegistry {
-  /** Of the client's own caches, in schemas. */
+  /** Schemas in each of the client's own caches. */
   private static final int CAPACITY = 1_000;
 
   /** Error codes of the REST API ("Errors" in its reference). */

@@ -11,19 +11,19 @@ import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a registry once per question, and leaves it alone for a while when it could not answer.
+ * Asks a registry once per schema, and spares it for a while after a failure.
  *
- * <p>A topic can hold any number of ids that nobody has registered, so what is not there is
- * remembered too, for a short time and up to a number. One thread asks at a time: when the registry
- * hangs, the others fail with the first instead of waiting out a timeout each.
+ * <p>A topic can hold any number of unregistered ids, so absent schemas are remembered too, for a
+ * short time and up to a number. One thread asks at a time: when the registry hangs, the others
+ * fail with the first instead of waiting out a timeout each.
  */
 final class GuardedSchemaRegistry implements SchemaRegistry {
   static final int MAX_REMEMBERED = 1024;
 
-  /** How long a refusal is repeated without asking again. */
+  /** Time for which a refusal is repeated without asking again. */
   static final Duration REFUSED_FOR = Duration.ofSeconds(10);
 
-  /** How long after a failure the registry is not asked. */
+  /** Time after a failure during which the registry is not asked. */
   static final Duration AWAY_FOR = Duration.ofSeconds(1);
 
   private final SchemaRegistry registry;

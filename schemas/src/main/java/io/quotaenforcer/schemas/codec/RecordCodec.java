@@ -90,8 +90,8 @@ public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
   }
 
   /**
-   * The schemas that records are written with and carry the fingerprints of: readers of an older
-   * version need them. None when records carry ids of a registry, which knows them.
+   * The schemas that records are written with, whose fingerprints they carry: readers of an older
+   * version need them. Empty when records carry ids of a registry, which knows the schemas.
    */
   public List<WriterSchema> writerSchemas() {
     return writers.fingerprinted();

@@ -3,7 +3,7 @@ package io.quotaenforcer.schemas.codec;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What records are written as; readers know both. */
+/** Format in which records are written; readers understand both. */
 public enum RecordFormat {
   /** Confluent's wire format, with an id of the schema registry. */
   REGISTRY,
@@ -14,15 +14,15 @@ public enum RecordFormat {
   /** Name of the setting. */
   public static final String KEY = "record.format";
 
-  /** As settings spell it. */
+  /** The format's name in settings. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * What is wrong with a format when there is a registry, or none; empty when all is well.
+   * The problem with a format, given that there is a registry or not; empty if there is none.
    *
-   * @param format as it was set
+   * @param format as configured
    */
   public static Optional<String> complaint(Optional<RecordFormat> format, boolean hasRegistry) {
     return format.filter(REGISTRY::equals).isPresent() && !hasRegistry

@@ -19,7 +19,7 @@ import org.apache.avro.io.FastReaderBuilder;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** How a topic's records are read, by the schema that each was written with. */
+/** Readers of a topic's records, by the schema that each was written with. */
 final class RecordReaders<T extends SpecificRecord> {
   /** A topic sees a handful of schema versions in its life; more are somebody's mistake. */
   private static final int MAX_REGISTERED = 256;
@@ -32,12 +32,12 @@ final class RecordReaders<T extends SpecificRecord> {
   private final Map<String, Schema> types;
 
   /**
-   * Readers of what was written with the schemas on the class path, those of older versions
-   * included, or with {@linkplain #learn learned} ones, by fingerprint. Replaced as a whole.
+   * Readers for the schemas on the class path, those of older versions included, and for
+   * {@linkplain #learn learned} ones, by fingerprint. Replaced as a whole.
    */
   private volatile Map<Long, DatumReader<T>> byFingerprint;
 
-  /** Readers of what was written with registered schemas, by the schema's id. */
+  /** Readers for registered schemas, by the schema's id. */
   private final Map<Integer, DatumReader<T>> byId = new ConcurrentHashMap<>();
 
   RecordReaders(
@@ -83,7 +83,7 @@ final class RecordReaders<T extends SpecificRecord> {
     return new TreeSet<>(types.keySet());
   }
 
-  /** From now on reads what was written with this schema, if the topic carries such records. */
+  /** From now on reads records written with this schema, if the topic carries such records. */
   synchronized void learn(Schema written) {
     Schema read = types.get(written.getFullName());
     long fingerprint = WireFormat.fingerprintOf(written);

@@ -12,7 +12,7 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** How each class of a topic's records is written. */
+/** Writers of a topic's records, by class. */
 final class RecordWriters<T extends SpecificRecord> {
   private final Map<Class<?>, Writer<T>> writers;
 
@@ -41,7 +41,7 @@ final class RecordWriters<T extends SpecificRecord> {
     return writer;
   }
 
-  /** The schemas whose fingerprints records carry; none when they carry ids of a registry. */
+  /** The schemas whose fingerprints records carry; empty when they carry ids of a registry. */
   List<WriterSchema> fingerprinted() {
     return writers.values().stream()
         .filter(writer -> writer.registry == null)
@@ -53,14 +53,14 @@ final class RecordWriters<T extends SpecificRecord> {
     writers.values().forEach(Writer::header);
   }
 
-  /** How one class is written. */
+  /** Writer of one class. */
   static final class Writer<T extends SpecificRecord> {
     private final Schema schema;
     private final String subject;
     private final DatumWriter<T> datumWriter;
     private final @Nullable SchemaRegistry registry;
 
-    /** What comes before each record; null until the registry has given the schema its id. */
+    /** Bytes before each record; null until the registry has given the schema its id. */
     private volatile byte @Nullable [] header;
 
     Writer(

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the registry is and how to talk to it; the names are Confluent's.
+ * Address and settings of the registry; the names are Confluent's.
  *
  * @param urls tried in turn
  * @param writesIds whether records are written with ids of the registry, or only read
@@ -31,11 +31,14 @@ record RegistrySettings(
   private static final String CONNECT_TIMEOUT = "http.connect.timeout.ms";
   private static final String READ_TIMEOUT = "http.read.timeout.ms";
 
-  /** The client's own, a minute each, would hold up whoever waits for the first record. */
+  /**
+   * Replace the client's own defaults of a minute each, which would block the caller that waits for
+   * the first record.
+   */
   private static final Map<String, Object> DEFAULTS =
       Map.of(CONNECT_TIMEOUT, 2_000, READ_TIMEOUT, 3_000);
 
-  /** All that is wrong with settings. */
+  /** All problems of settings. */
   static List<String> complaints(Map<String, ?> settings) {
     List<String> complaints = new ArrayList<>();
     Object url = settings.get(URL);
@@ -141,7 +144,7 @@ record RegistrySettings(
   }
 
   /**
-   * @param secret whether some URL holds a password, which may have commas in it
+   * @param secret whether some URL holds a password, which may contain commas
    */
   private static void check(String url, boolean secret) {
     // The client would write them to its log.

@@ -19,11 +19,11 @@ public interface SchemaRegistry extends AutoCloseable {
   /**
    * Returns the schema with an id.
    *
-   * @throws CodecException if there is none, or the registry is away
+   * @throws CodecException if there is none or the registry is unavailable
    */
   Schema schemaOf(int id);
 
-  /** Where it is, for messages; holds no credentials. */
+  /** Its address for messages, without credentials. */
   String location();
 
   @Override

@@ -6,7 +6,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
 /**
- * What comes before a record's Avro binary: the name of the schema that it was written with.
+ * The header before a record's Avro binary: it names the schema that the record was written with.
  *
  * <p>Avro's single-object encoding (Avro specification, "Single-object encoding"): {@code C3 01},
  * then the CRC-64-AVRO of the schema's parsing canonical form, little-endian. Confluent's wire

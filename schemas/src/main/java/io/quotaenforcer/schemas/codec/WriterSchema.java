@@ -21,8 +21,8 @@ public record WriterSchema(String id, String text) {
   }
 
   /**
-   * What a {@linkplain #bytes record} holds; throws {@link CodecException} when that is another
-   * schema than the id names, or none.
+   * The schema in a {@linkplain #bytes record}; throws {@link CodecException} if there is none or
+   * the id names another.
    */
   public static WriterSchema read(String id, byte[] bytes) {
     WriterSchema read = new WriterSchema(id, new String(bytes, StandardCharsets.UTF_8));

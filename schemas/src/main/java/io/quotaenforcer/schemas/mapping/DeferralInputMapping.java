@@ -14,7 +14,7 @@ import io.quotaenforcer.schemas.ReplayResult;
 import java.nio.ByteBuffer;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What is told to the queues of deferred requests, to and from the wire. */
+/** Input of the queues of deferred requests, to and from the wire. */
 public final class DeferralInputMapping {
   private DeferralInputMapping() {}
 

@@ -6,7 +6,7 @@ import io.quotaenforcer.schemas.OnDelete;
 import io.quotaenforcer.schemas.Release;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of requests over a limit, to and from the wire. */
+/** A rule's choice for requests over its limit, to and from the wire. */
 final class DeferralSpecMapping {
   private DeferralSpecMapping() {}
 

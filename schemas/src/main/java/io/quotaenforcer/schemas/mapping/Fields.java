@@ -23,7 +23,7 @@ final class Fields {
     }
   }
 
-  /** What {@code read} gives; what it refuses is refused under the name of the field. */
+  /** Returns the result of {@code read}; its exceptions gain the name of the field. */
   static <T> T read(String field, Supplier<T> read) {
     try {
       return read.get();

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What rules count by, to and from the wire. */
+/** The key attributes that rules count by, to and from the wire. */
 final class KeyMapping {
   private KeyMapping() {}
 
-  /** One for each attribute that is cut, in the order of the key. */
+  /** One for each attribute with a cut, in the order of the key. */
   static List<KeyNetwork> networks(RuleKey key) {
     List<KeyNetwork> networks = new ArrayList<>();
     for (KeyAttribute attribute : key.attributes()) {

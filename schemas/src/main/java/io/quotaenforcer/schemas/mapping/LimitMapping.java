@@ -39,7 +39,7 @@ final class LimitMapping {
   /**
    * Reads a limit.
    *
-   * @param field where the record stands in its rule
+   * @param field path of the record within its rule
    */
   static Limit fromRecord(LimitSpec spec, String field) {
     Algorithm algorithm = Fields.required(spec.getAlgorithm(), field + ".algorithm");

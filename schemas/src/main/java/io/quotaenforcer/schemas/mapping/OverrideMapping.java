@@ -36,9 +36,9 @@ final class OverrideMapping {
   }
 
   /**
-   * Reads them.
+   * Reads overrides.
    *
-   * @param ofRule the limit of one that says nothing else
+   * @param ofRule the limit that an override inherits from its rule
    */
   static Overrides fromRecords(List<RuleOverride> records, Limit ofRule) {
     List<io.quotaenforcer.core.rule.RuleOverride> overrides = new ArrayList<>();

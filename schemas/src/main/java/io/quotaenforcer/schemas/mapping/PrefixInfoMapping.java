@@ -2,7 +2,7 @@ package io.quotaenforcer.schemas.mapping;
 
 import io.quotaenforcer.schemas.PrefixInfo;
 
-/** What is fixed for a topic prefix, to and from the wire. */
+/** The facts fixed for a topic prefix, to and from the wire. */
 public final class PrefixInfoMapping {
   private static final int MAX_PARTITIONS = 10_000;
   private static final int MAX_INSTANCES = 1_000_000;

@@ -1,4 +1,4 @@
-/** Between the records on the wire and the types of the core: the only place that knows both. */
+/** Maps records on the wire to types of the core and back: the only place that knows both. */
 @NullMarked
 package io.quotaenforcer.schemas.mapping;
 

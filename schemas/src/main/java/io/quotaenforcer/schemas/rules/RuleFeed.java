@@ -19,9 +19,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rules topic has said so far: the rules in force and the facts of the prefix. A rule that
- * cannot be read is not taken for one that is not there: the version before it holds on, and it is
- * tried again when its schema becomes known. Owned by the thread that reads the topic.
+ * Contents of the rules topic so far: the rules in force and the facts of the prefix. An unreadable
+ * rule is not taken for a deleted one: its previous version stays in force, and it is tried again
+ * when its schema becomes known. Owned by the thread that reads the topic.
  */
 public final class RuleFeed {
   private final Predicate<String> domains;
@@ -161,18 +161,18 @@ public final class RuleFeed {
     return RuleSet.of(rules.values());
   }
 
-  /** What cannot be read, by its key. */
+  /** Unreadable records, by key. */
   public SortedMap<String, UnreadRule> unreadable() {
     return new TreeMap<>(unread);
   }
 
-  /** Whether of every rule that there is a version is in force, the newest or the one before. */
+  /** Whether every rule is in force in some version, the newest or the one before. */
   public boolean isComplete() {
     return unread.values().stream()
         .allMatch(each -> each.hasVersionBefore() || each.key().equals(Topics.PREFIX_KEY));
   }
 
-  /** Whether all schemas that this process writes with are announced to those before it. */
+  /** Whether every schema that this process writes with is announced to older processes. */
   public boolean announces(Wire wire) {
     return announced.containsAll(wire.announcements().keySet());
   }

@@ -13,9 +13,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What changes when other rules come into force, in a line for the log. */
+/** Describes the difference between two rule sets in one line for the log. */
 public final class RuleSetChange {
-  /** Of a thousand rules that are published at once, some are enough. */
+  /** When a thousand rules are published at once, a few names are enough. */
   static final int MOST_NAMED = 10;
 
   private RuleSetChange() {}

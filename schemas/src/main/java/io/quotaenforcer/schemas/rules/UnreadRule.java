@@ -5,11 +5,11 @@ import java.util.Arrays;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * A record of the rules topic that cannot be read, at least not yet.
+ * A record of the rules topic that cannot be read, or not yet.
  *
- * @param key of the rule, or of what is fixed for the prefix
- * @param hasVersionBefore whether what was known under this key before holds on; else nothing is
- *     known
+ * @param key of the rule, or of the prefix's facts
+ * @param hasVersionBefore whether the previous value under this key stays in force; else there is
+ *     none
  * @param cause why it cannot be read
  */
 public record UnreadRule(
@@ -18,7 +18,7 @@ public record UnreadRule(
     ConsumerRecord<byte[], byte[]> record,
     RuntimeException cause) {
 
-  /** Whether it may be read without anything new in the rules topic. */
+  /** Whether it may become readable without a new record in the rules topic. */
   boolean isRetriable() {
     return Wire.isReadableLater(cause);
   }

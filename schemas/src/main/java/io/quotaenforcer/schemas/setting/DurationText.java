@@ -17,8 +17,8 @@ public final class DurationText {
   private DurationText() {}
 
   /**
-   * The duration, or the longest there is for one that is longer; {@link IllegalArgumentException}
-   * when the text is none.
+   * Returns the duration, at most the longest representable one; throws {@link
+   * IllegalArgumentException} for any other text.
    */
   public static Duration parse(String text) {
     Matcher matcher = NUMBER_AND_UNIT.matcher(text);

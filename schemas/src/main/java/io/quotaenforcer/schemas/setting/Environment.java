@@ -31,7 +31,7 @@ public final class Environment {
   /**
    * The settings among the variables; a variable that is nearly that of a setting is a problem.
    *
-   * @param others variables of the prefix that are no settings
+   * @param others variables of the prefix that are not settings
    */
   public static SettingSource read(
       Settings settings, Map<String, String> environment, List<String> others) {

@@ -21,7 +21,7 @@ public record PassThrough(String prefix, boolean strip, Set<String> known, boole
     this(prefix, strip, known, true);
   }
 
-  /** Those of the keys that begin with {@code prefix}, and no others; handed on as they are. */
+  /** Only the given keys with this prefix, passed on unchanged. */
   public static PassThrough only(String prefix, Set<String> keys) {
     return new PassThrough(
         prefix,
@@ -30,7 +30,7 @@ public record PassThrough(String prefix, boolean strip, Set<String> known, boole
         false);
   }
 
-  /** What the library calls a key. */
+  /** The library's name of a key. */
   String nameOf(String key) {
     return strip ? key.substring(prefix.length()) : key;
   }

@@ -6,9 +6,9 @@ import java.util.Optional;
  * One setting; the settings reference is rendered from these.
  *
  * @param key name in a properties file
- * @param type what a value may be
- * @param defaultText the value when none is given; empty when one must be given
- * @param doc one or two sentences: what it is and what a larger or smaller value trades
+ * @param type the permitted values
+ * @param defaultText the default value; empty if the setting is required
+ * @param doc one or two sentences: its meaning, and the trade-off of a larger or smaller value
  */
 public record Setting<T>(
     String key, SettingType<T> type, Optional<String> defaultText, String doc) {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What must hold of several settings together.
+ * A condition on several settings together.
  *
- * @param settings it looks at these, and only when each of them has a value that is right by itself
- * @param problems finds what is wrong, if anything is
+ * @param settings the settings involved; checked only when each of them is valid by itself
+ * @param problems finds violations, if there are any
  */
 public record SettingCheck(
     List<Setting<?>> settings, Function<SettingValues, List<SettingProblem>> problems) {

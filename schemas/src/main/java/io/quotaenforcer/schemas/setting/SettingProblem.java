@@ -3,7 +3,7 @@ package io.quotaenforcer.schemas.setting;
 /**
  * One reason why settings were refused.
  *
- * @param source name of the {@link SettingSource}; empty when it does not matter
+ * @param source name of the {@link SettingSource}; empty if it does not matter
  * @param key of the setting, as it was written
  * @param message names key and value, and says what would be right
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where values come from.
+ * A source of values.
  *
  * @param name in messages: a file, the environment; empty when there is only one
  * @param values by key
@@ -18,7 +18,7 @@ public record SettingSource(
     problems = List.copyOf(problems);
   }
 
-  /** One that was read without a problem. */
+  /** A source that was read without problems. */
   public SettingSource(String name, Map<String, String> values) {
     this(name, values, List.of());
   }

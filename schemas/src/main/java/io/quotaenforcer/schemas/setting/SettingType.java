@@ -3,12 +3,12 @@ package io.quotaenforcer.schemas.setting;
 import java.util.function.Function;
 
 /**
- * What the values of a setting may be.
+ * The permitted values of a setting.
  *
  * @param name as in the settings reference, with the unit or the bounds
  * @param expected ends the sentence "must be ..."
  * @param secret whether a value must not be shown
- * @param parser throws {@link IllegalArgumentException} for a text that is no value
+ * @param parser throws {@link IllegalArgumentException} for invalid text
  */
 public record SettingType<T>(
     String name, String expected, boolean secret, Function<String, T> parser) {

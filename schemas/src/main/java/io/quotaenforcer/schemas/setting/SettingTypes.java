@@ -119,7 +119,7 @@ public final class SettingTypes {
         });
   }
 
-  /** A value, or none when the text is empty. */
+  /** An optional value; empty text means none. */
   public static <T> SettingType<Optional<T>> optional(SettingType<T> type) {
     return new SettingType<>(
         type.name(),

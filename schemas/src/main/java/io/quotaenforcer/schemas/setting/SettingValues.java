@@ -37,7 +37,7 @@ public final class SettingValues {
     return Optional.ofNullable(sources.get(setting));
   }
 
-  /** What is handed on of the keys that begin with {@code prefix}, as the library names them. */
+  /** Values passed on to a library: the keys with {@code prefix}, under the library's names. */
   public Map<String, String> passedThrough(String prefix) {
     return passedThrough.getOrDefault(prefix, Map.of());
   }

@@ -4,9 +4,9 @@ import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Who a running client is.
+ * Identity of a running client.
  *
- * @param instance id of the instance; may be used again after a restart
+ * @param instance id of the instance; may be reused after a restart
  * @param epoch 64 random bits, new at each start
  */
 public record Identity(String instance, long epoch) {
@@ -21,7 +21,7 @@ public record Identity(String instance, long epoch) {
     return (instance + ":" + Long.toHexString(epoch)).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Where this epoch hears answers to deferred requests. */
+  /** Address for answers to this epoch's deferred requests. */
   public ReplyTo replyTo(int partitions) {
     return new ReplyTo(instance, epoch, replyPartition(partitions));
   }

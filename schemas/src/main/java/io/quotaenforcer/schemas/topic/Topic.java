@@ -8,11 +8,11 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.serialization.Serde;
 
 /**
- * A topic, with all that it takes to create, write and read it.
+ * A topic, with everything needed to create, write and read it.
  *
- * @param partitions how many it is created with
- * @param config what it is created with beside the broker's defaults
- * @param about what it is for
+ * @param partitions number at its creation
+ * @param config settings at its creation besides the broker's defaults
+ * @param about its description
  */
 public record Topic<K, V>(
     String name,
@@ -23,11 +23,11 @@ public record Topic<K, V>(
     About about) {
 
   /**
-   * What a topic is for, as the topic reference tells it.
+   * Description of a topic for the topic reference.
    *
-   * @param doc what is written to it
-   * @param key what a record's key is
-   * @param values schemas of the values; empty when they may be anything
+   * @param doc the records written to it
+   * @param key meaning of a record's key
+   * @param values schemas of the values; empty if any value is allowed
    */
   public record About(String doc, String key, List<Schema> values) {
     public About {

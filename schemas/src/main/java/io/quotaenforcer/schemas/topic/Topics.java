@@ -32,14 +32,14 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param rules rules by {@link #ruleKey}, and one {@link PrefixInfo} under {@link #PREFIX_KEY}
  * @param ruleHistory every version of every rule by {@link #ruleKey}, in the order of their
  *     publication
- * @param usage what instances report, by instance, in the partition of the quota keys in it
- * @param usageEvents what the combiner reports, likewise
- * @param snapshots the enforcer's answers, by instance, in the partition that the instance named
- * @param deferred what is told to the queues of deferred requests, by quota key
- * @param replays deferred requests that are released, by quota key
+ * @param usage reports of instances, by instance, in the partition of their quota keys
+ * @param usageEvents reports of the combiner, likewise
+ * @param snapshots the enforcer's answers, by instance, in the partition that the instance chose
+ * @param deferred input of the queues of deferred requests, by quota key
+ * @param replays released deferred requests, by quota key
  * @param requestEvents requests reported after the fact
  * @param exhausted quota keys without permits, by quota key
- * @param deadLetters what could not be processed, as it came
+ * @param deadLetters records that could not be processed, unchanged
  */
 public record Topics(
     Topic<String, SpecificRecord> rules,
@@ -55,12 +55,12 @@ public record Topics(
   public static final String DEFAULT_PREFIX = "quota.";
   public static final int DEFAULT_PARTITIONS = 16;
 
-  /** Largest record that holds a payload: what stands beside the payload has as much room. */
+  /** Largest record with a payload: as much room again for everything beside the payload. */
   public static final int MAX_RECORD_BYTES = 2 * Payload.MAX_BYTES;
 
   /**
-   * Header of a record that was a dead letter and is written once more by an operator: where the
-   * letter is. A deferred request that has it is not taken for a repetition of what was put aside.
+   * Header of a dead letter that an operator has written again: the letter's position. A deferred
+   * request with this header is not treated as a duplicate of the one that was put aside.
    */
   public static final String REDRIVEN_FROM = "redriven-from";
 
@@ -82,13 +82,16 @@ public record Topics(
    */
   private static final Duration REPORTS = Duration.ofHours(2);
 
-  /** What combiners report once and never again: a partition of the ledger may be away for days. */
+  /**
+   * Retention of combiners' reports, which are sent only once: a ledger's partition may be down for
+   * days.
+   */
   private static final Duration TOLD_ONCE = Duration.ofDays(7);
 
   /** Beside a dead letter, which is as large as any record. */
   private static final int LETTER_HEADER_BYTES = 64 << 10;
 
-  /** As long as a key is known to be abused. */
+  /** Time for which a key is known as abused. */
   private static final Duration EXHAUSTED = Duration.ofDays(7);
 
   private static final Duration AUDIT = Duration.ofDays(7);
@@ -97,7 +100,7 @@ public record Topics(
   /** The type of time stamps that brokers give themselves. */
   public static final String STAMPED = "LogAppendTime";
 
-  /** After which no replay is in its topic any more: segments are deleted whole. */
+  /** Time after which no replay is left in its topic: segments are deleted whole. */
   public static final Duration REPLAYS_KEPT = LONG.plus(LONG.dividedBy(2)).plusDays(1);
 
   /** A year, and a month to look back on it. */

@@ -32,9 +32,9 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 
 /**
- * What the topics of one prefix carry: the core's own types on one side, bytes on the other. Safe
- * for use by any number of threads. Reading throws a RuntimeException that says what is wrong with
- * the bytes, and nothing else.
+ * Contents of the topics of one prefix: types of the core on one side, bytes on the other. Safe for
+ * use by any number of threads. Reading throws only RuntimeExceptions that say what is wrong with
+ * the bytes.
  */
 public final class Wire {
   private final Topics topics;
@@ -94,7 +94,7 @@ public final class Wire {
   }
 
   /**
-   * What the enforcer tells an instance: one of the two is called.
+   * Decodes the enforcer's message to an instance and calls one of the two.
    *
    * @param onSnapshot gets an answer to a usage report
    * @param onAnswer gets an answer to a deferred request
@@ -179,8 +179,8 @@ public final class Wire {
   }
 
   /**
-   * The schemas that records are written with, by their keys in the rules topic: what is there is
-   * readable by processes that were built before it. None when a registry knows them.
+   * The schemas that records are written with, by their keys in the rules topic: older processes
+   * can read records of announced schemas. Empty when a registry knows the schemas.
    */
   public Map<String, byte[]> announcements() {
     Map<String, byte[]> announcements = new TreeMap<>();
@@ -190,14 +190,14 @@ public final class Wire {
     return announcements;
   }
 
-  /** Whether what could not be read may be read later, without a change to anything. */
+  /** Whether an unreadable record may become readable later without any change. */
   public static boolean isReadableLater(RuntimeException failure) {
     return failure instanceof CodecException codec && codec.isRetriable();
   }
 
   /**
-   * Whether a process of another version, or with a registry, may read what could not be read here:
-   * it is a record, and not any bytes.
+   * Whether a process of another version, or with a registry, may read bytes that this one cannot:
+   * they are a record, not arbitrary bytes.
    */
   public static boolean isReadableElsewhere(RuntimeException failure) {
     return !(failure instanceof CodecException codec)
@@ -205,7 +205,7 @@ public final class Wire {
             || codec.reason() == CodecException.Reason.UNEXPECTED_TYPE);
   }
 
-  /** Whether a key of the rules topic is that of an announced schema. */
+  /** Whether a key of the rules topic belongs to an announced schema. */
   public static boolean isAnnouncement(String key) {
     return key.startsWith(Topics.SCHEMA_KEY);
   }

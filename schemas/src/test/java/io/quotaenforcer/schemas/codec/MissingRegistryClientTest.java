@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What an embedder sees who did not add the registry client: the same class path without it. */
+/** An embedder's view without the registry client: the same class path without it. */
 class MissingRegistryClientTest {
   @Test
   void registryConfigured_namesTheArtifact() throws Exception {

@@ -204,7 +204,7 @@ class OldAndNewTest {
     assertThat(rule.onUnavailable()).isEqualTo(io.quotaenforcer.core.rule.OnUnavailable.DENY);
   }
 
-  /** What a symbol of a newer version is read as; all others make the record unreadable. */
+  /** The reading of a symbol of a newer version; all others make the record unreadable. */
   @Test
   void enumDefaults_areThoseThatAdmitNoMore() throws Exception {
     Map<Class<?>, Object> defaults =

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is made of each answer that a server may give. */
+/** Outcome of each answer that a server may give. */
 class RegistryAnswersTest {
   private final Map<String, String> settings = new HashMap<>();
   private HttpServer server;

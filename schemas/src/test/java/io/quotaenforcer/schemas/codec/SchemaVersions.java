@@ -12,8 +12,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 
 /**
- * What each version of each schema is, by its fingerprint. The list only grows: records that a
- * version wrote are in topics, and are read by the fingerprint that they carry.
+ * Every version of every schema, by its fingerprint. The list only grows: records that a version
+ * wrote are in topics, and are read by the fingerprint that they carry.
  */
 final class SchemaVersions {
   private static final Path LIST = Path.of("src/test/resources/schema-versions.txt");

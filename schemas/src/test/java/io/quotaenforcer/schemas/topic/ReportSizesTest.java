@@ -22,7 +22,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is reported to one partition at once, and its answer, in records that brokers take. */
+/**
+ * The largest reports to one partition at once, and their answers, in records that brokers take.
+ */
 class ReportSizesTest {
   /** Without a topic's {@code max.message.bytes}, which the topics of reports and answers lack. */
   private static final int BROKERS_MESSAGE_MAX_BYTES = 1_048_588;
@@ -75,7 +77,7 @@ class ReportSizesTest {
     return new QuotaUsage(key, LARGE, 1.5, LARGE, Collections.nCopies(cells, cell));
   }
 
-  /** Of an instance that tells of cells that are closed, and has others. */
+  /** Answer to an instance that reports closed cells and has others. */
   private static QuotaAnswer answer(QuotaUsage usage) {
     CellGrant open =
         new CellGrant(LARGE, LARGE, LARGE, LARGE, LARGE, new RateShare(LARGE, 1L << 40, 1L << 40));

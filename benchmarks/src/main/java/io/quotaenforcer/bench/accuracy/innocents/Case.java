@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quotaenforcer.core.rule.Enforcement;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,9 +8,13 @@ import java.util.List;
 /**
  * What is measured in one row.
  *
- * @param waitMillis how long callers wait at most; 0 for those that do not
+ * @param maxWaitMs how long callers wait at most; 0 for those that do not
  */
-public record Case(LimitKind kind, int instances, Enforcement enforcement, int waitMillis) {
+public record Case(
+    @JsonProperty("algorithm") LimitKind kind,
+    int instances,
+    Enforcement enforcement,
+    int maxWaitMs) {
   static final int WAIT_MILLIS = 500;
 
   private static final List<Integer> INSTANCES = List.of(3, 8, 100);
@@ -31,14 +36,16 @@ public record Case(LimitKind kind, int instances, Enforcement enforcement, int w
         new Case(kind, instances, Enforcement.STRICT, 0));
   }
 
+  @JsonProperty("scenario")
   public String name() {
     return "innocents, %s, %d instances".formatted(kind.label(), instances);
   }
 
   /** As the rows of other scenarios name it, and whether callers wait. */
+  @JsonProperty("policy")
   public String policy() {
     return enforcement == Enforcement.BALANCED
         ? "allotment-balanced"
-        : waitMillis == 0 ? "allotment-strict" : "allotment-strict, waiting";
+        : maxWaitMs == 0 ? "allotment-strict" : "allotment-strict, waiting";
   }
 }

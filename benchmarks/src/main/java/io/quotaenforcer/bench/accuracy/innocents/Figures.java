@@ -1,10 +1,10 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What was decided for the users of one class; counts are of requests, which cost a permit each.
@@ -19,11 +19,11 @@ record Figures(
     long users,
     long requests,
     long admitted,
-    TurnedAway turnedAway,
+    @JsonUnwrapped TurnedAway turnedAway,
     long over,
-    List<Long> overByOpening,
+    @JsonProperty("openingOverByTurn") List<Long> overByOpening,
     long openings,
-    long loopDemand) {
+    @JsonProperty("openingLoopDemand") long loopDemand) {
   static final Figures NONE = new Figures(0, 0, 0, TurnedAway.NONE, 0, List.of(), 0, 0);
 
   Figures {
@@ -46,40 +46,22 @@ record Figures(
         loopDemand + other.loopDemand);
   }
 
+  @JsonProperty("turnedAwayPct")
   double turnedAwayPct() {
     return turnedAway.percent();
   }
 
   /** Of what an exact counter admits. */
+  @JsonProperty("overPct")
   double overPct() {
     return turnedAway.allowed() == 0 ? 0 : 100.0 * over / turnedAway.allowed();
   }
 
   /** Over in the first period from rest, in loops of demand; 0 where nobody went over a limit. */
+  @JsonProperty("openingOverLoops")
   double overLoops() {
     long first = overByOpening.stream().mapToLong(Long::longValue).sum();
     return loopDemand == 0 ? 0 : (double) first / loopDemand;
-  }
-
-  Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("users", users);
-    json.put("requests", requests);
-    json.put("admitted", admitted);
-    json.put("allowed", turnedAway.allowed());
-    json.put("turnedAway", turnedAway.turnedAway());
-    json.put("turnedAwayPct", rounded(turnedAwayPct()));
-    json.put("over", over);
-    json.put("overPct", rounded(overPct()));
-    json.put("openings", openings);
-    json.put("openingLoopDemand", loopDemand);
-    json.put("openingOverLoops", rounded(overLoops()));
-    json.put("openingOverByTurn", overByOpening);
-    return json;
-  }
-
-  static double rounded(double value) {
-    return Math.round(value * 1e3) / 1e3;
   }
 
   private static long at(List<Long> values, int index) {

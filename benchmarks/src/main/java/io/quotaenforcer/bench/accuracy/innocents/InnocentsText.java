@@ -50,7 +50,7 @@ public record InnocentsText(PrintWriter out) {
               "%.2f".formatted(atTimes.overPct()),
               "%.2f".formatted(abusers.overPct()),
               "%.2f".formatted(abusers.overLoops()),
-              of.waitMillis() == 0 ? "-" : "%.0f, %.0f".formatted(row.waitMs(50), row.waitMs(99))));
+              row.ifWaiting() == null ? "-" : waits(row.ifWaiting())));
     }
     out.println(LEGEND);
     long shortRows = rows.stream().filter(row -> !row.missed().isEmpty()).count();
@@ -68,6 +68,9 @@ public record InnocentsText(PrintWriter out) {
                     missed.target()));
       }
     }
-    out.flush();
+  }
+
+  private static String waits(InnocentsRow.Waits waits) {
+    return "%.0f, %.0f".formatted(waits.waitMsP50(), waits.waitMsP99());
   }
 }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
+import io.quotaenforcer.bench.fleet.Excess;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.lab.verdict.TurnedAway;

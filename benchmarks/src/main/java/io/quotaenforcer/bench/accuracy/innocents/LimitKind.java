@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.LeakyBucket;
@@ -41,6 +42,7 @@ public enum LimitKind {
   }
 
   /** As rule files have it, with how a bucket is refilled. */
+  @JsonValue
   public String label() {
     return label;
   }

@@ -28,17 +28,17 @@ public final class Simulation {
   /** Runs a case from rest. */
   public InnocentsRow run(Case of, Visits visits) {
     Timeline time = new Timeline(Visits.START);
-    SimulatedFleet fleet =
-        new SimulatedFleet(
+    AllotmentPolicy fleet =
+        AllotmentPolicy.of(
             RuleSet.of(visits.visitors().rules(of.kind(), of.enforcement())),
             visits.visitors().requests(),
             of.instances(),
-            of.waitMillis() * MILLI,
+            of.maxWaitMs() * MILLI,
             time,
             new SplittableRandom(seed));
     Judge judge = judge(of.kind(), visits, fleet, time);
-    time.runUntil(visits.endNanos() + 2L * of.waitMillis() * MILLI);
-    return InnocentsRow.of(of, "simulated", seed, seconds, fleet.loopNanos() / MILLI, judge);
+    time.runUntil(visits.endNanos() + 2L * of.maxWaitMs() * MILLI);
+    return InnocentsRow.of(of, seed, seconds, fleet.loopNanos() / MILLI, judge);
   }
 
   /** Asks all that is asked, and judges what is decided; waiting requests may be undecided. */

@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
  * The limits that users have, and how their abusers go over them: again and again for a while at a
  * hundred times the limit. That of a day is gone over as if it were of a minute.
@@ -41,6 +43,7 @@ public enum UserLimit {
     this.abuseEverySeconds = abuseEverySeconds;
   }
 
+  @JsonValue
   String label() {
     return label;
   }

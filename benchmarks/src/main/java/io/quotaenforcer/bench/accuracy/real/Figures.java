@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -25,7 +27,13 @@ record Figures(
     double worstOverPct,
     long grantedOver,
     long mislabelled,
-    Histogram lateNanos,
-    Histogram decideNanos,
-    Histogram loopNanos,
-    double askingCpuPct) {}
+    @JsonIgnore Histogram lateNanos,
+    @JsonIgnore Histogram decideNanos,
+    @JsonIgnore Histogram loopNanos,
+    double askingCpuPct) {
+
+  @JsonProperty("throttled")
+  long throttled() {
+    return requests - admitted;
+  }
+}

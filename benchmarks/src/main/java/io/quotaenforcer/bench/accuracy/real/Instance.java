@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.lab.decider.AllotmentDecider;
 import io.quotaenforcer.lab.decider.Decider;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One instance: what it decides with is opened when a trial first needs it, and stays open. All of
- * its trials are decided in ways of one {@linkplain RealPolicy#shared() kind}. One thread at a
+ * its trials are decided in ways of one {@linkplain PolicyKind#shared() kind}. One thread at a
  * time.
  */
 final class Instance implements AutoCloseable {
@@ -63,11 +64,11 @@ final class Instance implements AutoCloseable {
   }
 
   private Decider decider(Trial trial, long startEpochNanos) {
-    if (trial.policy() == RealPolicy.STATIC_SPLIT) {
+    if (trial.policy() == PolicyKind.STATIC_SPLIT) {
       return new StaticSplitDecider(trial, index, startEpochNanos, time);
     }
     if (shared == null) {
-      shared = trial.policy() == RealPolicy.DELAYED_COUNT ? delayedCount() : allotments();
+      shared = trial.policy() == PolicyKind.DELAYED_COUNT ? delayedCount() : allotments();
     }
     return shared;
   }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.lab.embedded.EmbeddedCluster;
 import io.quotaenforcer.lab.verdict.KeyTable;
@@ -7,9 +8,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trials one after the other, on one broker and one enforcer. Those of one kind share a fleet, as
@@ -39,7 +40,7 @@ public final class RealBench {
     if (trials.isEmpty()) {
       return List.of();
     }
-    Map<RealPolicy, List<Trial>> byKind = new LinkedHashMap<>();
+    Map<PolicyKind, List<Trial>> byKind = new LinkedHashMap<>();
     for (Trial trial : trials) {
       byKind.computeIfAbsent(trial.policy().shared(), this::warmUp).add(trial);
     }
@@ -57,7 +58,7 @@ public final class RealBench {
     return trials.stream().map(rows::get).toList();
   }
 
-  private List<Trial> warmUp(RealPolicy kind) {
+  private List<Trial> warmUp(PolicyKind kind) {
     return new ArrayList<>(
         List.of(new Trial(Trial.WARM_UP, kind, WARM_UP_SECONDS, trials.get(0).seed())));
   }
@@ -88,12 +89,12 @@ public final class RealBench {
   }
 
   /** What the enforcer counted, once that is what was admitted, or no longer changes. */
-  private static OptionalLong counted(EmbeddedCluster cluster, Trial trial, long admitted)
+  private static @Nullable Long counted(EmbeddedCluster cluster, Trial trial, long admitted)
       throws InterruptedException {
     if (!trial.policy().isCounted()) {
-      return OptionalLong.empty();
+      return null;
     }
     RuleId rule = trial.rule().id();
-    return OptionalLong.of(cluster.awaitCounted(Map.of(rule, admitted)).getOrDefault(rule, 0L));
+    return cluster.awaitCounted(Map.of(rule, admitted)).getOrDefault(rule, 0L);
   }
 }

@@ -1,17 +1,18 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.rule.Bound;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a trial came to.
  *
  * @param counted permits that the enforcer counted, for ways that it counts
  */
-public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
+public record RealRow(
+    @JsonUnwrapped Trial trial, @JsonUnwrapped Figures figures, @Nullable Long counted) {
   /** Above it a row says little: the load was not the one that is named. */
   private static final double LATE_MILLIS = 50;
 
@@ -22,7 +23,7 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
 
   /** Whether the enforcer counted exactly what was admitted, or nothing is counted. */
   boolean isCountedExactly() {
-    return counted.isEmpty() || counted.getAsLong() == figures.admitted();
+    return counted == null || counted == figures.admitted();
   }
 
   /** From report to answer; 0 for ways that do not report. */
@@ -47,39 +48,39 @@ public record RealRow(Trial trial, Figures figures, OptionalLong counted) {
         / limit.permits();
   }
 
-  /** As an object of a JSON file. */
-  public Map<String, Object> toJson() {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("scenario", trial.scenario().name());
-    json.put("mode", "real");
-    json.put("policy", trial.policy().label());
-    json.put("instances", trial.scenario().instances());
-    json.put("seconds", trial.seconds());
-    json.put("seed", trial.seed());
-    json.put("requests", figures.requests());
-    json.put("admitted", figures.admitted());
-    json.put("throttled", figures.requests() - figures.admitted());
-    counted.ifPresent(permits -> json.put("counted", permits));
-    json.put("mislabelled", figures.mislabelled());
-    json.put("overPct", rounded(figures.overPct()));
-    json.put("underPct", rounded(figures.underPct()));
-    json.put("turnedAwayPct", rounded(figures.turnedAwayPct()));
-    json.put("worstOverPct", rounded(figures.worstOverPct()));
-    if (trial.policy().isAllotment()) {
-      json.put("boundPct", rounded(boundPct()));
-      json.put("grantedOver", figures.grantedOver());
-    }
-    json.put("loopMs", rounded(loopMillis(50)));
-    json.put("loopMsP99", rounded(loopMillis(99)));
-    json.put("decideUs", rounded(decideMicros(50)));
-    json.put("decideUsP99", rounded(decideMicros(99)));
-    json.put("lateMs", rounded(lateMillis(50)));
-    json.put("lateMsP99", rounded(lateMillis(99)));
-    json.put("askingCpuPct", rounded(figures.askingCpuPct()));
-    return json;
+  @JsonProperty("mode")
+  String mode() {
+    return "real";
   }
 
-  private static double rounded(double value) {
-    return Math.round(value * 1e3) / 1e3;
+  @JsonProperty("instances")
+  int instances() {
+    return trial.scenario().instances();
   }
+
+  @JsonProperty("boundPct")
+  @Nullable Double boundOfAllotments() {
+    return trial.policy().isAllotment() ? boundPct() : null;
+  }
+
+  @JsonUnwrapped
+  @JsonProperty
+  Percentiles percentiles() {
+    return new Percentiles(
+        loopMillis(50),
+        loopMillis(99),
+        decideMicros(50),
+        decideMicros(99),
+        lateMillis(50),
+        lateMillis(99));
+  }
+
+  /** Times as they are written. */
+  record Percentiles(
+      double loopMs,
+      double loopMsP99,
+      double decideUs,
+      double decideUsP99,
+      double lateMs,
+      double lateMsP99) {}
 }

@@ -53,7 +53,6 @@ public record RealText(PrintWriter out) {
     table.lines().forEach(out::println);
     out.println(LEGEND);
     out.println(verdict(rows));
-    out.flush();
   }
 
   private static String verdict(List<RealRow> rows) {

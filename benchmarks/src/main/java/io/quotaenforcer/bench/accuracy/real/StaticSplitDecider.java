@@ -20,7 +20,7 @@ final class StaticSplitDecider implements Decider {
    */
   StaticSplitDecider(Trial trial, int instance, long startEpochNanos, TrueTime time) {
     limit = trial.scenario().limit();
-    part = LocalLimit.part(limit, trial.scenario().instances(), instance);
+    part = new LocalLimit(limit, trial.scenario().instances(), instance);
     this.startEpochNanos = startEpochNanos;
     this.time = time;
   }

@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.real;
 
 import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.accuracy.scenario.Demand;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -22,7 +23,7 @@ import java.util.stream.IntStream;
  * @param seconds measured; at least one window is
  * @param seed that the requests are drawn from
  */
-public record Trial(Scenario scenario, RealPolicy policy, int seconds, long seed) {
+public record Trial(Scenario scenario, PolicyKind policy, int seconds, long seed) {
   /** Windows before the first that is measured. */
   public static final int WARM_UP_WINDOWS = 2;
 

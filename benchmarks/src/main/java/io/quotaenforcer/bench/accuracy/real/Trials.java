@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.real;
 
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class Trials {
   public static List<Trial> of(boolean quick, Predicate<String> wanted, int seconds, long seed) {
     List<Trial> trials = new ArrayList<>();
     for (String scenario : quick ? QUICK_SCENARIOS : SCENARIOS) {
-      for (RealPolicy policy : RealPolicy.values()) {
+      for (PolicyKind policy : PolicyKind.values()) {
         trials.add(new Trial(Scenario.named(scenario), policy, seconds, seed));
       }
     }

@@ -1,5 +1,7 @@
 package io.quotaenforcer.bench.accuracy.scenario;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** Report every so often, publish every so often, so long one way (log-normal, sigma 0.5). */
 public record LoopSetting(int reportMillis, int publishMillis, int oneWayMillis) {
   public static final double SIGMA = 0.5;
@@ -18,6 +20,7 @@ public record LoopSetting(int reportMillis, int publishMillis, int oneWayMillis)
   }
 
   @Override
+  @JsonValue
   public String toString() {
     return reportMillis + "/" + publishMillis + "/" + oneWayMillis;
   }

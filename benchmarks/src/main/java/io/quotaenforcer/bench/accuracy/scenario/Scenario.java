@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.scenario;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
@@ -72,6 +73,12 @@ public record Scenario(
         .filter(scenario -> scenario.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("must be a scenario: name=" + name));
+  }
+
+  @Override
+  @JsonValue
+  public String toString() {
+    return name;
   }
 
   public double underTarget(LoopSetting loop) {

@@ -75,8 +75,8 @@ class RealTraceTest {
     Rule rule =
         Rule.of(RULE, List.of("host"), limit).withEnforcement(enforcement).withVersion(1, 1);
     Timeline time = new Timeline(Visits.START);
-    SimulatedFleet fleet =
-        new SimulatedFleet(
+    AllotmentPolicy fleet =
+        AllotmentPolicy.of(
             RuleSet.of(List.of(rule)),
             hosts.keySet().stream().map(host -> Request.of("host", host)).toList(),
             INSTANCES,

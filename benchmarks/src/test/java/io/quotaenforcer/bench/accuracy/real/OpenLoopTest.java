@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.bench.accuracy.scenario.Demand;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.PermitSource;
@@ -28,7 +29,7 @@ class OpenLoopTest {
               1,
               Demand.even(100, 1),
               List.of(Double.NaN, Double.NaN)),
-          RealPolicy.STATIC_SPLIT,
+          PolicyKind.STATIC_SPLIT,
           1,
           1);
 

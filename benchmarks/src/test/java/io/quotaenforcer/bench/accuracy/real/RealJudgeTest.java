@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.quotaenforcer.bench.accuracy.scenario.Demand;
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.PermitSource;
@@ -151,7 +152,7 @@ class RealJudgeTest {
   private Figures judge(Limit limit) {
     Scenario scenario =
         new Scenario("any", limit, 2, Demand.even(1, 2), List.of(Double.NaN, Double.NaN));
-    Trial trial = new Trial(scenario, RealPolicy.ALLOTMENT_STRICT, 2, 1);
+    Trial trial = new Trial(scenario, PolicyKind.ALLOTMENT_STRICT, 2, 1);
     KeyTable keys = new KeyTable(List.of(trial.rule()));
     keys.of(trial.quotaKey());
     return new RealJudge(trial, START).judge(keys, List.of(log(one), log(other)));

@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import io.quotaenforcer.bench.accuracy.scenario.Scenario;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TrialTest {
   private static final Trial TRIAL =
       new Trial(
-          Scenario.named("fixed x 2, 90 % on one instance"), RealPolicy.ALLOTMENT_STRICT, 3, 7);
+          Scenario.named("fixed x 2, 90 % on one instance"), PolicyKind.ALLOTMENT_STRICT, 3, 7);
 
   @Test
   void due_sameSeed_isTheSameAndHoldsTheDemand() {
@@ -32,7 +33,7 @@ class TrialTest {
 
   @Test
   void request_matchesTheRuleOfItsTrialOnly() {
-    Trial other = new Trial(TRIAL.scenario(), RealPolicy.ALLOTMENT_BALANCED, TRIAL.seconds(), 7);
+    Trial other = new Trial(TRIAL.scenario(), PolicyKind.ALLOTMENT_BALANCED, TRIAL.seconds(), 7);
     RuleSet rules = RuleSet.of(List.of(other.rule(), TRIAL.rule()));
 
     assertThat(rules.match(TRIAL.request()))
@@ -42,7 +43,7 @@ class TrialTest {
   @Test
   void seconds_none_areRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Trial(Trial.WARM_UP, RealPolicy.STATIC_SPLIT, 0, 1))
+        .isThrownBy(() -> new Trial(Trial.WARM_UP, PolicyKind.STATIC_SPLIT, 0, 1))
         .withMessageContaining("must be >= 1: seconds=0");
   }
 }

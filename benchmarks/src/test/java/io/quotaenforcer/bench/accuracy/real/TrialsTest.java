@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.bench.accuracy.scenario.PolicyKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,13 +19,13 @@ class TrialsTest {
     assertThat(all)
         .allMatch(trial -> trial.scenario().instances() <= RealBench.MAX_INSTANCES)
         .extracting(Trial::policy)
-        .contains(RealPolicy.values());
+        .contains(PolicyKind.values());
   }
 
   @Test
   void trials_namedOnes_areTheOnlyOnes() {
     assertThat(Trials.of(false, name -> name.contains("sliding"), 12, 1))
-        .hasSize(RealPolicy.values().length)
+        .hasSize(PolicyKind.values().length)
         .allMatch(trial -> trial.scenario().name().equals("sliding x 2"));
   }
 }

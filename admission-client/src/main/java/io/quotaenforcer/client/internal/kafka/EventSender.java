@@ -1,0 +1,230 @@
+package io.quotaenforcer.client.internal.kafka;
+
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.message.RequestEvent;
+import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import io.quotaenforcer.schemas.topic.Wire;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HexFormat;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that takes request events from a queue and writes them to Kafka. It looks into the
+ * queue from time to time: to wake it with each event would cost those who emit many times as much
+ * as the event.
+ */
+public final class EventSender {
+  private static final Logger log = LoggerFactory.getLogger(EventSender.class);
+  private static final int BATCH = 500;
+  private static final long SHORTEST_PAUSE_NANOS = 5_000_000L;
+  private static final long LONGEST_PAUSE_NANOS = 80_000_000L;
+  private static final long RETRY_MILLIS = 1_000;
+  private static final long DELIVERY_NANOS = 10_000_000_000L;
+  private static final long CLOSE_GRACE_MILLIS = 100;
+
+  private final BlockingQueue<PendingEvent> queue;
+  private final String service;
+  private final String idPrefix;
+  private final Wire wire;
+  private final Supplier<Producer<byte[], byte[]>> producers;
+  private final KafkaPresence presence;
+  private final Queue<PendingEvent> taken = new ArrayDeque<>(BATCH);
+  private final LongAdder acknowledged = new LongAdder();
+  private final Thread thread;
+  private volatile long deadlineNanos = System.nanoTime() + DELIVERY_NANOS;
+  private long sequence;
+  private final LookPause lookPause = new LookPause();
+  private volatile boolean stopping;
+  private volatile boolean suspect;
+  private volatile boolean failing;
+
+  /**
+   * A request that is to become an event.
+   *
+   * @param micros when it was made, in microseconds since 1970-01-01T00:00Z
+   */
+  public record PendingEvent(Request request, long micros, Outcome outcome, CountedBy countedBy) {}
+
+  /**
+   * @param service that the requests were made to
+   */
+  public EventSender(
+      BlockingQueue<PendingEvent> queue,
+      String service,
+      Wire wire,
+      Supplier<Producer<byte[], byte[]>> producers,
+      KafkaPresence presence) {
+    this.queue = queue;
+    this.service = service;
+    this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
+    this.wire = wire;
+    this.producers = producers;
+    this.presence = presence;
+    this.thread = new Thread(this::run, "quota-request-events");
+    this.thread.setDaemon(true);
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  public long acknowledged() {
+    return acknowledged.sum();
+  }
+
+  /** From now on it sends what is waiting, and ends. */
+  public void stop() {
+    stopping = true;
+    LockSupport.unpark(thread);
+  }
+
+  /** Sends what is waiting and ends the thread, within {@code timeout}. */
+  public void close(Duration timeout) {
+    deadlineNanos = System.nanoTime() + timeout.toNanos();
+    stop();
+    try {
+      thread.join(timeout.toMillis() + CLOSE_GRACE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.interrupt();
+  }
+
+  private void run() {
+    while (!isDone()) {
+      try {
+        awaitKafka();
+        Producer<byte[], byte[]> producer = producers.get();
+        try {
+          send(producer);
+        } finally {
+          producer.close(closeTimeout());
+        }
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        failed(e);
+        if (stopping || !pause()) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** For what is on its way: a producer gives it up after so long. */
+  private Duration closeTimeout() {
+    long left = stopping ? deadlineNanos - System.nanoTime() : DELIVERY_NANOS;
+    return Duration.ofNanos(Math.max(0, Math.min(left, DELIVERY_NANOS)));
+  }
+
+  private void send(Producer<byte[], byte[]> producer) throws InterruptedException {
+    long pause = SHORTEST_PAUSE_NANOS;
+    while (!isDone() && !isAway()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      if (taken.isEmpty() && queue.drainTo(taken, BATCH) == 0) {
+        LockSupport.parkNanos(this, pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+        continue;
+      }
+      pause = SHORTEST_PAUSE_NANOS;
+      while (!taken.isEmpty()) {
+        ProducerRecord<byte[], byte[]> record = next();
+        taken.remove();
+        producer.send(record, (sent, failure) -> outcome(failure));
+      }
+    }
+  }
+
+  /** While the schema registry is away, the next event waits, and all behind it. */
+  private ProducerRecord<byte[], byte[]> next() {
+    try {
+      RequestEvent event = event(taken.element());
+      return new ProducerRecord<>(
+          wire.topics().requestEvents().name(),
+          event.id().getBytes(StandardCharsets.UTF_8),
+          wire.encode(event));
+    } catch (RuntimeException e) {
+      if (!Wire.isReadableLater(e)) {
+        taken.remove();
+      }
+      throw e;
+    }
+  }
+
+  private boolean isDone() {
+    return stopping && queue.isEmpty() && taken.isEmpty();
+  }
+
+  private boolean isAway() {
+    if (suspect) {
+      suspect = false;
+      return presence.look();
+    }
+    return presence.isAway();
+  }
+
+  /** Events that come meanwhile wait in the queue, as long as there is room. */
+  private void awaitKafka() throws InterruptedException {
+    lookPause.reset();
+    while (presence.look()) {
+      TimeUnit.MILLISECONDS.sleep(lookPause.nextMillis());
+    }
+  }
+
+  private RequestEvent event(PendingEvent pending) {
+    return new RequestEvent(
+        idPrefix + ++sequence,
+        pending.request(),
+        pending.micros(),
+        pending.outcome(),
+        pending.countedBy(),
+        service);
+  }
+
+  private void outcome(@Nullable Exception failure) {
+    if (failure == null) {
+      failing = false;
+      acknowledged.increment();
+    } else {
+      failed(failure);
+    }
+  }
+
+  private void failed(Exception failure) {
+    suspect = true;
+    if (!failing && !presence.isAway()) {
+      failing = true;
+      boolean waits = failure instanceof RuntimeException e && Wire.isReadableLater(e);
+      log.warn(
+          waits
+              ? "cannot write request events; they wait, as many as there is room for"
+              : "cannot write request events; they are lost until it works again",
+          failure);
+    }
+  }
+
+  private boolean pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(RETRY_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+}

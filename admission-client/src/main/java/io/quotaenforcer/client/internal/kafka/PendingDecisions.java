@@ -1,0 +1,347 @@
+package io.quotaenforcer.client.internal.kafka;
+
+import io.quotaenforcer.client.spi.NotWaited;
+import io.quotaenforcer.core.Charge;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.message.QuotaAnswer;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests that wait for permits, in order of arrival for each quota key that has no room. A
+ * request is throttled for good once the enforcer, knowing of it, has answered that the quota is
+ * used up, or when it has waited long enough; while permits are free, or held by others that may
+ * give them back, it waits. No thread waits.
+ *
+ * <p>A request that comes before the rules are known waits for them, unless Kafka is away.
+ *
+ * <p>Safe for use by any number of threads. A request that nobody wants decided any more (its
+ * future was cancelled, or completed by someone else) takes nothing.
+ */
+public final class PendingDecisions {
+  /** Longer than any wait: beyond it, sums of times would overflow. */
+  private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
+
+  /** Stands for the rules where requests wait for them; those that wait for permits have a key. */
+  private static final Object RULES = new Object();
+
+  /** How often those that wait for an enforcer that went away are looked at. */
+  private static final long AWAY_LOOK_NANOS = 100_000_000L;
+
+  private static final Comparator<Waiter> SOONEST =
+      (a, b) ->
+          a.deadlineNanos == b.deadlineNanos
+              ? Long.compare(a.number, b.number)
+              : Long.signum(a.deadlineNanos - b.deadlineNanos);
+
+  private final AllotmentBook book;
+  private final LongSupplier clock;
+  private final HandOver handOver;
+  private final Limits limits;
+  private final BooleanSupplier kafkaAway;
+  private final AtomicLong numbers = new AtomicLong();
+  private final Map<Object, Set<Waiter>> waiting = new HashMap<>();
+  private final TreeSet<Waiter> deadlines = new TreeSet<>(SOONEST);
+  private Runnable whenWaiting = () -> {};
+  private volatile int places;
+  private volatile long answers;
+  private volatile boolean closed;
+  private long lookedNanos = Long.MIN_VALUE;
+
+  /**
+   * How many may wait.
+   *
+   * @param most requests at a time
+   * @param notWaited is told of each that was decided at once instead
+   */
+  public record Limits(int most, Consumer<NotWaited> notWaited) {
+    /** Any number, and nobody is told of others. */
+    public static final Limits NONE = new Limits(Integer.MAX_VALUE, why -> {});
+  }
+
+  /**
+   * @param handOver completes the futures
+   * @param kafkaAway whether no broker can be reached: then no rules come either
+   */
+  public PendingDecisions(
+      AllotmentBook book,
+      LongSupplier clock,
+      HandOver handOver,
+      Limits limits,
+      BooleanSupplier kafkaAway) {
+    this.kafkaAway = kafkaAway;
+    this.book = book;
+    this.clock = clock;
+    this.handOver = handOver;
+    this.limits = limits;
+  }
+
+  /** Sets what is called when a request begins to wait; to be called before any does. */
+  void whenWaiting(Runnable signal) {
+    whenWaiting = signal;
+  }
+
+  /**
+   * Decides now if there is room, or nobody would answer, else when the enforcer has answered.
+   *
+   * @param executor completes the future of a request that has waited
+   */
+  public CompletableFuture<Decision> decide(
+      Request request, long maxWaitNanos, Executor executor, long now) {
+    return decide(new WaitingRequest(request, now), maxWaitNanos, executor, now);
+  }
+
+  /** As {@link #decide(Request, long, Executor, long)}, by the rules that it has not paid. */
+  public CompletableFuture<Decision> decide(
+      WaitingRequest request, long maxWaitNanos, Executor executor, long now) {
+    long answersBefore = answers;
+    Decision first = book.chargeOrWait(request, now).decision();
+    Object key = awaited(first);
+    if (key == null) {
+      return CompletableFuture.completedFuture(first);
+    }
+    if (maxWaitNanos <= 0 || !mayWait(key, maxWaitNanos, now)) {
+      return CompletableFuture.completedFuture(book.chargeAtLast(request, now).decision());
+    }
+    long deadline = now + Math.min(maxWaitNanos, LONGEST_NANOS);
+    Waiter waiter = new Waiter(request, deadline, numbers.incrementAndGet(), executor);
+    waiter.future.whenComplete((decision, failure) -> abandon(waiter));
+    file(waiter, key);
+    whenWaiting.run();
+    if (answers != answersBefore || closed) {
+      // What came before it was filed did not find it.
+      attempt(waiter, now, closed);
+    }
+    return waiter.future;
+  }
+
+  /** Requests that wait, or whose executor has not taken the decision yet. */
+  public int waiting() {
+    return places;
+  }
+
+  /** Tries the requests again that came before the rules were known. */
+  public void rulesKnown(long now) {
+    synchronized (this) {
+      answers++;
+    }
+    retry(RULES, now);
+  }
+
+  /** Tries the requests again whose keys the enforcer has just answered. */
+  public void answered(QuotaSnapshot snapshot, long now) {
+    synchronized (this) {
+      answers++;
+    }
+    for (QuotaAnswer answer : snapshot.quotas()) {
+      retry(answer.quotaKey(), now);
+    }
+  }
+
+  /**
+   * Ends the wait of requests whose time is up, and tries those again whose enforcer has gone away:
+   * their rule may now decide without it.
+   */
+  public void expire(long now) {
+    for (Waiter due = nextDue(now); due != null; due = nextDue(now)) {
+      attempt(due, now, true);
+    }
+    if (lookedNanos == Long.MIN_VALUE || now - lookedNanos >= AWAY_LOOK_NANOS) {
+      lookedNanos = now;
+      for (Object key : keys()) {
+        if (key instanceof QuotaKey quotaKey
+            ? book.isAway(quotaKey, now)
+            : kafkaAway.getAsBoolean()) {
+          waitersOf(key).forEach(waiter -> attempt(waiter, now, key == RULES));
+        }
+      }
+    }
+  }
+
+  /** Nanoseconds until the next wait is over. */
+  synchronized long nanosToNext(long now) {
+    return deadlines.isEmpty() ? Long.MAX_VALUE : deadlines.first().deadlineNanos - now;
+  }
+
+  /** Decides everything that still waits by what is known now, and lets nothing wait any more. */
+  public void close(long now) {
+    closed = true;
+    for (Object key : keys()) {
+      waitersOf(key).forEach(waiter -> attempt(waiter, now, true));
+    }
+  }
+
+  private boolean isInVain(Object key, long maxWaitNanos, long now) {
+    return key instanceof QuotaKey quotaKey
+        ? book.isWaitedForInVain(quotaKey, maxWaitNanos, now)
+        : kafkaAway.getAsBoolean();
+  }
+
+  private boolean mayWait(Object key, long maxWaitNanos, long now) {
+    if (isInVain(key, maxWaitNanos, now)) {
+      limits.notWaited().accept(NotWaited.ENFORCER_AWAY);
+      return false;
+    }
+    synchronized (this) {
+      if (closed) {
+        return false;
+      }
+      if (places < limits.most()) {
+        places++;
+        return true;
+      }
+    }
+    limits.notWaited().accept(NotWaited.TOO_MANY_WAIT);
+    return false;
+  }
+
+  private synchronized void leave() {
+    places--;
+  }
+
+  private void retry(Object key, long now) {
+    waitersOf(key).forEach(waiter -> attempt(waiter, now, false));
+  }
+
+  /** Decides a request if it can be decided, or must be. */
+  private void attempt(Waiter waiter, long now, boolean last) {
+    Charge charge;
+    synchronized (waiter) {
+      if (waiter.over) {
+        return;
+      }
+      boolean isLast = last || waiter.request.isRefused();
+      charge =
+          isLast ? book.chargeAtLast(waiter.request, now) : book.chargeOrWait(waiter.request, now);
+      Object key = isLast ? null : awaited(charge.decision());
+      if (key != null) {
+        file(waiter, key);
+        return;
+      }
+      waiter.over = true;
+    }
+    remove(waiter);
+    handOver.complete(
+        waiter.executor, () -> waiter.complete(charge, clock.getAsLong()), this::leave);
+  }
+
+  /** Its future was completed; and not by us, if it is not over. */
+  private void abandon(Waiter waiter) {
+    synchronized (waiter) {
+      if (waiter.over) {
+        return;
+      }
+      waiter.over = true;
+      book.withdraw(waiter.request);
+    }
+    remove(waiter);
+    leave();
+  }
+
+  /** The key, or {@link #RULES}, that a request waits for; null when it is decided. */
+  private @Nullable Object awaited(Decision decision) {
+    if (decision instanceof Decision.NotReady) {
+      return book.awaitsRules() ? RULES : null;
+    }
+    return decision instanceof Decision.Throttled throttled && !decision.neverAdmitted()
+        ? throttled.decidedBy().quotaKey()
+        : null;
+  }
+
+  private synchronized List<Object> keys() {
+    return List.copyOf(waiting.keySet());
+  }
+
+  private synchronized List<Waiter> waitersOf(Object key) {
+    Set<Waiter> waiters = waiting.get(key);
+    return waiters == null ? List.of() : List.copyOf(waiters);
+  }
+
+  private synchronized @Nullable Waiter nextDue(long now) {
+    return !deadlines.isEmpty() && deadlines.first().deadlineNanos - now <= 0
+        ? deadlines.pollFirst()
+        : null;
+  }
+
+  private synchronized void file(Waiter waiter, Object key) {
+    if (Objects.equals(waiter.key, key)) {
+      return;
+    }
+    takeOut(waiter);
+    waiter.key = key;
+    waiting.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(waiter);
+    deadlines.add(waiter);
+  }
+
+  private synchronized void remove(Waiter waiter) {
+    takeOut(waiter);
+    deadlines.remove(waiter);
+  }
+
+  private void takeOut(Waiter waiter) {
+    Object key = waiter.key;
+    if (key == null) {
+      return;
+    }
+    waiter.key = null;
+    Set<Waiter> waiters = waiting.get(key);
+    if (waiters != null && waiters.remove(waiter) && waiters.isEmpty()) {
+      waiting.remove(key);
+    }
+  }
+
+  /** One request that waits. Its own monitor is taken before that of all. */
+  private static final class Waiter {
+    private final WaitingRequest request;
+    private final long deadlineNanos;
+    private final long number;
+    private final Executor executor;
+    private final CompletableFuture<Decision> future = new CompletableFuture<>();
+
+    /** Guarded by the monitor of all. */
+    private @Nullable Object key;
+
+    /** Guarded by its own monitor: it is decided, or nobody wants it decided. */
+    private boolean over;
+
+    private boolean completed;
+
+    Waiter(WaitingRequest request, long deadlineNanos, long number, Executor executor) {
+      this.request = request;
+      this.deadlineNanos = deadlineNanos;
+      this.number = number;
+      this.executor = executor;
+    }
+
+    /** Gives the permits back that nobody waits for any more. Does nothing the second time. */
+    void complete(Charge charge, long now) {
+      synchronized (this) {
+        if (completed) {
+          return;
+        }
+        completed = true;
+      }
+      if (!future.complete(charge.decision())) {
+        charge.settle(0, now);
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What the commands of all benchmarks share. */
+@NullMarked
+package io.quotaenforcer.bench.command;
+
+import org.jspecify.annotations.NullMarked;

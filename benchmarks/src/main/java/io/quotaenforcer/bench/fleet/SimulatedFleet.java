@@ -1,0 +1,150 @@
+package io.quotaenforcer.bench.fleet;
+
+import io.quotaenforcer.client.internal.kafka.HandOver;
+import io.quotaenforcer.client.internal.kafka.PendingDecisions;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.PrefixInfo;
+import io.quotaenforcer.core.message.QuotaSnapshot;
+import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.simulation.Timeline;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Real allotment books and a real ledger under a simulated network: 10 ms one way (log-normal,
+ * sigma 0.5), a commit every 20 ms.
+ */
+public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
+  private static final long MILLI = 1_000_000L;
+  private static final long ONE_WAY = 10 * MILLI;
+  private static final double SIGMA = 0.5;
+  private static final long COMMIT = 20 * MILLI;
+
+  /** As long as the ids of real instances: a host's name and a process's number. */
+  private static final String NAME = "posts-7c9f6d5b84-%05d";
+
+  private static final int NUMBER_DIGITS = 5;
+  private static final long FIRST_EPOCH = 0x5eed_0000_0000_0000L;
+
+  private final int partitions;
+  private final Timeline time;
+  private final SplittableRandom random;
+  private final SimulatedEnforcer enforcer;
+  private final AllotmentBook[] books;
+  private final PendingDecisions[] pending;
+  private final int[] waiting;
+  private long loops;
+  private long loopNanos;
+
+  /** A fleet that begins to report at once. */
+  public SimulatedFleet(
+      RuleSet rules,
+      int instances,
+      int partitions,
+      Ledgers ledgers,
+      Timeline time,
+      SplittableRandom random) {
+    this.partitions = partitions;
+    this.time = time;
+    this.random = random;
+    enforcer = new SimulatedEnforcer(rules, instances, ledgers, this);
+    books = new AllotmentBook[instances];
+    pending = new PendingDecisions[instances];
+    waiting = new int[instances];
+    BookSettings settings = BookSettings.defaults();
+    HandOver handOver = new HandOver("simulated");
+    PrefixInfo prefix = new PrefixInfo(partitions, QuotaKey.HASH_VERSION, instances);
+    for (int i = 0; i < instances; i++) {
+      int instance = i;
+      books[i] = new AllotmentBook(settings, instances, 0);
+      books[i].applyPrefix(prefix, time.now());
+      books[i].applyRules(rules, time.now());
+      pending[i] =
+          new PendingDecisions(
+              books[i], time::now, handOver, PendingDecisions.Limits.NONE, () -> false);
+      long interval = settings.urgentIntervalNanos();
+      every(time.now() + random.nextLong(interval), interval, () -> tick(instance));
+    }
+    every(time.now() + COMMIT, COMMIT, () -> enforcer.commit(time.now()));
+  }
+
+  /** An instance decides now. */
+  public Decision decide(int instance, Request request) {
+    return books[instance].decide(request, time.now());
+  }
+
+  /** An instance decides now, or within the wait when it has heard of the enforcer. */
+  public CompletionStage<Decision> decide(int instance, Request request, long waitNanos) {
+    waiting[instance]++;
+    return pending[instance]
+        .decide(request, waitNanos, HandOver.AT_ONCE, time.now())
+        .whenComplete((decision, failure) -> waiting[instance]--);
+  }
+
+  /** Mean time from a report to its answer; 0 before there is one. */
+  public double loopNanos() {
+    return loops == 0 ? 0 : (double) loopNanos / loops;
+  }
+
+  @Override
+  public void answer(QuotaSnapshot snapshot) {
+    String name = snapshot.instance();
+    int instance = Integer.parseInt(name.substring(name.length() - NUMBER_DIGITS));
+    send(
+        () -> {
+          long now = time.now();
+          loops++;
+          loopNanos += now - snapshot.echoSentNanos();
+          books[instance].applySnapshot(snapshot, now);
+          if (waiting[instance] > 0) {
+            pending[instance].answered(snapshot, now);
+          }
+        });
+  }
+
+  @Override
+  public void exhausted(QuotaKey key, ExhaustedQuota quota) {
+    for (AllotmentBook book : books) {
+      send(() -> book.applyExhausted(key, quota, time.now()));
+    }
+  }
+
+  private void tick(int instance) {
+    long now = time.now();
+    if (waiting[instance] > 0) {
+      pending[instance].expire(now);
+    }
+    for (PartitionReport part : books[instance].reports(now)) {
+      UsageReport report =
+          new UsageReport(
+              NAME.formatted(instance),
+              FIRST_EPOCH + instance,
+              now,
+              part.loopNanos(),
+              instance % partitions,
+              part.quotas());
+      send(() -> enforcer.receive(report, part.partition(), time.now()));
+    }
+  }
+
+  private void every(long at, long nanos, Runnable step) {
+    time.at(
+        at,
+        () -> {
+          step.run();
+          every(at + nanos, nanos, step);
+        });
+  }
+
+  private void send(Runnable handle) {
+    double delay = ONE_WAY * Math.exp(SIGMA * random.nextGaussian());
+    time.at(time.now() + (long) delay, handle);
+  }
+}

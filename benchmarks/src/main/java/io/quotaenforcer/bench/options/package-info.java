@@ -1,5 +1,0 @@
-/** Options that several benchmarks have. */
-@NullMarked
-package io.quotaenforcer.bench.options;
-
-import org.jspecify.annotations.NullMarked;
