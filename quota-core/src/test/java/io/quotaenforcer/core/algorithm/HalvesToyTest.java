@@ -7,6 +7,6 @@ class HalvesToyTest extends LimitKit {
 
   @Override
   HalvesToy limit(long permits, long periodNanos, SplittableRandom random) {
-    return new HalvesToy(permits, periodNanos);
+    return new HalvesToy(permits, periodNanos / 2 * 2);
   }
 }
