@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.simulation.ClockAudit.Shown;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ final class AdmissionOracle {
     /** Permits of this admission that do not fit. */
     long admit(Admission admission) {
       Limit now = promise.at(admission.generation(), admission.atNanos());
-      if (now.permitsBelongToWindow()) {
+      if (now instanceof WindowedLimit) {
         long window = admission.windowStartNanos();
         long permits = promise.at(admission.generation(), window).permits();
         long used = usedPerWindow.merge(window, admission.cost(), Long::sum);

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -162,7 +163,7 @@ final class Chaos {
     }
     // The first permits of a window are granted half a window before it at the earliest.
     long settles =
-        limit.permitsBelongToWindow() ? CHANGE_IS_HEARD + TIME_AHEAD + period / 2 : CHANGE_SETTLES;
+        limit instanceof WindowedLimit ? CHANGE_IS_HEARD + TIME_AHEAD + period / 2 : CHANGE_SETTLES;
     boolean settled = nanos >= START + changedAt + settles;
     boolean larger = newer.limit().permits() > limit.permits();
     boolean before = nanos < START + changedAt - limit.periodNanos();
@@ -407,7 +408,7 @@ final class Chaos {
    */
   private void stepClock() {
     long by = 1 + random.nextLong(5 * SECOND);
-    boolean ahead = limit.permitsBelongToWindow() && random.nextBoolean();
+    boolean ahead = limit instanceof WindowedLimit && random.nextBoolean();
     // Until the time before the step is reached again, nothing renews.
     long at = tell("clock steps by %d ms".formatted((ahead ? by : -by) / MILLI), ahead ? 0 : by);
     simulation.stepEnforcerClock(ahead ? by : -by, at);

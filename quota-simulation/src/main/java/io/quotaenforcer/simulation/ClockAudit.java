@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.RenewingLimit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
@@ -79,7 +80,7 @@ final class ClockAudit {
       long most = maxClockSkewNanos * ledger.tenure();
       lateNanos = Math.max(lateNanos, ledger.clock().lagNanos() - most);
     }
-    if (!ledger.limit().permitsBelongToWindow()) {
+    if (ledger.limit() instanceof RenewingLimit) {
       judge(counted, group, newest.at(counted.trueNanos));
     }
   }

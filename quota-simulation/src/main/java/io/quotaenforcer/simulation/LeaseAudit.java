@@ -1,6 +1,7 @@
 package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.message.CellUsage;
@@ -53,7 +54,7 @@ final class LeaseAudit {
 
   /** Takes in what was committed. */
   void counted(Counted counted) {
-    if (counted.after().limit().permitsBelongToWindow()) {
+    if (counted.after().limit() instanceof WindowedLimit) {
       return;
     }
     long offset = counted.clockNanos() - counted.trueNanos();
@@ -64,7 +65,7 @@ final class LeaseAudit {
       for (LedgerCell cell : holder.cells()) {
         long until = cell.validUntilNanos();
         if (cell.isGranted() && !cell.usage().closed() && until < counted.enforcerNanos()) {
-          Lease lease = new Lease(counted.key(), holder.instance(), holder.epoch(), cell.id());
+          Lease lease = new Lease(counted.key(), holder.id().text(), holder.epoch(), cell.id());
           endedAt.putIfAbsent(lease, Math.min(counted.trueNanos(), until - offset));
         }
       }

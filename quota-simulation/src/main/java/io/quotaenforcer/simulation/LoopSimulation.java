@@ -90,8 +90,7 @@ public final class LoopSimulation {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
       return new LedgerSettings(
           settings.ttlNanos(),
-          usual.defaultLoopNanos(),
-          usual.loopsAhead(),
+          usual.loops(),
           usual.maxInstances(),
           usual.retentionNanos(),
           Math.max(LEAST_AHEAD_NANOS, 3 * commitNanos),

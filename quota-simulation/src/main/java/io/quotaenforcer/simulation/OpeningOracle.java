@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation;
 
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.simulation.LoopSimulation.Admission;
 import java.util.HashMap;
 import java.util.List;
@@ -33,11 +34,10 @@ final class OpeningOracle {
         continue;
       }
       Limit limit = limits.apply(admission.generation());
-      boolean labelled = limit.permitsBelongToWindow();
-      long at = labelled ? admission.windowStartNanos() : admission.atNanos();
+      long at = limit.bookedAt(admission.atNanos(), admission.windowStartNanos());
       Period period = new Period(admission.epoch(), admission.generation(), limit.windowStart(at));
       long sum = opened.merge(period, admission.cost(), Long::sum);
-      long most = limit.mostInAPeriod() * (labelled ? 1 : PERIODS_IN_ONE);
+      long most = limit.mostInAPeriod() * (limit instanceof WindowedLimit ? 1 : PERIODS_IN_ONE);
       worst = Math.max(worst, sum - most);
     }
     return worst;

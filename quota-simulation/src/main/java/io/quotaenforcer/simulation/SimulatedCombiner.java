@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -12,7 +13,7 @@ import java.util.Map;
 
 /** Tells the enforcer of request events, each once, and knows what must have been counted. */
 final class SimulatedCombiner {
-  private static final String NAME = "combiner-0";
+  private static final HolderId NAME = HolderId.Combiner.of(0);
 
   private final Map<QuotaKey, Map<Long, Long>> told = new HashMap<>();
   private long number;
@@ -21,13 +22,12 @@ final class SimulatedCombiner {
   /** The report of requests that were admitted at a time and counted by no instance. */
   UsageReport report(QuotaKey key, Rule rule, long used, long atNanos) {
     Limit limit = rule.limitOf(key);
-    long start = Math.floorDiv(atNanos, limit.borderNanos()) * limit.borderNanos();
-    start = limit.permitsBelongToWindow() ? limit.windowStart(atNanos) : start;
+    long start = limit.borderBefore(atNanos);
     number++;
     permits += used;
     told.computeIfAbsent(key, k -> new HashMap<>())
         .merge(limit.windowStart(atNanos), used, Long::sum);
-    CellUsage cell = new CellUsage(-number, start, 0, used, 0, 0, 0, true);
+    CellUsage cell = CellUsage.of(-number, start).withTaken(used).asClosed();
     QuotaUsage usage = new QuotaUsage(key, rule.generation(), 0, 0, List.of(cell));
     return new UsageReport(NAME, 1, 0, 0, -1, List.of(usage));
   }

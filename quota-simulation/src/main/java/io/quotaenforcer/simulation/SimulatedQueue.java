@@ -3,7 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.QueuePermits;
-import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests that wait to be replayed; they outlive the instance that runs them. */
 final class SimulatedQueue {
-  static final String NAME = UsageReport.REPLAYS + "0";
+  static final String NAME = HolderId.Replays.of(0).text();
 
   private final String user;
   private @Nullable AllotmentBook book;

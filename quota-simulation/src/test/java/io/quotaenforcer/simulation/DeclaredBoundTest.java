@@ -179,8 +179,7 @@ class DeclaredBoundTest {
     Map<String, Long> opened = new HashMap<>();
     for (Admission admission : simulation.admissions) {
       if (admission.source() == PermitSource.OPENING) {
-        long at =
-            limit.permitsBelongToWindow() ? admission.windowStartNanos() : admission.atNanos();
+        long at = limit.bookedAt(admission.atNanos(), admission.windowStartNanos());
         opened.merge(admission.epoch() + " in " + limit.windowStart(at), 1L, Long::sum);
       }
     }

@@ -16,18 +16,22 @@ enum Mutant {
       1,
       new Patch(
           "ledger/Holder",
-          "return epoch == otherEpoch && generation == otherGeneration",
+          "return epoch() == otherEpoch && generation() == otherGeneration",
           "return generation == otherGeneration")),
   EXPIRED_IS_UNSPENT(
       FaultKind.EXPIRY,
       1,
       new Patch(
-          "ledger/WorkingLedger",
-          "    if (limit.permitsBelongToWindow()) {\n      return;\n    }\n",
-          ""),
+          "ledger/WindowAccount",
+          "    return holder;\n",
+          "    return holder.withCells(\n"
+              + "        holder.cells().stream()\n"
+              + "            .map(c -> c.isGranted() && !c.isWrittenOff()"
+              + " && c.validUntilNanos() < now ? c.withWrittenOff(0) : c)\n"
+              + "            .toList());\n"),
       new Patch(
-          "ledger/WorkingLedger",
-          "    state = limit.book(state, cell.outstanding(), stateTime(cell.validUntilNanos()));\n"
+          "ledger/RenewalAccount",
+          "    spend(cell.outstanding(), stateTime(cell.validUntilNanos()));\n"
               + "    return cell.withWrittenOff(cell.outstanding());",
           "    return cell.withWrittenOff(0);"),
       new Patch(
@@ -88,8 +92,8 @@ enum Mutant {
       0,
       Algorithm.TIGHT_BUCKET,
       new Patch(
-          "ledger/WorkingLedger",
-          "bucket.lend(state, lentPermits(), lentMillis(), stateTime(now))",
+          "ledger/Account",
+          "bucket.lend(state, permits, millis, stateTime(now))",
           "bucket.lend(state, 0, 0, stateTime(now))"));
 
   final FaultKind fault;

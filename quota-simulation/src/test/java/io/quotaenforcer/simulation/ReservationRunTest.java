@@ -7,6 +7,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Estimated;
@@ -83,7 +84,7 @@ class ReservationRunTest {
   }
 
   private static void checkLimit(Case c, LoopSimulation simulation) {
-    if (c.limit.permitsBelongToWindow()) {
+    if (c.limit instanceof WindowedLimit) {
       assertThat(simulation.mostCountedInAWindow())
           .as("in a window: %s", c)
           .isLessThanOrEqualTo(c.limit.permits());

@@ -65,10 +65,7 @@ enum TakeoverMutant {
       "Math.max(0, Math.min(permits, source.writtenOff()))",
       "permits"),
   NEXT_GENERATION_IS_GRANTED_AT_ONCE(
-      Aim.GENERATIONS,
-      "ledger/Ledger",
-      "limit.initial(now),\n        from,",
-      "limit.initial(now),\n        0,"),
+      Aim.GENERATIONS, "ledger/Ledger", "new KeyTimes(now, from, 0,", "new KeyTimes(now, 0, 0,"),
   /** A turn that is handed over vouches for turns before it. */
   CRASH_BEFORE_A_HAND_OVER_IS_FORGOTTEN(
       Aim.TAKEOVERS,

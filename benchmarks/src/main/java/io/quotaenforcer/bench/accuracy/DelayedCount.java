@@ -47,7 +47,7 @@ final class DelayedCount implements Policy {
   }
 
   private void count(long admitted, long sent, long now) {
-    long at = limit.permitsBelongToWindow() ? sent : now;
+    long at = limit.bookedAt(now, limit.windowStart(sent));
     counted = limit.book(limit.advance(counted, now), admitted, at);
   }
 }

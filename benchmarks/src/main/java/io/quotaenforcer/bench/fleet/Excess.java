@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.fleet;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 
 /**
  * What was admitted of one quota key beyond its limit: a permit of a window counts in that window,
@@ -25,7 +26,7 @@ public final class Excess {
    * @param windowStartNanos window that its permit belongs to; 0: the one of its time
    */
   public boolean isOver(long atNanos, long windowStartNanos) {
-    return limit.permitsBelongToWindow()
+    return limit instanceof WindowedLimit
         ? isOverInWindow(windowStartNanos == 0 ? limit.windowStart(atNanos) : windowStartNanos)
         : !fits(atNanos);
   }

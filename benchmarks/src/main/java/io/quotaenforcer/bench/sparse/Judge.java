@@ -53,10 +53,8 @@ final class Judge {
     askedAt[user][instance] = now;
     requests++;
     turnedAway.add(central[user].admits(1, now), decision.admitted());
-    long at = now;
-    if (decision.admitted() && limit.permitsBelongToWindow()) {
-      at = decision.rule().map(RuleDecision::windowStartNanos).orElse(now);
-    }
+    long window = decision.rule().map(RuleDecision::windowStartNanos).orElse(now);
+    long at = decision.admitted() ? limit.bookedAt(now, window) : now;
     if (decision.admitted()) {
       admitted++;
       admittedState[user] = limit.book(limit.advance(admittedState[user], at), 1, at);

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.deferral.KeyQueue;
 import io.quotaenforcer.core.message.DeferralInput;
-import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.enforcer.store.KeyQueueRow;
 import io.quotaenforcer.schemas.topic.Identity;
@@ -66,7 +66,7 @@ public final class DeferralQueues implements AutoCloseable {
     this.settings = settings;
     this.output = output;
     this.rows = new QueueRows(stores.queues(), stores.requests());
-    String instance = UsageReport.REPLAYS + partition;
+    String instance = HolderId.Replays.of(partition).text();
     this.box = inbox.open(Identity.snapshotKey(instance, epoch));
     this.permits = new ReplayPermits(wire, instance, epoch, box, settings);
     KnownIds ids = new KnownIds(stores.ids(), settings.idRetention());

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
@@ -140,7 +141,7 @@ final class BoundWords {
     if (limit.terms().windows() instanceof Windows.Calendar) {
       return "in one " + LimitYaml.per(limit);
     }
-    return (limit.permitsBelongToWindow() ? "in one window of " : "in ") + LimitYaml.per(limit);
+    return (limit instanceof WindowedLimit ? "in one window of " : "in ") + LimitYaml.per(limit);
   }
 
   private String inOneLoop() {

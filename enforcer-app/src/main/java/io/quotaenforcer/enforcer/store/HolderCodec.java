@@ -1,11 +1,19 @@
 package io.quotaenforcer.enforcer.store;
 
+import io.quotaenforcer.core.ledger.Booking;
 import io.quotaenforcer.core.ledger.ClockBound;
+import io.quotaenforcer.core.ledger.Grant;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.HolderCells;
+import io.quotaenforcer.core.ledger.HolderKey;
+import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
+import io.quotaenforcer.core.ledger.Settled;
+import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.EarlierUse;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.Arrays;
 
@@ -35,16 +43,16 @@ final class HolderCodec {
   private HolderCodec() {}
 
   static void write(RowOutput out, Holder holder) {
-    out.writeText(holder.instance());
+    out.writeText(holder.id().text());
     out.writeLong(holder.epoch());
     out.writeLong(holder.generation());
-    out.writeDouble(holder.demandPerSecond());
-    out.writeLong(holder.needed());
-    out.writeLong(holder.loopNanos());
+    out.writeDouble(holder.report().demandPerSecond());
+    out.writeLong(holder.report().needed());
+    out.writeLong(holder.report().loopNanos());
     out.writeLong(holder.lastReportNanos());
-    writeClockBound(out, holder.clockBound());
-    out.writeLong(holder.settledGranted());
-    out.writeLong(holder.settledOpened());
+    writeClockBound(out, holder.report().clockBound());
+    out.writeLong(holder.settled().granted());
+    out.writeLong(holder.settled().opened());
     out.writeInt(holder.cells().size());
     for (LedgerCell cell : holder.cells()) {
       writeCell(out, cell);
@@ -101,21 +109,22 @@ final class HolderCodec {
         new CellUsage(
             in.readLong(),
             read(in, fields & WINDOW, 0),
-            read(in, fields & KNOWN_GRANTED, 0),
-            read(in, fields & TAKEN, 0),
-            read(in, fields & PUT_BACK, 0),
-            read(in, fields & GIVEN_BACK, 0),
-            read(in, fields & THROTTLED, 0),
-            (fields & CLOSED) != 0);
+            new CellCounts(
+                read(in, fields & KNOWN_GRANTED, 0),
+                read(in, fields & TAKEN, 0),
+                read(in, fields & PUT_BACK, 0),
+                read(in, fields & GIVEN_BACK, 0),
+                read(in, fields & THROTTLED, 0)),
+            (fields & CLOSED) != 0,
+            EarlierUse.NONE,
+            0);
     boolean shares = (fields & SHARE) != 0;
     CellUsage usage = shares ? counts.ofShare(in.readLong()) : counts;
     LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
     return new LedgerCell(
         usage,
-        read(in, fields & GRANTED, 0),
-        read(in, fields & VALID_UNTIL, 0),
-        read(in, fields & BOOKED_WINDOW, 0),
-        read(in, fields & BOOKED_THERE, 0),
+        new Grant(read(in, fields & GRANTED, 0), read(in, fields & VALID_UNTIL, 0)),
+        new Booking(read(in, fields & BOOKED_WINDOW, 0), read(in, fields & BOOKED_THERE, 0)),
         read(in, fields & WRITTEN_OFF, NOT_WRITTEN_OFF),
         read(in, fields & OVER, 0),
         share);
@@ -177,7 +186,7 @@ final class HolderCodec {
    * @param keepsCells else they are read again from the row when they are looked at
    */
   static Holder read(RowInput in, boolean keepsCells) {
-    String instance = in.readText();
+    HolderId id = HolderId.of(in.readText());
     long epoch = in.readLong();
     long generation = in.readLong();
     double demand = in.readDouble();
@@ -198,16 +207,9 @@ final class HolderCodec {
               : HolderCells.of(read, () -> readCells(from.copy(), count));
     }
     return new Holder(
-        instance,
-        epoch,
-        generation,
-        demand,
-        needed,
-        loop,
-        lastReport,
-        clockBound,
-        settledGranted,
-        settledOpened,
+        new HolderKey(id, epoch, generation),
+        new LastReport(demand, needed, loop, lastReport, clockBound),
+        new Settled(settledGranted, settledOpened),
         cells);
   }
 }

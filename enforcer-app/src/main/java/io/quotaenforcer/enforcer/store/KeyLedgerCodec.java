@@ -2,9 +2,11 @@ package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.ledger.Counting;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.KeyTimes;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
@@ -71,10 +73,7 @@ public final class KeyLedgerCodec {
   private static void writeAllButHolders(RowOutput out, KeyLedger ledger) {
     out.writeLong(ledger.generation());
     LimitTermsCodec.write(out, ledger.limit());
-    out.writeInt(ledger.state().size());
-    for (int i = 0; i < ledger.state().size(); i++) {
-      out.writeLong(ledger.state().word(i));
-    }
+    LimitStateCodec.write(out, ledger.state());
     out.writeLong(ledger.grantableFromNanos());
     out.writeLong(ledger.timeNanos());
     out.writeLong(ledger.exhaustedUntilNanos());
@@ -135,10 +134,7 @@ public final class KeyLedgerCodec {
       long generation = in.readLong();
       boolean fewLimits = in.version() <= WITH_FEW_LIMITS;
       Limit limit = fewLimits ? LimitTermsCodec.readFew(in) : LimitTermsCodec.read(in);
-      long[] words = new long[fewLimits ? in.readByte() : in.readInt()];
-      for (int i = 0; i < words.length; i++) {
-        words[i] = in.readLong();
-      }
+      LimitState state = LimitStateCodec.read(in, limit, fewLimits ? in.readByte() : in.readInt());
       long grantableFrom = in.readLong();
       long time = in.readLong();
       long exhaustedUntil = in.readLong();
@@ -160,15 +156,9 @@ public final class KeyLedgerCodec {
       }
       KeyLedger ledger =
           new KeyLedger(
-              generation,
-              limit,
-              LimitState.of(words),
-              grantableFrom,
-              time,
-              exhaustedUntil,
+              new Counting(generation, limit, state, clock),
+              new KeyTimes(time, grantableFrom, exhaustedUntil, tenure),
               trust,
-              clock,
-              tenure,
               headrooms,
               holders);
       WrittenLedger written =

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.algorithm.Algorithm;
+import io.quotaenforcer.core.algorithm.BucketTerms;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
@@ -44,10 +45,11 @@ final class LimitTermsCodec {
             algorithm,
             permits,
             readWindows(in),
-            in.readLong(),
-            in.readLong(),
-            constant(LimitTerms.Refill.values(), in.readByte(), "refill"),
-            in.readLong(),
+            new BucketTerms(
+                in.readLong(),
+                in.readLong(),
+                constant(LimitTerms.Refill.values(), in.readByte(), "refill"),
+                in.readLong()),
             in.readInt(),
             in.readBoolean())
         .toLimit();

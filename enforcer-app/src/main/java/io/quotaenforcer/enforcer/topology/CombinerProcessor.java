@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.topology;
 
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -26,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * per partition of the request event topic.
  */
 final class CombinerProcessor implements Processor<byte[], byte[], byte[], Object> {
-  /** How the names of combiners start. */
-  static final String INSTANCE = "combiner-";
-
   private static final long NANOS_PER_MICRO = 1_000L;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
@@ -146,11 +144,11 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     if (counted.isEmpty()) {
       return;
     }
-    String instance = INSTANCE + context().taskId().partition();
-    byte[] key = instance.getBytes(StandardCharsets.UTF_8);
+    HolderId.Combiner combiner = HolderId.Combiner.of(context().taskId().partition());
+    byte[] key = combiner.text().getBytes(StandardCharsets.UTF_8);
     String topic = wire.topics().usageEvents().name();
     counted
-        .take(instance, store().epoch(), settings.partitions())
+        .take(combiner, store().epoch(), settings.partitions())
         .forEach(
             (partition, reports) ->
                 reports.forEach(

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.UsageReport;
@@ -69,7 +70,7 @@ final class CountedEvents {
    */
   void add(RuleSet.Match match, RequestEvent event, long number) {
     Limit limit = match.rule().limitOf(match.quotaKey());
-    long window = start(limit, event.timeMicros() * NANOS_PER_MICRO);
+    long window = limit.borderBefore(event.timeMicros() * NANOS_PER_MICRO);
     long cost = event.request().cost();
     boolean admitted = event.outcome() == Outcome.ADMITTED;
     add(
@@ -79,13 +80,6 @@ final class CountedEvents {
         admitted ? cost : 0,
         admitted ? 0 : cost,
         number);
-  }
-
-  /** Start of the time that an event is booked in: of its window, or what is next to borders. */
-  private static long start(Limit limit, long at) {
-    return limit.permitsBelongToWindow()
-        ? limit.windowStart(at)
-        : Math.floorDiv(at, limit.borderNanos()) * limit.borderNanos();
   }
 
   void add(
@@ -98,7 +92,7 @@ final class CountedEvents {
   }
 
   /** Takes out all counts, as reports by partition of the ledger. */
-  Map<Integer, List<UsageReport>> take(String instance, long epoch, int partitions) {
+  Map<Integer, List<UsageReport>> take(HolderId.Combiner combiner, long epoch, int partitions) {
     Map<KeyGeneration, List<CellUsage>> cells = new LinkedHashMap<>();
     counts.forEach(
         (counted, count) ->
@@ -115,7 +109,7 @@ final class CountedEvents {
                 .addAll(usages(key, usage)));
     Map<Integer, List<UsageReport>> reports = new TreeMap<>();
     byPartition.forEach(
-        (partition, quotas) -> reports.put(partition, reports(instance, epoch, quotas)));
+        (partition, quotas) -> reports.put(partition, reports(combiner, epoch, quotas)));
     return reports;
   }
 
@@ -129,13 +123,16 @@ final class CountedEvents {
   }
 
   private static CellUsage cell(Counted counted, Counts count) {
-    return new CellUsage(
-        -count.newest, counted.windowStartNanos, 0, count.used, 0, 0, count.throttled, true);
+    return CellUsage.of(-count.newest, counted.windowStartNanos)
+        .withTaken(count.used)
+        .withThrottled(count.throttled)
+        .asClosed();
   }
 
-  private static List<UsageReport> reports(String instance, long epoch, List<QuotaUsage> quotas) {
+  private static List<UsageReport> reports(
+      HolderId.Combiner combiner, long epoch, List<QuotaUsage> quotas) {
     return UsageReport.split(quotas, MOST_QUOTAS).stream()
-        .map(part -> new UsageReport(instance, epoch, 0, 0, -1, part))
+        .map(part -> new UsageReport(combiner, epoch, 0, 0, -1, part))
         .toList();
   }
 }

@@ -7,6 +7,7 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.Inquiry;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.enforcer.deferral.DeferralOutput;
@@ -157,11 +158,12 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
 
   /** Ids that begin with # are ours, and get other answers. */
   private static void check(ReplyTo replyTo) {
-    String instance = replyTo.instance();
-    if (instance.startsWith("#") || instance.length() > UsageReport.MAX_INSTANCE_CHARS) {
+    HolderId sender = HolderId.of(replyTo.instance());
+    boolean ours = sender instanceof HolderId.Replays || sender instanceof HolderId.Reserved;
+    if (ours || sender.text().length() > HolderId.Instance.MAX_CHARS) {
       throw new IllegalArgumentException(
           "must be told to an instance whose id has at most %d characters and does not begin with #"
-              .formatted(UsageReport.MAX_INSTANCE_CHARS));
+              .formatted(HolderId.Instance.MAX_CHARS));
     }
   }
 

@@ -7,6 +7,7 @@ import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
@@ -148,7 +149,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     if (isForged(report)) {
       String reason =
           "instance must not begin with %s: it is %s"
-              .formatted(UsageReport.REPLAYS, report.instance());
+              .formatted(HolderId.Replays.PREFIX, report.holder().text());
       putAside(record, reason, new IllegalArgumentException(reason));
       return;
     }
@@ -165,12 +166,12 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
    * Queues of deferred requests, which have a share of the limit, report through a topic of ours.
    */
   private boolean isForged(UsageReport report) {
-    return report.instance().startsWith(UsageReport.REPLAYS) && !isOfOurTopic();
+    return report.holder() instanceof HolderId.Replays && !isOfOurTopic();
   }
 
   /** Reports of a combiner are written, and read, exactly once. */
   private boolean isOfCombiner(UsageReport report) {
-    return report.instance().startsWith(CombinerProcessor.INSTANCE) && isOfOurTopic();
+    return report.holder() instanceof HolderId.Combiner && isOfOurTopic();
   }
 
   private boolean isOfOurTopic() {
@@ -199,7 +200,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
         LedgerOutcome outcome = apply(report, usage, once, stores().tenure(commit), now);
         outcome.answer().ifPresent(answers::add);
         if (isAnswered && (outcome.mayGetMore() || !mayAnswer)) {
-          boolean urgent = outcome.urgent() && !report.instance().startsWith(UsageReport.REPLAYS);
+          boolean urgent = outcome.urgent() && !(report.holder() instanceof HolderId.Replays);
           waiting.add(report, usage, urgent || !mayAnswer, commit);
         }
       } catch (IllegalArgumentException e) {

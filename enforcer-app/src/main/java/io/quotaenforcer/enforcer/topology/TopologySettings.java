@@ -36,8 +36,7 @@ public record TopologySettings(
     LedgerSettings ledger =
         new LedgerSettings(
             config.allotmentTtl().toNanos(),
-            defaults.defaultLoopNanos(),
-            defaults.loopsAhead(),
+            defaults.loops(),
             prefix.maxInstances(),
             defaults.retentionNanos(),
             Math.max(defaults.aheadNanos(), COMMITS_AHEAD * commitInterval.toNanos()),

@@ -15,6 +15,7 @@ import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OverLimit.Defer;
@@ -136,7 +137,7 @@ class ReleaseRateTest {
   /** Permits that an exact limiter, which is whole at first, would not have had. */
   private static long over(Limit limit, List<Replay> replays) {
     long over = 0;
-    if (limit.permitsBelongToWindow()) {
+    if (limit instanceof WindowedLimit) {
       Map<Long, Long> windows = new HashMap<>();
       replays.forEach(replay -> windows.merge(replay.windowStartNanos(), 1L, Long::sum));
       return windows.values().stream().filter(permits -> permits > limit.permits()).count();

@@ -14,17 +14,25 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.ledger.Booking;
 import io.quotaenforcer.core.ledger.ClockBound;
+import io.quotaenforcer.core.ledger.Counting;
+import io.quotaenforcer.core.ledger.Grant;
 import io.quotaenforcer.core.ledger.Headroom;
 import io.quotaenforcer.core.ledger.Holder;
 import io.quotaenforcer.core.ledger.HolderCells;
+import io.quotaenforcer.core.ledger.HolderKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.KeyTimes;
+import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
+import io.quotaenforcer.core.ledger.Settled;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -97,15 +105,9 @@ class KeyLedgerCodecTest {
     WrittenLedger before = KeyLedgerCodec.readRow(KeyLedgerCodec.write(early)).written();
     KeyLedger late =
         new KeyLedger(
-            1,
-            early.limit(),
-            early.state(),
-            0,
-            NOW + 3_600 * SECOND,
-            0,
+            new Counting(1, early.limit(), early.state(), StateClock.ENFORCER),
+            new KeyTimes(NOW + 3_600 * SECOND, 0, 0, 0),
             Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
             List.of(),
             early.holders());
 
@@ -155,8 +157,18 @@ class KeyLedgerCodecTest {
   void row_ofAnEarlierVersion_isRead(Limit limit, String hex) {
     LedgerCell cell =
         new LedgerCell(
-            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, 0, LedgerShare.NONE);
-    Holder holder = new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(cell));
+            CellUsage.of(NOW, 0).withGranted(10).withTaken(4),
+            new Grant(10, NOW),
+            new Booking(0, 0),
+            -1,
+            0,
+            LedgerShare.NONE);
+    Holder holder =
+        new Holder(
+            new HolderKey(HolderId.of("a"), 1, 1),
+            new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+            new Settled(0, 0),
+            cells(cell));
     KeyLedger ledger = ledger(limit, List.of(holder));
     byte[] row = HexFormat.of().parseHex(hex);
     // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
@@ -173,12 +185,31 @@ class KeyLedgerCodecTest {
   void row_withOneCount_isRead_andReplacesThatWindowsRow() {
     LedgerCell opened =
         new LedgerCell(
-            new CellUsage(-1, NOW, 0, 7, 1, 2, 3, true), 0, 0, NOW, 6, 0, 0, LedgerShare.NONE);
+            CellUsage.of(-1, NOW)
+                .withTaken(7)
+                .withPutBack(1)
+                .withGivenBack(2)
+                .withThrottled(3)
+                .asClosed(),
+            new Grant(0, 0),
+            new Booking(NOW, 6),
+            0,
+            0,
+            LedgerShare.NONE);
     LedgerCell granted =
         new LedgerCell(
-            new CellUsage(NOW, 0, 10, 4, 0, 0, 0, false), 10, NOW, 0, 0, -1, 0, LedgerShare.NONE);
+            CellUsage.of(NOW, 0).withGranted(10).withTaken(4),
+            new Grant(10, NOW),
+            new Booking(0, 0),
+            -1,
+            0,
+            LedgerShare.NONE);
     Holder holder =
-        new Holder("a", 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, cells(opened, granted));
+        new Holder(
+            new HolderKey(HolderId.of("a"), 1, 1),
+            new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+            new Settled(0, 0),
+            cells(opened, granted));
     KeyLedgerCodec.Row row =
         KeyLedgerCodec.readRow(
             HexFormat.of()
@@ -208,16 +239,10 @@ class KeyLedgerCodecTest {
       long reported = NOW - i * SECOND;
       holders.add(
           new Holder(
-              "posts-7c9f6d5b84-%05d".formatted(i),
-              0x5eed_0000_0000_0000L + i,
-              1,
-              0,
-              0,
-              31_234_567,
-              reported,
-              ClockBound.NONE,
-              reported,
-              -3,
+              new HolderKey(
+                  HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)), 0x5eed_0000_0000_0000L + i, 1),
+              new LastReport(0, 0, 31_234_567, reported, ClockBound.NONE),
+              new Settled(reported, -3),
               HolderCells.NONE));
     }
     KeyLedger ledger = ledger(new SlidingWindow(10, 60 * SECOND), holders);
@@ -225,7 +250,11 @@ class KeyLedgerCodecTest {
   }
 
   private static Holder holder(String instance) {
-    return new Holder(instance, 1, 1, 5, 0, 0, NOW, ClockBound.NONE, 0, 0, HolderCells.NONE);
+    return new Holder(
+        new HolderKey(HolderId.of(instance), 1, 1),
+        new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+        new Settled(0, 0),
+        HolderCells.NONE);
   }
 
   private static HolderCells cells(LedgerCell... cells) {
@@ -234,15 +263,9 @@ class KeyLedgerCodecTest {
 
   private static KeyLedger ledger(Limit limit, List<Holder> holders) {
     return new KeyLedger(
-        1,
-        limit,
-        limit.initial(NOW),
-        0,
-        NOW,
-        0,
+        new Counting(1, limit, limit.initial(NOW), StateClock.ENFORCER),
+        new KeyTimes(NOW, 0, 0, 0),
         Trust.WHOLE,
-        StateClock.ENFORCER,
-        0,
         List.of(),
         holders);
   }
@@ -270,17 +293,40 @@ class KeyLedgerCodecTest {
             default -> new TokenBucket(1 + random.nextLong(1_000), SECOND, 1 + random.nextInt(9));
           };
       return new KeyLedger(
-          number(),
-          limit,
-          LimitState.of(number(), number(), number()),
-          number(),
-          number(),
-          number(),
+          new Counting(number(), limit, state(limit), new StateClock(number(), number())),
+          new KeyTimes(number(), number(), number(), number()),
           trust(),
-          new StateClock(number(), number()),
-          number(),
           some(() -> new Headroom(number(), number(), number(), number())),
           random.nextInt(4) > 0 ? some(this::holder) : many());
+    }
+
+    private LimitState state(Limit limit) {
+      if (limit instanceof FixedWindow) {
+        return new FixedWindow.State(number(), number(), number());
+      }
+      if (limit instanceof SlidingWindow) {
+        return new SlidingWindow.State(number(), number(), number());
+      }
+      if (limit instanceof SlidingSubWindows) {
+        return SlidingSubWindows.State.of(number(), numbers(10));
+      }
+      if (limit instanceof SlidingLog) {
+        return SlidingLog.State.of(
+            number(), random.nextBoolean(), numbers(2 * random.nextInt(100)));
+      }
+      if (limit instanceof IntervalBucket) {
+        return new IntervalBucket.State(number(), number(), number());
+      }
+      if (limit instanceof WarmUpBucket) {
+        return new WarmUpBucket.State(number(), number(), number(), number());
+      }
+      return random.nextBoolean()
+          ? new TokenBucket.State(number(), number(), number(), 0, 0)
+          : new TokenBucket.State(number(), number(), number(), number(), number());
+    }
+
+    private long[] numbers(int count) {
+      return LongStream.generate(this::number).limit(count).toArray();
     }
 
     private List<Holder> many() {
@@ -302,15 +348,15 @@ class KeyLedgerCodecTest {
       }
       KeyLedger next = next();
       return new KeyLedger(
-          next.generation(),
-          next.limit(),
-          next.state(),
-          next.grantableFromNanos(),
-          random.nextInt(4) == 0 ? number() : before.timeNanos() + random.nextLong(100 * SECOND),
-          next.exhaustedUntilNanos(),
+          new Counting(next.generation(), next.limit(), next.state(), next.clock()),
+          new KeyTimes(
+              random.nextInt(4) == 0
+                  ? number()
+                  : before.timeNanos() + random.nextLong(100 * SECOND),
+              next.grantableFromNanos(),
+              next.exhaustedUntilNanos(),
+              next.tenure()),
           next.trust(),
-          next.clock(),
-          next.tenure(),
           next.headrooms(),
           holders);
     }
@@ -323,37 +369,34 @@ class KeyLedgerCodecTest {
 
     private Holder holder() {
       return new Holder(
-          random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200)),
-          random.nextLong(),
-          number(),
-          random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
-          number(),
-          number(),
-          number(),
-          new ClockBound(number(), number(), number()),
-          number(),
-          number(),
+          new HolderKey(
+              HolderId.of(random.nextInt(3) == 0 ? "Ünïcödé ☃" : "x".repeat(random.nextInt(200))),
+              random.nextLong(),
+              number()),
+          new LastReport(
+              random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
+              number(),
+              number(),
+              number(),
+              new ClockBound(number(), number(), number())),
+          new Settled(number(), number()),
           HolderCells.of(some(this::cell)));
     }
 
     private LedgerCell cell() {
       CellUsage usage =
-          new CellUsage(
-              number(),
-              number(),
-              number(),
-              number(),
-              number(),
-              number(),
-              number(),
-              random.nextBoolean());
+          CellUsage.of(number(), number())
+              .withGranted(number())
+              .withTaken(number())
+              .withPutBack(number())
+              .withGivenBack(number())
+              .withThrottled(number())
+              .withClosed(random.nextBoolean());
       LedgerShare share = random.nextBoolean() ? LedgerShare.NONE : share();
       return new LedgerCell(
           share.isShare() ? usage.ofShare(number()) : usage,
-          number(),
-          number(),
-          number(),
-          number(),
+          new Grant(number(), number()),
+          new Booking(number(), number()),
           number(),
           random.nextBoolean() ? 0 : number(),
           share);

@@ -11,6 +11,7 @@ import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -73,7 +74,7 @@ class LedgerRowSizeTest {
   }
 
   private KeyLedger apply(KeyLedger before, int number, int cells) {
-    String instance = "€".repeat(UsageReport.MAX_INSTANCE_CHARS - 6) + number;
+    String instance = "€".repeat(HolderId.Instance.MAX_CHARS - 6) + number;
     UsageReport report = report(instance, number, cells);
     return ledger
         .apply(before, rule, report, report.quotas().get(0), Tenure.first(1), NOW)
@@ -84,7 +85,12 @@ class LedgerRowSizeTest {
     List<CellUsage> open =
         IntStream.rangeClosed(1, cells)
             .mapToObj(
-                i -> new CellUsage(-i, LARGE + i, 0, LARGE + i, i, LARGE / 2 + i, LARGE - i, false))
+                i ->
+                    CellUsage.of(-i, LARGE + i)
+                        .withTaken(LARGE + i)
+                        .withPutBack(i)
+                        .withGivenBack(LARGE / 2 + i)
+                        .withThrottled(LARGE - i))
             .toList();
     QuotaUsage usage = new QuotaUsage(key, 1, 1e9 + 0.1, LARGE, open);
     return new UsageReport(

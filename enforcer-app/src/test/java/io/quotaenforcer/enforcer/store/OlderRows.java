@@ -1,6 +1,8 @@
 package io.quotaenforcer.enforcer.store;
 
+import io.quotaenforcer.core.ledger.Counting;
 import io.quotaenforcer.core.ledger.KeyLedger;
+import io.quotaenforcer.core.ledger.KeyTimes;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import java.nio.ByteBuffer;
@@ -26,15 +28,13 @@ public final class OlderRows {
 
   private static KeyLedger distrusted(KeyLedger ledger) {
     return new KeyLedger(
-        ledger.generation(),
-        ledger.limit(),
-        ledger.state(),
-        ledger.grantableFromNanos(),
-        ledger.timeNanos(),
-        ledger.exhaustedUntilNanos(),
+        new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()),
+        new KeyTimes(
+            ledger.timeNanos(),
+            ledger.grantableFromNanos(),
+            ledger.exhaustedUntilNanos(),
+            ledger.tenure()),
         new Trust(1, 0, 0, 0, 0),
-        ledger.clock(),
-        ledger.tenure(),
         ledger.headrooms(),
         ledger.holders());
   }

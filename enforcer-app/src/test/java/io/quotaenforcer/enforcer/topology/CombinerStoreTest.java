@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -56,11 +57,17 @@ class CombinerStoreTest {
 
     assertThat(opened.epoch()).isNotEqualTo(77);
     List<CellUsage> cells =
-        counted.take("combiner-0", opened.epoch(), 1).get(0).get(0).quotas().get(0).cells();
+        counted
+            .take(HolderId.Combiner.of(0), opened.epoch(), 1)
+            .get(0)
+            .get(0)
+            .quotas()
+            .get(0)
+            .cells();
     assertThat(cells)
         .containsExactlyInAnyOrder(
-            new CellUsage(-1, 1_000, 0, 4, 0, 0, 1, true),
-            new CellUsage(-2, 2_000, 0, 2, 0, 0, 0, true));
+            CellUsage.of(-1, 1_000).withTaken(4).withThrottled(1).asClosed(),
+            CellUsage.of(-2, 2_000).withTaken(2).asClosed());
     assertThat(new CombinerStore(store, () -> 6).epoch()).isEqualTo(opened.epoch());
     opened.begin(counted);
     assertThat(counted.isEmpty()).isTrue();

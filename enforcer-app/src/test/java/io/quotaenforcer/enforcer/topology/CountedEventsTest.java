@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.codec.Codecs;
@@ -25,7 +26,8 @@ class CountedEventsTest {
     counted.add(key("42"), 1, 0, 1, 0, 11);
     counted.add(key("42"), 1, 0, 2, 5, 12);
 
-    assertThat(cells(take())).containsExactly(new CellUsage(-12, 0, 0, 3, 0, 0, 5, true));
+    assertThat(cells(take()))
+        .containsExactly(CellUsage.of(-12, 0).withTaken(3).withThrottled(5).asClosed());
   }
 
   @Test
@@ -46,7 +48,7 @@ class CountedEventsTest {
       counted.add(longKey(i), 1, 0, 1, 0, i + 1);
     }
 
-    Map<Integer, List<UsageReport>> reports = counted.take("combiner", EPOCH, 1);
+    Map<Integer, List<UsageReport>> reports = counted.take(HolderId.Combiner.of(0), EPOCH, 1);
 
     assertThat(quotas(reports)).hasSize(100);
     assertThat(reports.get(0))
@@ -88,7 +90,7 @@ class CountedEventsTest {
   }
 
   private Map<Integer, List<UsageReport>> take() {
-    return counted.take("combiner-0", EPOCH, PARTITIONS);
+    return counted.take(HolderId.Combiner.of(0), EPOCH, PARTITIONS);
   }
 
   private static List<QuotaUsage> quotas(Map<Integer, List<UsageReport>> reports) {

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +66,7 @@ class DeadLettersTopologyTest {
   void letter_whoseReasonIsLong_staysSmall() {
     try (TopologyFixture topology = topology()) {
       UsageReport forged =
-          new UsageReport(UsageReport.REPLAYS + "x".repeat(500_000), 1, 0, 0, 0, List.of());
+          new UsageReport(HolderId.Replays.PREFIX + "x".repeat(500_000), 1, 0, 0, 0, List.of());
       topology.sendAt(
           LONG_AGO, topology.wire.topics().usage().name(), topology.wire.encode(forged));
 

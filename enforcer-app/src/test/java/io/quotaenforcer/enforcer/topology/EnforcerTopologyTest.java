@@ -168,7 +168,7 @@ class EnforcerTopologyTest {
     Rule small = TopologyFixture.rule("small", new FixedWindow(2, 10 * SECOND));
     QuotaKey key = TopologyFixture.key(small, "1");
     try (TopologyFixture topology = new TopologyFixture(state, small)) {
-      topology.report("a", key, 100, new CellUsage(-1, 0, 0, 2, 0, 0, 0, false));
+      topology.report("a", key, 100, CellUsage.of(-1, 0).withTaken(2));
       assertThat(topology.exhaustedKeys()).isEmpty();
       topology.report("b", key, 100);
       assertThat(topology.exhaustedKeys()).containsExactly(key.toString());
@@ -329,15 +329,11 @@ class EnforcerTopologyTest {
 
   private static CellUsage used(CellGrant grant, long used, boolean closed) {
     long givenBack = closed ? grant.granted() - used : 0;
-    return new CellUsage(
-        grant.id(),
-        grant.windowStartNanos(),
-        grant.granted(),
-        used + givenBack,
-        0,
-        givenBack,
-        0,
-        closed);
+    return CellUsage.of(grant.id(), grant.windowStartNanos())
+        .withGranted(grant.granted())
+        .withTaken(used + givenBack)
+        .withGivenBack(givenBack)
+        .withClosed(closed);
   }
 
   private static RequestEvent event(

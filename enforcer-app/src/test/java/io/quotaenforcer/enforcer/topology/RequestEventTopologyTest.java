@@ -90,7 +90,7 @@ class RequestEventTopologyTest {
   @Test
   void instanceWithTheNameOfACombiner_isCountedAsAnInstance() {
     try (TopologyFixture topology = new TopologyFixture(state, RULE)) {
-      CellUsage usage = new CellUsage(-1, 0, 0, 5, 0, 0, 0, false);
+      CellUsage usage = CellUsage.of(-1, 0).withTaken(5);
       topology.report("combiner-0", KEY, 0, usage);
       topology.report("combiner-0", KEY, 0, usage);
       topology.emit(event(topology, "e1", 3, Duration.ZERO));

@@ -109,9 +109,9 @@ class TopologyFuzzTest {
     for (Rule rule : RULES) {
       QuotaKey ann = TopologyFixture.key(rule, "ann");
       long before = topology.counted().getOrDefault(ann, 0L);
-      long window = rule.limit().permitsBelongToWindow() ? topology.epochNanos() : 0;
+      long window = rule.limit().cellWindow(topology.epochNanos());
       topology.report(
-          "instance-" + written, ann, 0, new CellUsage(-1, window, 0, 1, 0, 0, 0, true));
+          "instance-" + written, ann, 0, CellUsage.of(-1, window).withTaken(1).asClosed());
       assertThat(topology.counted().getOrDefault(ann, 0L))
           .as("seed %d, after %d records: %s", Fuzzing.SEED, written, ann)
           .isEqualTo(before + 1);

@@ -1,15 +1,27 @@
 package io.quotaenforcer.core.algorithm;
 
 /**
- * A bucket of tokens, of which a request takes its cost.
- *
- * <p>The state of each begins with the time of the last refill, what is in the bucket (negative
- * when overdrawn), in parts of a token that each kind chooses, and the time of the last booking
- * that went below the deepest overdraft and was partly forgotten. An overdraft deeper than a full
- * bucket is forgotten: it could take for ever to repay.
+ * A bucket of tokens, of which a request takes its cost. An overdraft deeper than a full bucket is
+ * forgotten: it could take for ever to repay.
  */
-sealed interface Bucket<B extends Bucket<B>> extends Limit
-    permits TokenBucket, IntervalBucket, WarmUpBucket {
+interface Bucket<B extends Bucket<B>> extends RenewingLimit {
+
+  /** What is in the bucket. */
+  interface Level extends LimitState {
+    /** Time of the last refill. */
+    long refilledNanos();
+
+    /** What is in it, in parts of a token that each kind chooses; negative when overdrawn. */
+    long parts();
+
+    /**
+     * Time of the last booking that went below the deepest overdraft and was partly forgotten;
+     * {@link Long#MIN_VALUE} for none.
+     */
+    long forgottenNanos();
+
+    Level with(long parts, long forgottenNanos);
+  }
 
   /** Tokens that it holds at first. */
   long initialPermits();
@@ -25,11 +37,6 @@ sealed interface Bucket<B extends Bucket<B>> extends Limit
   @Override
   default B share(int instances) {
     return scaled(Limits.share(permits(), instances), Math.max(1, capacity() / instances));
-  }
-
-  @Override
-  default boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override
@@ -63,12 +70,12 @@ sealed interface Bucket<B extends Bucket<B>> extends Limit
    * @param lastNanos last time at which permits may have been used that are booked in this state
    */
   static LimitState booked(
-      LimitState filled, long used, long capacity, long partsPerToken, long lastNanos) {
+      Level filled, long used, long capacity, long partsPerToken, long lastNanos) {
     // The floor is the same for every level, so that no booking leaves more than none would have.
-    long room = filled.word(1) + capacity * partsPerToken;
+    long room = filled.parts() + capacity * partsPerToken;
     return used <= room / partsPerToken
-        ? filled.with(1, filled.word(1) - used * partsPerToken)
-        : filled.with(1, -capacity * partsPerToken).with(2, lastNanos);
+        ? filled.with(filled.parts() - used * partsPerToken, filled.forgottenNanos())
+        : filled.with(-capacity * partsPerToken, lastNanos);
   }
 
   /** Parts that a booking of these permits took, at the most: the others were forgotten. */
@@ -82,8 +89,9 @@ sealed interface Bucket<B extends Bucket<B>> extends Limit
    *
    * @param most parts in a full bucket
    */
-  static LimitState unbooked(LimitState state, long taken, long refilledSince, long most) {
-    long missing = Math.max(0, most - state.word(1));
-    return state.with(1, state.word(1) + Math.min(missing, taken - refilledSince));
+  static LimitState unbooked(Level level, long taken, long refilledSince, long most) {
+    long missing = Math.max(0, most - level.parts());
+    return level.with(
+        level.parts() + Math.min(missing, taken - refilledSince), level.forgottenNanos());
   }
 }

@@ -3,11 +3,18 @@ package io.quotaenforcer.core.algorithm;
 /**
  * At most {@code permits} in each window; windows do not overlap, so up to twice the limit may pass
  * around a boundary.
- *
- * <p>State: start of the current window, used in it, used in the next one (permits of the next
- * window may be granted, and reported, shortly before it begins).
  */
-public record FixedWindow(long permits, Windows windows) implements Limit {
+public record FixedWindow(long permits, Windows windows) implements WindowedLimit {
+
+  /**
+   * What was used; permits of the next window may be granted, and reported, shortly before it
+   * begins.
+   *
+   * @param startNanos of the current window
+   * @param used in it
+   * @param usedInNext in the window after it
+   */
+  public record State(long startNanos, long used, long usedInNext) implements LimitState {}
 
   public FixedWindow {
     Limits.check(permits, windows.longestNanos());
@@ -29,24 +36,24 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
   }
 
   @Override
-  public LimitState initial(long now) {
-    return LimitState.of(windowStart(now), 0, 0);
+  public State initial(long now) {
+    return new State(windowStart(now), 0, 0);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
-    long start = state.word(0);
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
     long target = windowStart(now);
-    if (target <= start) {
-      return state;
+    if (target <= before.startNanos) {
+      return before;
     }
-    return LimitState.of(target, target == windowEnd(start) ? state.word(2) : 0, 0);
+    return new State(target, target == windowEnd(before.startNanos) ? before.usedInNext : 0, 0);
   }
 
   /** Also answers for the window after the current one. */
   @Override
   public long available(LimitState state, long at) {
-    return permits - usedIn(state, windowStart(at));
+    return permits - usedIn((State) state, windowStart(at));
   }
 
   @Override
@@ -55,28 +62,31 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
   }
 
   @Override
-  public LimitState book(LimitState state, long used, long at) {
-    long start = state.word(0);
+  public State book(LimitState state, long used, long at) {
+    State before = (State) state;
+    long start = before.startNanos;
     long window = windowStart(at);
     if (window == start) {
-      return LimitState.of(start, Limits.count(state.word(1), used), state.word(2));
+      return new State(start, Limits.count(before.used, used), before.usedInNext);
     }
     if (window < start) {
-      return state;
+      return before;
     }
     return window == windowEnd(start)
-        ? LimitState.of(start, state.word(1), Limits.count(state.word(2), used))
-        : book(advance(state, at), used, at);
+        ? new State(start, before.used, Limits.count(before.usedInNext, used))
+        : book(advance(before, at), used, at);
   }
 
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
-    return windowStart(at) > windowEnd(state.word(0)) ? state : book(state, -unused, at);
+    return windowStart(at) > windowEnd(((State) state).startNanos)
+        ? state
+        : book(state, -unused, at);
   }
 
   @Override
   public long used(LimitState state, long now) {
-    return advance(state, now).word(1);
+    return advance(state, now).used;
   }
 
   @Override
@@ -93,23 +103,18 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
 
   @Override
   public long resetAt(LimitState state, long now) {
-    return windowEnd(Math.max(state.word(0), windowStart(now)));
+    return windowEnd(Math.max(((State) state).startNanos, windowStart(now)));
   }
 
   /** When the last window ends in which something was used. */
   @Override
   public long forgettableAt(LimitState state, long now) {
-    LimitState turned = advance(state, now);
-    long end = windowEnd(turned.word(0));
-    if (turned.word(2) > 0) {
+    State turned = advance(state, now);
+    long end = windowEnd(turned.startNanos);
+    if (turned.usedInNext > 0) {
       return windowEnd(end);
     }
-    return turned.word(1) > 0 ? end : now;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return true;
+    return turned.used > 0 ? end : now;
   }
 
   @Override
@@ -137,10 +142,10 @@ public record FixedWindow(long permits, Windows windows) implements Limit {
     return LimitTerms.of(Algorithm.FIXED_WINDOW, permits, windows);
   }
 
-  private long usedIn(LimitState state, long window) {
-    if (window <= state.word(0)) {
-      return state.word(1);
+  private long usedIn(State state, long window) {
+    if (window <= state.startNanos) {
+      return state.used;
     }
-    return window == windowEnd(state.word(0)) ? state.word(2) : 0;
+    return window == windowEnd(state.startNanos) ? state.usedInNext : 0;
   }
 }

@@ -4,15 +4,26 @@ package io.quotaenforcer.core.algorithm;
  * A token bucket that is refilled at intervals: {@code permits} tokens at once at the end of each
  * period, as far as they fit; periods are aligned to the epoch. A request takes its cost in tokens.
  *
- * <p>State: the newest refill, tokens (negative when overdrawn), and the end of the last interval
- * in which a booking went below the deepest overdraft and was partly forgotten.
- *
  * @param permits tokens that a refill brings
  * @param capacity most tokens that the bucket holds
  * @param initialPermits tokens that it holds at first
  */
 public record IntervalBucket(long permits, long periodNanos, long capacity, long initialPermits)
     implements Bucket<IntervalBucket> {
+
+  /**
+   * What is in the bucket.
+   *
+   * @param refilledNanos time of the newest refill
+   * @param parts tokens
+   * @param forgottenNanos end of the last interval in which something was forgotten
+   */
+  public record State(long refilledNanos, long parts, long forgottenNanos) implements Level {
+    @Override
+    public State with(long newParts, long newForgottenNanos) {
+      return new State(refilledNanos, newParts, newForgottenNanos);
+    }
+  }
 
   public IntervalBucket {
     Limits.check(permits, periodNanos);
@@ -24,23 +35,24 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
-  public LimitState initial(long now) {
-    return LimitState.of(windowStart(now), initialPermits, Long.MIN_VALUE);
+  public State initial(long now) {
+    return new State(windowStart(now), initialPermits, Long.MIN_VALUE);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
     long target = windowStart(now);
-    if (target <= state.word(0)) {
-      return state;
+    if (target <= before.refilledNanos) {
+      return before;
     }
-    long refills = (target - state.word(0)) / periodNanos;
-    return LimitState.of(target, filled(state.word(1), refills), state.word(2));
+    long refills = (target - before.refilledNanos) / periodNanos;
+    return new State(target, filled(before.parts, refills), before.forgottenNanos);
   }
 
   @Override
   public long available(LimitState state, long at) {
-    return advance(state, at).word(1);
+    return advance(state, at).parts;
   }
 
   @Override
@@ -51,20 +63,21 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
 
   @Override
   public LimitState book(LimitState state, long used, long at) {
-    LimitState filled = advance(state, at);
-    return Bucket.booked(filled, used, capacity, 1, lastOf(filled.word(0)));
+    State filled = advance(state, at);
+    return Bucket.booked(filled, used, capacity, 1, lastOf(filled.refilledNanos));
   }
 
   /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
-    if (at <= state.word(2)) {
-      return state;
+    State before = (State) state;
+    if (at <= before.forgottenNanos) {
+      return before;
     }
     long taken = Bucket.taken(unused, capacity, 1);
-    long refills = Math.max(0, (state.word(0) - windowStart(at)) / periodNanos);
+    long refills = Math.max(0, (before.refilledNanos - windowStart(at)) / periodNanos);
     long refilled = refills > taken / refill() ? taken : refills * refill();
-    return Bucket.unbooked(state, taken, refilled, capacity);
+    return Bucket.unbooked(before, taken, refilled, capacity);
   }
 
   @Override
@@ -77,9 +90,11 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     if (wanted > capacity) {
       return Long.MAX_VALUE;
     }
-    LimitState filled = advance(state, now);
-    long missing = wanted - filled.word(1);
-    return missing <= 0 ? now : filled.word(0) + (missing + refill() - 1) / refill() * periodNanos;
+    State filled = advance(state, now);
+    long missing = wanted - filled.parts;
+    return missing <= 0
+        ? now
+        : filled.refilledNanos + (missing + refill() - 1) / refill() * periodNanos;
   }
 
   @Override
@@ -101,9 +116,9 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   /** What is missing from the old bucket is missing from the new one. */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
-    LimitState filled = from.advance(state, now);
+    State filled = (State) from.advance(state, now);
     long used = Math.min(from.used(filled, now), 2 * capacity);
-    return LimitState.of(filled.word(0), capacity - used, lastOf(filled.word(0)));
+    return new State(filled.refilledNanos, capacity - used, lastOf(filled.refilledNanos));
   }
 
   @Override

@@ -11,7 +11,7 @@ package io.quotaenforcer.core.algorithm;
  *
  * @param bucket the same limit as tokens
  */
-public record LeakyBucket(TokenBucket bucket) implements Limit {
+public record LeakyBucket(TokenBucket bucket) implements RenewingLimit {
 
   public LeakyBucket {
     if (bucket.initialPermits() != bucket.capacity()) {
@@ -106,11 +106,6 @@ public record LeakyBucket(TokenBucket bucket) implements Limit {
   @Override
   public long resetAt(LimitState state, long now) {
     return bucket.resetAt(state, now);
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override

@@ -15,8 +15,7 @@ import io.quotaenforcer.core.PermitsPerPeriod;
  * permits belong to windows), and a permit booked later than it was used never leaves more
  * available than booking it in time.
  */
-public sealed interface Limit extends PermitsPerPeriod
-    permits FixedWindow, SlidingWindow, SlidingSubWindows, SlidingLog, Bucket, LeakyBucket {
+public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, RenewingLimit {
   /** Most permits that a limit may have. */
   long MAX_PERMITS = Limits.MAX_PERMITS;
 
@@ -79,6 +78,21 @@ public sealed interface Limit extends PermitsPerPeriod
   boolean permitsBelongToWindow();
 
   /**
+   * Start of the window that a permit belongs to which is granted for {@code at}; 0 for kinds
+   * without windows.
+   */
+  long cellWindow(long at);
+
+  /** When permits of a window are void; {@link Long#MAX_VALUE} for kinds without windows. */
+  long voidAt(long cellWindow);
+
+  /**
+   * When use counts that was admitted at {@code at} with a permit of a window: in that window, or
+   * at its own time.
+   */
+  long bookedAt(long at, long cellWindow);
+
+  /**
    * Whether it matters on which side of a border a permit was used, although it does not belong to
    * a window: then what is allowed depends on the clock that borders are seen by, and a use that is
    * booked a little late may count for a whole window too long.
@@ -91,6 +105,9 @@ public sealed interface Limit extends PermitsPerPeriod
   default long borderNanos() {
     return periodNanos();
   }
+
+  /** The last border that is not after {@code at}: use since then is alike. */
+  long borderBefore(long at);
 
   /** Start of the period-aligned window that holds {@code at}; counts are kept per such window. */
   default long windowStart(long at) {

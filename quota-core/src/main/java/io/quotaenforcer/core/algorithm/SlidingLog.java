@@ -10,16 +10,77 @@ import java.util.Arrays;
  * period. Where there are more, moments are rounded up to the next {@value #MAX_MOMENTS}th part of
  * the period, so that a permit counts by that much too long, and never too short.
  *
- * <p>State: newest time seen, 1 when moments are rounded, then each moment and its permits, oldest
- * first.
- *
  * @param countsThrottled whether a throttled request counts as if it had been admitted, so that a
  *     client that does not slow down stays throttled
  */
-public record SlidingLog(long permits, long periodNanos, boolean countsThrottled) implements Limit {
+public record SlidingLog(long permits, long periodNanos, boolean countsThrottled)
+    implements RenewingLimit {
   static final int MAX_MOMENTS = 100;
 
-  private static final int HEAD = 2;
+  /** When permits were used; may not be changed once it is made. */
+  public static final class State implements LimitState {
+    private final long newestNanos;
+    private final boolean rounded;
+
+    /** Each moment and then its permits, oldest first. */
+    private final long[] uses;
+
+    private State(long newestNanos, boolean rounded, long[] uses) {
+      this.newestNanos = newestNanos;
+      this.rounded = rounded;
+      this.uses = uses;
+    }
+
+    /**
+     * Copies what was used.
+     *
+     * @param newestNanos newest time seen
+     * @param rounded whether moments are rounded
+     * @param uses each moment and then its permits, oldest first
+     */
+    public static State of(long newestNanos, boolean rounded, long... uses) {
+      return new State(newestNanos, rounded, uses.clone());
+    }
+
+    public long newestNanos() {
+      return newestNanos;
+    }
+
+    public boolean isRounded() {
+      return rounded;
+    }
+
+    public int moments() {
+      return uses.length / 2;
+    }
+
+    public long moment(int index) {
+      return uses[2 * index];
+    }
+
+    public long permits(int index) {
+      return uses[2 * index + 1];
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof State that
+          && newestNanos == that.newestNanos
+          && rounded == that.rounded
+          && Arrays.equals(uses, that.uses);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Long.hashCode(newestNanos) + Arrays.hashCode(uses);
+    }
+
+    @Override
+    public String toString() {
+      return "State[newestNanos=%d, rounded=%s, uses=%s]"
+          .formatted(newestNanos, rounded, Arrays.toString(uses));
+    }
+  }
 
   public SlidingLog {
     Limits.check(permits, periodNanos);
@@ -31,26 +92,22 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
   }
 
   @Override
-  public LimitState initial(long now) {
-    return LimitState.of(now, 0);
+  public State initial(long now) {
+    return new State(now, false, new long[0]);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
-    if (now <= state.word(0)) {
-      return state;
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
+    if (now <= before.newestNanos) {
+      return before;
     }
-    int gone = HEAD;
-    while (gone < state.size() && state.word(gone) <= now - periodNanos) {
-      gone += 2;
+    int gone = 0;
+    while (gone < before.moments() && before.moment(gone) <= now - periodNanos) {
+      gone++;
     }
-    long[] words = new long[state.size() - gone + HEAD];
-    words[0] = now;
-    words[1] = words.length == HEAD ? 0 : state.word(1);
-    for (int i = HEAD; i < words.length; i++) {
-      words[i] = state.word(i - HEAD + gone);
-    }
-    return LimitState.of(words);
+    long[] uses = Arrays.copyOfRange(before.uses, 2 * gone, before.uses.length);
+    return new State(now, before.rounded && uses.length > 0, uses);
   }
 
   @Override
@@ -65,44 +122,43 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
   }
 
   @Override
-  public LimitState book(LimitState state, long used, long at) {
-    LimitState turned = advance(state, at);
-    if (at <= turned.word(0) - periodNanos || used == 0) {
+  public State book(LimitState state, long used, long at) {
+    State turned = advance(state, at);
+    if (at <= turned.newestNanos - periodNanos || used == 0) {
       return turned;
     }
-    LimitState booked = insert(turned, used, turned.word(1) == 0 ? at : roundedUp(at));
-    boolean tooMany = booked.word(1) == 0 && booked.size() > HEAD + 2 * MAX_MOMENTS;
-    return tooMany ? rounded(booked) : booked;
+    State booked = insert(turned, used, turned.rounded ? roundedUp(at) : at);
+    return !booked.rounded && booked.moments() > MAX_MOMENTS ? rounded(booked) : booked;
   }
 
   /** Takes what was used since {@code at}, the oldest first: what is left stays no shorter. */
   @Override
-  public LimitState unbook(LimitState state, long unused, long at) {
-    if (at <= state.word(0) - periodNanos) {
-      return state;
+  public State unbook(LimitState state, long unused, long at) {
+    State before = (State) state;
+    if (at <= before.newestNanos - periodNanos) {
+      return before;
     }
-    long[] words = new long[state.size()];
-    words[0] = state.word(0);
-    words[1] = state.word(1);
-    int size = HEAD;
+    long[] uses = new long[before.uses.length];
+    int size = 0;
     long left = unused;
-    for (int i = HEAD; i < state.size(); i += 2) {
-      long taken = state.word(i) < at ? 0 : Math.min(left, state.word(i + 1));
+    for (int i = 0; i < before.moments(); i++) {
+      long taken = before.moment(i) < at ? 0 : Math.min(left, before.permits(i));
       left -= taken;
-      if (state.word(i + 1) > taken) {
-        words[size++] = state.word(i);
-        words[size++] = state.word(i + 1) - taken;
+      if (before.permits(i) > taken) {
+        uses[size++] = before.moment(i);
+        uses[size++] = before.permits(i) - taken;
       }
     }
-    return LimitState.of(Arrays.copyOf(words, size));
+    return new State(before.newestNanos, before.rounded, Arrays.copyOf(uses, size));
   }
 
   @Override
   public long used(LimitState state, long now) {
-    long gone = Math.max(now, state.word(0)) - periodNanos;
+    State log = (State) state;
+    long gone = Math.max(now, log.newestNanos) - periodNanos;
     long sum = 0;
-    for (int i = HEAD; i < state.size(); i += 2) {
-      sum = state.word(i) > gone ? Limits.count(sum, state.word(i + 1)) : sum;
+    for (int i = 0; i < log.moments(); i++) {
+      sum = log.moment(i) > gone ? Limits.count(sum, log.permits(i)) : sum;
     }
     return sum;
   }
@@ -115,28 +171,26 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
     if (available(state, now) >= wanted) {
       return now;
     }
+    State log = (State) state;
     long sum = 0;
-    int oldestKept = state.size();
-    while (oldestKept > HEAD && sum <= permits - wanted) {
-      oldestKept -= 2;
-      sum = Limits.count(sum, state.word(oldestKept + 1));
+    int oldestKept = log.moments();
+    while (oldestKept > 0 && sum <= permits - wanted) {
+      oldestKept--;
+      sum = Limits.count(sum, log.permits(oldestKept));
     }
-    return state.word(oldestKept) + periodNanos;
+    return log.moment(oldestKept) + periodNanos;
   }
 
   @Override
   public long resetAt(LimitState state, long now) {
-    return state.size() == HEAD ? now : Math.max(now, state.word(state.size() - 2) + periodNanos);
+    State log = (State) state;
+    int moments = log.moments();
+    return moments == 0 ? now : Math.max(now, log.moment(moments - 1) + periodNanos);
   }
 
   @Override
   public boolean isRounded(LimitState state) {
-    return state.word(1) == 1;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
+    return ((State) state).rounded;
   }
 
   @Override
@@ -150,27 +204,28 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
         .withCountThrottled(countsThrottled);
   }
 
-  private static LimitState insert(LimitState state, long used, long moment) {
-    int at = state.size();
-    while (at > HEAD && state.word(at - 2) > moment) {
-      at -= 2;
+  private static State insert(State state, long used, long moment) {
+    int at = state.moments();
+    while (at > 0 && state.moment(at - 1) > moment) {
+      at--;
     }
-    if (at > HEAD && state.word(at - 2) == moment) {
-      return state.with(at - 1, Limits.count(state.word(at - 1), used));
+    long[] before = state.uses;
+    if (at > 0 && state.moment(at - 1) == moment) {
+      long[] uses = before.clone();
+      uses[2 * at - 1] = Limits.count(uses[2 * at - 1], used);
+      return new State(state.newestNanos, state.rounded, uses);
     }
-    long[] words = new long[state.size() + 2];
-    for (int i = 0; i < state.size(); i++) {
-      words[i < at ? i : i + 2] = state.word(i);
-    }
-    words[at] = moment;
-    words[at + 1] = Limits.count(0, used);
-    return LimitState.of(words);
+    long[] uses = Arrays.copyOf(before, before.length + 2);
+    System.arraycopy(before, 2 * at, uses, 2 * at + 2, before.length - 2 * at);
+    uses[2 * at] = moment;
+    uses[2 * at + 1] = Limits.count(0, used);
+    return new State(state.newestNanos, state.rounded, uses);
   }
 
-  private LimitState rounded(LimitState state) {
-    LimitState rounded = LimitState.of(state.word(0), 1);
-    for (int i = HEAD; i < state.size(); i += 2) {
-      rounded = insert(rounded, state.word(i + 1), roundedUp(state.word(i)));
+  private State rounded(State state) {
+    State rounded = new State(state.newestNanos, true, new long[0]);
+    for (int i = 0; i < state.moments(); i++) {
+      rounded = insert(rounded, state.permits(i), roundedUp(state.moment(i)));
     }
     return rounded;
   }

@@ -1,18 +1,77 @@
 package io.quotaenforcer.core.algorithm;
 
+import java.util.Arrays;
+
 /**
  * At most {@code permits} in the last {@code slots} parts of a period, of which the current one has
  * only begun: what was used is forgotten a part at a time.
  *
- * <p>Counts a permit for one period at most, and for one period less a part at least. State: start
- * of the current part, its count, then the counts of those before it, newest first.
+ * <p>Counts a permit for one period at most, and for one period less a part at least.
  */
-public record SlidingSubWindows(long permits, long periodNanos, int slots) implements Limit {
+public record SlidingSubWindows(long permits, long periodNanos, int slots)
+    implements RenewingLimit {
   public static final int MIN_SLOTS = 2;
   public static final int MAX_SLOTS = 100;
 
   /** 10 ms: shorter ones are below the time that a report takes. */
   public static final long MIN_SLOT_NANOS = 10_000_000L;
+
+  /** What was used in each part; may not be changed once it is made. */
+  public static final class State implements LimitState {
+    private final long startNanos;
+    private final long[] counts;
+
+    private State(long startNanos, long[] counts) {
+      this.startNanos = startNanos;
+      this.counts = counts;
+    }
+
+    /**
+     * Copies the counts.
+     *
+     * @param startNanos of the current part
+     * @param counts of the current part, and of those before it, newest first
+     */
+    public static State of(long startNanos, long... counts) {
+      return new State(startNanos, counts.clone());
+    }
+
+    public long startNanos() {
+      return startNanos;
+    }
+
+    public int parts() {
+      return counts.length;
+    }
+
+    /** Permits used in the part so many before the current one. */
+    public long count(int age) {
+      return counts[age];
+    }
+
+    private State with(int age, long count) {
+      long[] changed = counts.clone();
+      changed[age] = count;
+      return new State(startNanos, changed);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof State that
+          && startNanos == that.startNanos
+          && Arrays.equals(counts, that.counts);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Long.hashCode(startNanos) + Arrays.hashCode(counts);
+    }
+
+    @Override
+    public String toString() {
+      return "State[startNanos=%d, counts=%s]".formatted(startNanos, Arrays.toString(counts));
+    }
+  }
 
   public SlidingSubWindows {
     Limits.check(permits, periodNanos);
@@ -32,25 +91,23 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
   }
 
   @Override
-  public LimitState initial(long now) {
-    long[] words = new long[1 + slots];
-    words[0] = slotStart(now);
-    return LimitState.of(words);
+  public State initial(long now) {
+    return new State(slotStart(now), new long[slots]);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
     long target = slotStart(now);
-    if (target <= state.word(0)) {
-      return state;
+    if (target <= before.startNanos) {
+      return before;
     }
-    long turned = (target - state.word(0)) / borderNanos();
-    long[] words = new long[1 + slots];
-    words[0] = target;
-    for (int i = 1; i <= slots && i + turned <= slots; i++) {
-      words[(int) (i + turned)] = state.word(i);
+    long turned = (target - before.startNanos) / borderNanos();
+    long[] counts = new long[slots];
+    for (int age = 0; age < slots && age + turned < slots; age++) {
+      counts[(int) (age + turned)] = before.counts[age];
     }
-    return LimitState.of(words);
+    return new State(target, counts);
   }
 
   @Override
@@ -65,35 +122,35 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
   }
 
   @Override
-  public LimitState book(LimitState state, long used, long at) {
-    LimitState turned = advance(state, at);
-    long age = (turned.word(0) - slotStart(at)) / borderNanos();
+  public State book(LimitState state, long used, long at) {
+    State turned = advance(state, at);
+    long age = (turned.startNanos - slotStart(at)) / borderNanos();
     return age >= slots
         ? turned
-        : turned.with(1 + (int) age, Limits.count(turned.word(1 + (int) age), used));
+        : turned.with((int) age, Limits.count(turned.counts[(int) age], used));
   }
 
   /** Takes from the parts since {@code at}, the oldest first: what is left fades no sooner. */
   @Override
-  public LimitState unbook(LimitState state, long unused, long at) {
-    long age = (state.word(0) - slotStart(at)) / borderNanos();
-    if (age >= slots || slotStart(at) > state.word(0)) {
-      return state;
+  public State unbook(LimitState state, long unused, long at) {
+    State before = (State) state;
+    long oldest = (before.startNanos - slotStart(at)) / borderNanos();
+    if (oldest >= slots || slotStart(at) > before.startNanos) {
+      return before;
     }
-    LimitState after = state;
+    long[] counts = before.counts.clone();
     long left = unused;
-    for (int i = 1 + (int) age; i >= 1 && left > 0; i--) {
-      long taken = Math.min(left, after.word(i));
-      after = after.with(i, after.word(i) - taken);
+    for (int age = (int) oldest; age >= 0 && left > 0; age--) {
+      long taken = Math.min(left, counts[age]);
+      counts[age] -= taken;
       left -= taken;
     }
-    return after;
+    return new State(before.startNanos, counts);
   }
 
   @Override
   public long used(LimitState state, long now) {
-    LimitState turned = advance(state, now);
-    return sum(turned, slots);
+    return sum(advance(state, now), slots);
   }
 
   @Override
@@ -101,7 +158,7 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
     if (wanted > permits) {
       return Long.MAX_VALUE;
     }
-    LimitState turned = advance(state, now);
+    State turned = advance(state, now);
     if (available(turned, now) >= wanted) {
       return now;
     }
@@ -109,23 +166,18 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
     while (sum(turned, kept) > permits - wanted) {
       kept--;
     }
-    return turned.word(0) + (slots - kept) * borderNanos();
+    return turned.startNanos + (slots - kept) * borderNanos();
   }
 
   @Override
   public long resetAt(LimitState state, long now) {
-    LimitState turned = advance(state, now);
-    for (int i = 1; i <= slots; i++) {
-      if (turned.word(i) > 0) {
-        return turned.word(0) + (slots + 1 - i) * borderNanos();
+    State turned = advance(state, now);
+    for (int age = 0; age < slots; age++) {
+      if (turned.counts[age] > 0) {
+        return turned.startNanos + (slots - age) * borderNanos();
       }
     }
     return now;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
   }
 
   @Override
@@ -156,10 +208,10 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots) imple
   }
 
   /** What was counted in the newest parts. */
-  private static long sum(LimitState turned, int newest) {
+  private static long sum(State turned, int newest) {
     long sum = 0;
-    for (int i = 1; i <= newest; i++) {
-      sum = Limits.count(sum, turned.word(i));
+    for (int age = 0; age < newest; age++) {
+      sum = Limits.count(sum, turned.counts[age]);
     }
     return sum;
   }

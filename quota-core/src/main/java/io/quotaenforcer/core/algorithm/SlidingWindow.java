@@ -6,9 +6,18 @@ package io.quotaenforcer.core.algorithm;
  * that estimate plus its cost is at most {@code permits}.
  *
  * <p>As described by Cloudflare, "How we built rate limiting capable of scaling to millions of
- * domains" (2017). State: start of the current window, its count, the previous window's count.
+ * domains" (2017).
  */
-public record SlidingWindow(long permits, long periodNanos) implements Limit {
+public record SlidingWindow(long permits, long periodNanos) implements RenewingLimit {
+
+  /**
+   * What was used.
+   *
+   * @param startNanos of the current window
+   * @param used in it
+   * @param usedBefore in the window before it
+   */
+  public record State(long startNanos, long used, long usedBefore) implements LimitState {}
 
   public SlidingWindow {
     Limits.check(permits, periodNanos);
@@ -20,18 +29,18 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
   }
 
   @Override
-  public LimitState initial(long now) {
-    return LimitState.of(windowStart(now), 0, 0);
+  public State initial(long now) {
+    return new State(windowStart(now), 0, 0);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
-    long start = state.word(0);
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
     long target = windowStart(now);
-    if (target <= start) {
-      return state;
+    if (target <= before.startNanos) {
+      return before;
     }
-    return LimitState.of(target, 0, target == start + periodNanos ? state.word(1) : 0);
+    return new State(target, 0, target == before.startNanos + periodNanos ? before.used : 0);
   }
 
   @Override
@@ -52,28 +61,29 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
   }
 
   @Override
-  public LimitState book(LimitState state, long used, long at) {
-    LimitState turned = advance(state, at);
-    long start = turned.word(0);
+  public State book(LimitState state, long used, long at) {
+    State turned = advance(state, at);
+    long start = turned.startNanos;
     if (at >= start) {
-      return LimitState.of(start, Limits.count(turned.word(1), used), turned.word(2));
+      return new State(start, Limits.count(turned.used, used), turned.usedBefore);
     }
     if (at >= start - periodNanos) {
-      return LimitState.of(start, turned.word(1), Limits.count(turned.word(2), used));
+      return new State(start, turned.used, Limits.count(turned.usedBefore, used));
     }
     return turned;
   }
 
   @Override
-  public LimitState unbook(LimitState state, long unused, long at) {
-    long start = state.word(0);
+  public State unbook(LimitState state, long unused, long at) {
+    State before = (State) state;
+    long start = before.startNanos;
     if (at >= start && at < start + periodNanos) {
-      return LimitState.of(start, Limits.count(state.word(1), -unused), state.word(2));
+      return new State(start, Limits.count(before.used, -unused), before.usedBefore);
     }
     if (at < start && at >= start - periodNanos) {
-      return LimitState.of(start, state.word(1), Limits.count(state.word(2), -unused));
+      return new State(start, before.used, Limits.count(before.usedBefore, -unused));
     }
-    return state;
+    return before;
   }
 
   @Override
@@ -91,30 +101,25 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
     if (wanted > permits) {
       return Long.MAX_VALUE;
     }
-    LimitState turned = advance(state, now);
+    State turned = advance(state, now);
     if (available(turned, now) >= wanted) {
       return now;
     }
-    long start = turned.word(0);
-    long roomBesideCurrent = permits - wanted - turned.word(1);
+    long start = turned.startNanos;
+    long roomBesideCurrent = permits - wanted - turned.used;
     if (roomBesideCurrent >= 0) {
-      return Math.max(now, start + fadedTo(roomBesideCurrent, turned.word(2)));
+      return Math.max(now, start + fadedTo(roomBesideCurrent, turned.usedBefore));
     }
-    return start + periodNanos + fadedTo(permits - wanted, turned.word(1));
+    return start + periodNanos + fadedTo(permits - wanted, turned.used);
   }
 
   @Override
   public long resetAt(LimitState state, long now) {
-    LimitState turned = advance(state, now);
-    if (turned.word(1) > 0) {
-      return turned.word(0) + 2 * periodNanos;
+    State turned = advance(state, now);
+    if (turned.used > 0) {
+      return turned.startNanos + 2 * periodNanos;
     }
-    return turned.word(2) > 0 ? turned.word(0) + periodNanos : now;
-  }
-
-  @Override
-  public boolean permitsBelongToWindow() {
-    return false;
+    return turned.usedBefore > 0 ? turned.startNanos + periodNanos : now;
   }
 
   @Override
@@ -132,10 +137,10 @@ public record SlidingWindow(long permits, long periodNanos) implements Limit {
     return new SlidingWindow(newPermits, periodNanos);
   }
 
-  private long estimate(LimitState turned, long at) {
-    long elapsed = Math.max(0, at - turned.word(0));
+  private long estimate(State turned, long at) {
+    long elapsed = Math.max(0, at - turned.startNanos);
     long weight = Math.max(0, periodNanos - elapsed);
-    return Limits.mulDiv(turned.word(2), weight, periodNanos) + turned.word(1);
+    return Limits.mulDiv(turned.usedBefore, weight, periodNanos) + turned.used;
   }
 
   /** Time into a window after which {@code count}, fading over it, weighs at most {@code room}. */

@@ -9,16 +9,30 @@ import java.util.Optional;
  *
  * <p>Counted in integer units of a token so that no rounding accumulates: with the ratio permits /
  * period reduced to lowest terms {@code p / q}, one token is {@code q} units and each nanosecond
- * adds {@code p}. State: time of the last refill, units in the bucket (negative when overdrawn),
- * time of the last booking that went below the deepest overdraft and was partly forgotten. While
- * part of the bucket is {@linkplain #lend lent}: the permits per period of that part, and its
- * capacity in thousandths of a permit.
+ * adds {@code p}.
  */
 public final class TokenBucket implements Bucket<TokenBucket> {
   private static final long MILLIS = 1_000;
 
-  /** Words of a state of which nothing is lent. */
-  private static final int LENT_WORDS = 3;
+  /**
+   * What is in the bucket.
+   *
+   * @param parts units
+   * @param lentPermits permits per period of what is {@linkplain TokenBucket#lend lent}
+   * @param lentMillis capacity of that, in thousandths of a permit
+   */
+  public record State(
+      long refilledNanos, long parts, long forgottenNanos, long lentPermits, long lentMillis)
+      implements Level {
+    @Override
+    public State with(long newParts, long newForgottenNanos) {
+      return new State(refilledNanos, newParts, newForgottenNanos, lentPermits, lentMillis);
+    }
+
+    private State at(long newRefilledNanos, long newParts, long newForgottenNanos) {
+      return new State(newRefilledNanos, newParts, newForgottenNanos, lentPermits, lentMillis);
+    }
+  }
 
   private final long permits;
   private final long periodNanos;
@@ -94,13 +108,16 @@ public final class TokenBucket implements Bucket<TokenBucket> {
   }
 
   @Override
-  public LimitState initial(long now) {
-    return LimitState.of(now, initialPermits * unitsPerToken, Long.MIN_VALUE);
+  public State initial(long now) {
+    return new State(now, initialPermits * unitsPerToken, Long.MIN_VALUE, 0, 0);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
-    return now <= state.word(0) ? state : with(state, now, unitsAt(state, now), state.word(2));
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
+    return now <= before.refilledNanos
+        ? before
+        : before.at(now, unitsAt(before, now), before.forgottenNanos);
   }
 
   /**
@@ -113,21 +130,20 @@ public final class TokenBucket implements Bucket<TokenBucket> {
    * @param lentMillis capacity in thousandths of a permit
    */
   public LimitState lend(LimitState state, long lentPermits, long lentMillis, long now) {
-    LimitState filled = advance(state, now);
-    if (lentPermits(filled) == lentPermits && lentMillis(filled) == lentMillis) {
+    State filled = advance(state, now);
+    if (filled.lentPermits == lentPermits && filled.lentMillis == lentMillis) {
       return filled;
     }
     // What ran over because less fits in must not come back by taking back an earlier booking.
-    long forgotten = lentMillis > lentMillis(filled) ? filled.word(0) : filled.word(2);
-    long units = Math.min(filled.word(1), fullUnits(lentMillis));
-    return lentPermits == 0 && lentMillis == 0
-        ? LimitState.of(filled.word(0), units, forgotten)
-        : LimitState.of(filled.word(0), units, forgotten, lentPermits, lentMillis);
+    boolean isMore = lentMillis > filled.lentMillis;
+    long forgotten = isMore ? filled.refilledNanos : filled.forgottenNanos;
+    long units = Math.min(filled.parts, fullUnits(lentMillis));
+    return new State(filled.refilledNanos, units, forgotten, lentPermits, lentMillis);
   }
 
   @Override
   public long available(LimitState state, long at) {
-    return Math.floorDiv(unitsAt(state, at), unitsPerToken);
+    return Math.floorDiv(unitsAt((State) state, at), unitsPerToken);
   }
 
   /** As if nothing were lent, and the next token about to be whole. */
@@ -144,38 +160,43 @@ public final class TokenBucket implements Bucket<TokenBucket> {
 
   @Override
   public LimitState book(LimitState state, long used, long at) {
-    LimitState filled = advance(state, at);
-    return Bucket.booked(filled, used, capacity, unitsPerToken, filled.word(0));
+    State filled = advance(state, at);
+    return Bucket.booked(filled, used, capacity, unitsPerToken, filled.refilledNanos);
   }
 
   /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
-    if (at <= state.word(2)) {
-      return state;
+    State before = (State) state;
+    if (at <= before.forgottenNanos) {
+      return before;
     }
     long taken = Bucket.taken(unused, capacity, unitsPerToken);
-    long elapsed = Math.max(0, state.word(0) - at);
+    long elapsed = Math.max(0, before.refilledNanos - at);
     long refilled = elapsed >= ceilDiv(taken, unitsPerNano) ? taken : elapsed * unitsPerNano;
-    return Bucket.unbooked(state, taken, refilled, fullUnits(lentMillis(state)));
+    return Bucket.unbooked(before, taken, refilled, fullUnits(before.lentMillis));
   }
 
   /** Permits missing from what is not lent. */
   @Override
   public long used(LimitState state, long now) {
-    return ceilDiv(fullUnits(lentMillis(state)) - unitsAt(state, now), unitsPerToken);
+    State level = (State) state;
+    return ceilDiv(fullUnits(level.lentMillis) - unitsAt(level, now), unitsPerToken);
   }
 
   /** As if what is lent came back now. */
   @Override
   public long availableAt(LimitState state, long wanted, long now) {
-    return wanted > capacity ? Long.MAX_VALUE : whenUnits(state, wanted * unitsPerToken, now);
+    return wanted > capacity
+        ? Long.MAX_VALUE
+        : whenUnits((State) state, wanted * unitsPerToken, now);
   }
 
   /** Of what is not lent, and as if that refilled at the whole rate. */
   @Override
   public long resetAt(LimitState state, long now) {
-    return whenUnits(state, fullUnits(lentMillis(state)), now);
+    State level = (State) state;
+    return whenUnits(level, fullUnits(level.lentMillis), now);
   }
 
   /**
@@ -184,10 +205,11 @@ public final class TokenBucket implements Bucket<TokenBucket> {
    */
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
-    long used = Math.min(from.used(state, now), 2 * capacity);
-    long time = Math.max(now, state.word(0));
-    long units = fullUnits(lentMillis(state)) - used * unitsPerToken;
-    return with(state, time, Math.max(units, -capacity * unitsPerToken), time);
+    State before = (State) state;
+    long used = Math.min(from.used(before, now), 2 * capacity);
+    long time = Math.max(now, before.refilledNanos);
+    long units = fullUnits(before.lentMillis) - used * unitsPerToken;
+    return before.at(time, Math.max(units, -capacity * unitsPerToken), time);
   }
 
   @Override
@@ -195,22 +217,19 @@ public final class TokenBucket implements Bucket<TokenBucket> {
     return new TokenBucket(newPermits, periodNanos, newCapacity, newInitialPermits);
   }
 
-  private long whenUnits(LimitState state, long wantedUnits, long now) {
+  private long whenUnits(State state, long wantedUnits, long now) {
     long missing = wantedUnits - unitsAt(state, now);
-    return missing <= 0 ? now : Math.max(now, state.word(0)) + ceilDiv(missing, unitsPerNano);
+    return missing <= 0 ? now : Math.max(now, state.refilledNanos) + ceilDiv(missing, unitsPerNano);
   }
 
-  private long unitsAt(LimitState state, long at) {
-    long full = fullUnits(lentMillis(state));
-    long missing = full - state.word(1);
-    long elapsed = Math.max(0, at - state.word(0));
-    long lent = lentPermits(state);
-    if (lent > 0) {
-      return state.word(1) + Math.min(missing, unitsBeside(lent, elapsed));
+  private long unitsAt(State state, long at) {
+    long full = fullUnits(state.lentMillis);
+    long missing = full - state.parts;
+    long elapsed = Math.max(0, at - state.refilledNanos);
+    if (state.lentPermits > 0) {
+      return state.parts + Math.min(missing, unitsBeside(state.lentPermits, elapsed));
     }
-    return elapsed >= ceilDiv(missing, unitsPerNano)
-        ? full
-        : state.word(1) + elapsed * unitsPerNano;
+    return elapsed >= ceilDiv(missing, unitsPerNano) ? full : state.parts + elapsed * unitsPerNano;
   }
 
   /** Units that come beside what is lent; rounded down. */
@@ -225,20 +244,6 @@ public final class TokenBucket implements Bucket<TokenBucket> {
     long whole = Math.min(lentMillis / MILLIS, 2 * capacity);
     long rest = lentMillis % MILLIS * (unitsPerToken / MILLIS + 1);
     return (capacity - whole) * unitsPerToken - (rest == 0 ? 0 : Math.min(rest, unitsPerToken));
-  }
-
-  private static long lentPermits(LimitState state) {
-    return state.size() > LENT_WORDS ? state.word(LENT_WORDS) : 0;
-  }
-
-  private static long lentMillis(LimitState state) {
-    return state.size() > LENT_WORDS ? state.word(LENT_WORDS + 1) : 0;
-  }
-
-  private static LimitState with(LimitState state, long time, long units, long forgotten) {
-    return state.size() > LENT_WORDS
-        ? LimitState.of(time, units, forgotten, lentPermits(state), lentMillis(state))
-        : LimitState.of(time, units, forgotten);
   }
 
   private static long ceilDiv(long a, long b) {

@@ -9,9 +9,7 @@ package io.quotaenforcer.core.algorithm;
  * {@code WarmUpController} (cold factor 3); with time here, where those climb with what is taken,
  * so that a use which is heard of late never makes the bucket warmer.
  *
- * <p>Counted in millionths of a permit. State: time of the last refill, millionths in the bucket
- * (negative when overdrawn), time of the last booking that went below the deepest overdraft and was
- * partly forgotten, and when the key was first used.
+ * <p>Counted in millionths of a permit.
  *
  * @param permits tokens that come per period once the bucket is warm
  * @param capacity most tokens that the bucket holds
@@ -24,6 +22,20 @@ public record WarmUpBucket(
   public static final long MAX_WARM_UP_NANOS = 24L * 3_600 * 1_000_000_000L;
 
   private static final long MILLIONTHS = ClimbingRate.MILLIONTHS;
+
+  /**
+   * What is in the bucket.
+   *
+   * @param parts millionths of a permit
+   * @param firstUsedNanos when the key was first used
+   */
+  public record State(long refilledNanos, long parts, long forgottenNanos, long firstUsedNanos)
+      implements Level {
+    @Override
+    public State with(long newParts, long newForgottenNanos) {
+      return new State(refilledNanos, newParts, newForgottenNanos, firstUsedNanos);
+    }
+  }
 
   public WarmUpBucket {
     Limits.check(permits, periodNanos);
@@ -40,20 +52,21 @@ public record WarmUpBucket(
   }
 
   @Override
-  public LimitState initial(long now) {
-    return LimitState.of(now, initialPermits * MILLIONTHS, Long.MIN_VALUE, now);
+  public State initial(long now) {
+    return new State(now, initialPermits * MILLIONTHS, Long.MIN_VALUE, now);
   }
 
   @Override
-  public LimitState advance(LimitState state, long now) {
-    return now <= state.word(0)
-        ? state
-        : LimitState.of(now, filled(state, now), state.word(2), state.word(3));
+  public State advance(LimitState state, long now) {
+    State before = (State) state;
+    return now <= before.refilledNanos
+        ? before
+        : new State(now, filled(before, now), before.forgottenNanos, before.firstUsedNanos);
   }
 
   @Override
   public long available(LimitState state, long at) {
-    return Math.floorDiv(filled(state, at), MILLIONTHS);
+    return Math.floorDiv(filled((State) state, at), MILLIONTHS);
   }
 
   /** As if it were warm, and the next permit about to be whole. */
@@ -70,34 +83,35 @@ public record WarmUpBucket(
 
   @Override
   public LimitState book(LimitState state, long used, long at) {
-    LimitState filled = advance(state, at);
-    return Bucket.booked(filled, used, capacity, MILLIONTHS, filled.word(0));
+    State filled = advance(state, at);
+    return Bucket.booked(filled, used, capacity, MILLIONTHS, filled.refilledNanos);
   }
 
   /** Gives back nothing that was booked before something was forgotten. */
   @Override
   public LimitState unbook(LimitState state, long unused, long at) {
-    if (at <= state.word(2)) {
-      return state;
+    State before = (State) state;
+    if (at <= before.forgottenNanos) {
+      return before;
     }
     long taken = Bucket.taken(unused, capacity, MILLIONTHS);
-    long refilled = refilled(state, at, state.word(0), taken);
-    return Bucket.unbooked(state, taken, refilled, capacity * MILLIONTHS);
+    long refilled = refilled(before, at, before.refilledNanos, taken);
+    return Bucket.unbooked(before, taken, refilled, capacity * MILLIONTHS);
   }
 
   @Override
   public long used(LimitState state, long now) {
-    return -Math.floorDiv(filled(state, now) - capacity * MILLIONTHS, MILLIONTHS);
+    return -Math.floorDiv(filled((State) state, now) - capacity * MILLIONTHS, MILLIONTHS);
   }
 
   @Override
   public long availableAt(LimitState state, long wanted, long now) {
-    return wanted > capacity ? Long.MAX_VALUE : whenFilled(state, wanted * MILLIONTHS, now);
+    return wanted > capacity ? Long.MAX_VALUE : whenFilled((State) state, wanted * MILLIONTHS, now);
   }
 
   @Override
   public long resetAt(LimitState state, long now) {
-    return whenFilled(state, capacity * MILLIONTHS, now);
+    return whenFilled((State) state, capacity * MILLIONTHS, now);
   }
 
   /** A while after it is full: who comes back by then finds the bucket as warm as it was. */
@@ -110,8 +124,9 @@ public record WarmUpBucket(
   @Override
   public LimitState convert(LimitState state, Limit from, long now) {
     long used = Math.min(from.used(state, now), 2 * capacity);
-    long time = Math.max(now, state.word(0));
-    return LimitState.of(time, (capacity - used) * MILLIONTHS, time, state.word(3));
+    State before = (State) state;
+    long time = Math.max(now, before.refilledNanos);
+    return new State(time, (capacity - used) * MILLIONTHS, time, before.firstUsedNanos);
   }
 
   @Override
@@ -124,12 +139,12 @@ public record WarmUpBucket(
     return Bucket.super.terms().withWarmUp(warmUpNanos);
   }
 
-  private long whenFilled(LimitState state, long wanted, long now) {
+  private long whenFilled(State state, long wanted, long now) {
     if (filled(state, now) >= wanted) {
       return now;
     }
-    long missing = wanted - state.word(1);
-    long low = Math.max(now, state.word(0));
+    long missing = wanted - state.parts;
+    long low = Math.max(now, state.refilledNanos);
     // At a third of the rate, which is the least.
     long high = low + ClimbingRate.COLD_FACTOR * (missing / MILLIONTHS / permits + 2) * periodNanos;
     while (low + 1 < high) {
@@ -143,17 +158,17 @@ public record WarmUpBucket(
     return high;
   }
 
-  private long filled(LimitState state, long at) {
-    long missing = capacity * MILLIONTHS - state.word(1);
-    return state.word(1) + refilled(state, state.word(0), at, missing);
+  private long filled(State state, long at) {
+    long missing = capacity * MILLIONTHS - state.parts;
+    return state.parts + refilled(state, state.refilledNanos, at, missing);
   }
 
   /** Millionths that come in a time, but no more than are of interest. */
-  private long refilled(LimitState state, long from, long until, long most) {
+  private long refilled(State state, long from, long until, long most) {
     if (until <= from || most <= 0) {
       return 0;
     }
-    long since = state.word(3);
+    long since = state.firstUsedNanos;
     return ClimbingRate.of(permits, periodNanos, warmUpNanos)
         .between(Math.max(0, from - since), Math.max(0, until - since), most);
   }

@@ -1,7 +1,9 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.EarlierUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -249,14 +251,17 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     return new CellUsage(
         id,
         windowStartNanos,
-        grantedByEnforcer(),
-        counter.takenInAll(),
-        back,
-        counter.givenBack() + unused,
-        PermitCount.reported(counter.throttledInAll()),
+        new CellCounts(
+            grantedByEnforcer(),
+            counter.takenInAll(),
+            back,
+            counter.givenBack() + unused,
+            PermitCount.reported(counter.throttledInAll())),
         isClosed(),
-        mark == null ? 0 : Math.max(0, mark.usedEarlier - back - unused),
-        mark == null ? 0 : mark.earlierNanos);
+        mark == null
+            ? EarlierUse.NONE
+            : new EarlierUse(Math.max(0, mark.usedEarlier - back - unused), mark.earlierNanos),
+        0);
   }
 
   /** Permits that an enforcer granted, as it is told. */

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
@@ -39,8 +40,7 @@ final class Granting {
   Outcome grant(WorkingLedger ledger, int index, Rule rule, int keyHash) {
     Holder holder = renew(ledger, ledger.holders().get(index));
     ledger.holders().set(index, holder);
-    boolean windowed = ledger.limit.permitsBelongToWindow();
-    long window = windowed ? ledger.limit.windowStart(ledger.now) : 0;
+    long window = ledger.limit.cellWindow(ledger.now);
     // An instance that keeps to a limit of its own has all of it already.
     boolean alone = rule.enforcement() == Enforcement.PER_INSTANCE;
     if (ledger.now < ledger.grantableFrom || alone) {
@@ -48,22 +48,22 @@ final class Granting {
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
     SharePlan plan = SharePlan.of(ledger, index, replays, settings);
-    long reserved = ReplayQueue.is(holder) ? 0 : replays.reserved(window);
+    long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
     long lacks =
-        ReplayQueue.is(holder) ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
+        holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
     boolean first = sharing.offer(ledger, index, plan);
-    if (windowed) {
-      long next = ledger.limit.windowEnd(window);
+    if (ledger.limit instanceof WindowedLimit limit) {
+      long next = limit.windowEnd(window);
       long loop = settings.loopOf(holder);
       long lead = Math.min(2 * loop + Math.floorMod((long) keyHash, loop), (next - window) / 2);
       if (ledger.now >= next - lead) {
         more |= grant(ledger, index, next, permitsOfNext(ledger, index, next, replays), plan);
       }
       if (ledger.now >= next - lead - Math.max(lead, settings.aheadNanos() / 2)) {
-        setAside(ledger, next, newcomers(ledger.limit), plan, replays);
+        setAside(ledger, next, newcomers(limit), plan, replays);
       }
     }
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
@@ -74,10 +74,8 @@ final class Granting {
   /** What a queue of replays is to be granted of the current window. */
   private static long lacks(
       WorkingLedger ledger, long window, Needs needs, SharePlan plan, ReplayQueue replays) {
-    // Where permits are void at the end of their window, they are spare only beyond its demand.
-    long left = ledger.limit.windowEnd(window) - ledger.now;
-    long demand = ledger.limit.permitsBelongToWindow() ? replays.liveDemand(left) : 0;
-    long lacks = replays.lacks(window, needs.available(), needs.spare(demand));
+    long spare = needs.spare(replays.liveDemandOf(window));
+    long lacks = replays.lacks(window, needs.available(), spare);
     return plan.mostToQueue(lacks, replays.held(window));
   }
 
@@ -99,7 +97,7 @@ final class Granting {
    * where the holder has none and expects requests. Otherwise its next report asks again.
    */
   private long presses(WorkingLedger ledger, Holder holder, long window, SharePlan plan) {
-    if (plan.on() && !ReplayQueue.is(holder)) {
+    if (plan.on() && !holder.isReplays()) {
       return plan.toLease(holder);
     }
     boolean hasNone = holder.outstanding(ledger.limit, window) == 0;
@@ -120,8 +118,7 @@ final class Granting {
    */
   private void setAside(
       WorkingLedger ledger, long window, long kept, SharePlan plan, ReplayQueue replays) {
-    long renewed = ledger.limit.permitsBelongToWindow() ? 0 : settings.aheadNanos();
-    long most = ledger.unused(Math.max(ledger.now, window) + renewed) - kept;
+    long most = ledger.account.unusedSoon(window, settings.aheadNanos()) - kept;
     long wanted = plan.mostToQueue(replays.soon(), replays.held(window));
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
@@ -141,7 +138,7 @@ final class Granting {
   }
 
   private boolean isLive(WorkingLedger ledger, Holder holder) {
-    return !ReplayQueue.is(holder) && Needs.isAlive(ledger, holder, settings);
+    return !holder.isReplays() && Needs.isAlive(ledger, holder, settings);
   }
 
   private static long newcomers(Limit limit) {
@@ -153,8 +150,7 @@ final class Granting {
     if (!cell.isGranted() || cell.usage().closed() || cell.isWrittenOff()) {
       return false;
     }
-    return !ledger.limit.permitsBelongToWindow()
-        || cell.usage().windowStartNanos() >= ledger.limit.windowStart(ledger.now);
+    return ledger.limit.voidAt(cell.usage().windowStartNanos()) > ledger.now;
   }
 
   private Holder renew(WorkingLedger ledger, Holder holder) {
@@ -185,7 +181,7 @@ final class Granting {
       }
     }
     long newcomers = newcomers(limit);
-    if (ReplayQueue.is(holder)) {
+    if (holder.isReplays()) {
       long spare = available - newcomers - replays.liveDemand(limit.windowEnd(next) - next);
       return replays.lacks(next, available - newcomers, spare);
     }
@@ -216,8 +212,6 @@ final class Granting {
 
   private long leaseEnd(WorkingLedger ledger, long window) {
     long end = ledger.now + settings.allotmentTtlNanos();
-    return ledger.limit.permitsBelongToWindow()
-        ? Math.min(end, ledger.limit.windowEnd(window) + settings.borderNanos())
-        : end;
+    return LedgerCell.leaseEnd(ledger.limit, window, end, settings.borderNanos());
   }
 }

@@ -1,50 +1,82 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 
 /**
  * One epoch of an instance as a holder of permits of a quota key.
  *
- * @param generation generation of the rule that the cells belong to
- * @param demandPerSecond permits it asked for per second, from its newest report
- * @param needed permits that its requests wait for, from its newest report
- * @param loopNanos time from report to answer that it measured; 0 when not known yet
- * @param lastReportNanos enforcer time of its newest report
- * @param clockBound how the clock that {@code state} is kept by relates to the instance's own
- * @param settledGranted highest id of a granted cell below which all are closed and booked
- * @param settledOpened lowest id of a self-opened cell above which all are closed and booked
+ * @param report its newest
+ * @param settled cells that are not kept any more
  * @param cells cells that are not settled yet, by ascending id
  */
-public record Holder(
-    String instance,
-    long epoch,
-    long generation,
-    double demandPerSecond,
-    long needed,
-    long loopNanos,
-    long lastReportNanos,
-    ClockBound clockBound,
-    long settledGranted,
-    long settledOpened,
-    HolderCells cells) {
+public record Holder(HolderKey key, LastReport report, Settled settled, HolderCells cells) {
 
   /** Retentions for which cells are remembered that an instance left open: a day by default. */
   private static final int SILENT_RETENTIONS = 144;
 
-  static Holder first(String instance, long epoch, long generation, long now) {
-    return new Holder(
-        instance, epoch, generation, 0, 0, 0, now, ClockBound.NONE, 0, 0, HolderCells.NONE);
+  static Holder first(HolderId id, long epoch, long generation, long now) {
+    HolderKey key = new HolderKey(id, epoch, generation);
+    return new Holder(key, LastReport.none(now), Settled.NONE, HolderCells.NONE);
   }
 
-  boolean is(String otherInstance, long otherEpoch, long otherGeneration) {
-    return epoch == otherEpoch && generation == otherGeneration && instance.equals(otherInstance);
+  boolean is(HolderId otherId, long otherEpoch, long otherGeneration) {
+    return epoch() == otherEpoch && generation() == otherGeneration && id().equals(otherId);
+  }
+
+  public HolderId id() {
+    return key.id();
+  }
+
+  public long epoch() {
+    return key.epoch();
+  }
+
+  public long generation() {
+    return key.generation();
+  }
+
+  double demandPerSecond() {
+    return report.demandPerSecond();
+  }
+
+  long needed() {
+    return report.needed();
+  }
+
+  long loopNanos() {
+    return report.loopNanos();
+  }
+
+  /** Enforcer time of its newest report. */
+  public long lastReportNanos() {
+    return report.atNanos();
+  }
+
+  ClockBound clockBound() {
+    return report.clockBound();
+  }
+
+  /** Whether it is a queue of deferred requests. */
+  boolean isReplays() {
+    return id() instanceof HolderId.Replays;
+  }
+
+  /** Whether it holds what a predecessor may have granted. */
+  boolean isUnrecorded() {
+    return id() instanceof HolderId.Unrecorded;
+  }
+
+  /** Whether it stands for those that were folded. */
+  boolean isFolded() {
+    return id().equals(HolderId.Reserved.FOLDED);
   }
 
   /** Whether a cell with this id was closed and booked before. */
   boolean hasSettled(long id) {
-    return id > 0 ? id <= settledGranted : id >= settledOpened;
+    return settled.has(id);
   }
 
   /**
@@ -53,30 +85,15 @@ public record Holder(
    * @param window for a kind whose permits belong to windows, the window asked about
    */
   long outstanding(Limit limit, long window) {
-    return limit.permitsBelongToWindow()
+    return limit instanceof WindowedLimit
         ? cells.outstandingOf(window)
         : cells.outstandingInLeases();
   }
 
-  /** The state with all that {@link #outstanding} counts booked, each where it would be spent. */
-  LimitState spendAll(Limit limit, LimitState state, StateClock clock) {
-    LimitState spent = state;
-    for (LedgerCell cell : cells) {
-      if (limit.permitsBelongToWindow()) {
-        spent = limit.book(spent, cell.outstanding(), cell.usage().windowStartNanos());
-      } else if (!cell.isWrittenOff()) {
-        spent = limit.book(spent, cell.outstanding(), clock.at(cell.validUntilNanos()));
-      }
-    }
-    return spent;
-  }
-
   /** Enforcer time from which a late report of this holder need not be recognised. */
   long forgettableFrom(long retentionNanos) {
-    boolean mayReport =
-        instance.equals(HolderBound.FOLDED)
-            || (hasOpenCell() && !instance.equals(Takeover.UNRECORDED));
-    return lastReportNanos + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
+    boolean mayReport = isFolded() || (hasOpenCell() && !isUnrecorded());
+    return lastReportNanos() + retentionNanos * (mayReport ? SILENT_RETENTIONS : 1);
   }
 
   boolean hasOpenCell() {
@@ -91,7 +108,7 @@ public record Holder(
 
   /** Whether it ever had permits: what it refused before tells nothing of the limit. */
   boolean wasGranted() {
-    return cells.hasGranted() || settledGranted > 0;
+    return cells.hasGranted() || settled.granted() > 0;
   }
 
   /** Its rate share; {@link LedgerShare#NONE} when it has none. */
@@ -114,7 +131,7 @@ public record Holder(
 
   /** The highest id of a granted cell that it had; 0 for none. */
   long newestGrantedId() {
-    long highest = settledGranted;
+    long highest = settled.granted();
     for (LedgerCell cell : cells) {
       highest = Math.max(highest, cell.id());
     }
@@ -122,66 +139,22 @@ public record Holder(
   }
 
   boolean hasDemand() {
-    return demandPerSecond > 0 || needed > 0;
+    return demandPerSecond() > 0 || needed() > 0;
   }
 
   Holder withCells(List<LedgerCell> newCells) {
-    return new Holder(
-        instance,
-        epoch,
-        generation,
-        demandPerSecond,
-        needed,
-        loopNanos,
-        lastReportNanos,
-        clockBound,
-        settledGranted,
-        settledOpened,
-        HolderCells.of(newCells));
+    return new Holder(key, report, settled, HolderCells.of(newCells));
   }
 
   Holder withClockBound(ClockBound newer) {
-    return new Holder(
-        instance,
-        epoch,
-        generation,
-        demandPerSecond,
-        needed,
-        loopNanos,
-        lastReportNanos,
-        newer,
-        settledGranted,
-        settledOpened,
-        cells);
+    return withReport(report.withClockBound(newer));
   }
 
-  Holder withReport(double demand, long newNeeded, long loop, long now) {
-    return new Holder(
-        instance,
-        epoch,
-        generation,
-        demand,
-        newNeeded,
-        loop,
-        now,
-        clockBound,
-        settledGranted,
-        settledOpened,
-        cells);
+  Holder withReport(LastReport newer) {
+    return new Holder(key, newer, settled, cells);
   }
 
-  Holder withSettled(long granted, long opened, List<LedgerCell> rest) {
-    return new Holder(
-        instance,
-        epoch,
-        generation,
-        demandPerSecond,
-        needed,
-        loopNanos,
-        lastReportNanos,
-        clockBound,
-        granted,
-        opened,
-        HolderCells.of(rest));
+  Holder withSettled(Settled newer, List<LedgerCell> rest) {
+    return new Holder(key, report, newer, HolderCells.of(rest));
   }
 }

@@ -16,9 +16,6 @@ import java.util.Set;
  * count is: nothing tells it from a new one.
  */
 final class HolderBound {
-  /** Stands for those that were folded; no instance may have this id. */
-  static final String FOLDED = "#folded";
-
   /** Cells of one holder that are not settled yet. */
   static final int MOST_CELLS = 100;
 
@@ -51,10 +48,7 @@ final class HolderBound {
     long since = ledger.now - SILENT_LEASES * settings.allotmentTtlNanos();
     List<Holder> silent = new ArrayList<>(ledger.holders());
     silent.removeIf(
-        holder ->
-            holder.lastReportNanos() >= since
-                || ReplayQueue.is(holder)
-                || holder.instance().equals(FOLDED));
+        holder -> holder.lastReportNanos() >= since || holder.isReplays() || holder.isFolded());
     silent.sort(Comparator.comparingLong(Holder::lastReportNanos));
     Set<Holder> folded = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < silent.size() && bytes > FOLDED_TO; i++) {
@@ -98,12 +92,12 @@ final class HolderBound {
   }
 
   private static long bytes(Holder holder) {
-    return bytes(holder, (long) BYTES_OF_A_CHAR * holder.instance().length());
+    return bytes(holder, (long) BYTES_OF_A_CHAR * holder.id().text().length());
   }
 
   /** The same, but for the exact size of its id, which takes a look at each character. */
   private static long exactBytes(Holder holder) {
-    return bytes(holder, holder.instance().getBytes(StandardCharsets.UTF_8).length);
+    return bytes(holder, holder.id().text().getBytes(StandardCharsets.UTF_8).length);
   }
 
   private static long bytes(Holder holder, long bytesOfInstance) {

@@ -7,27 +7,13 @@ import java.util.List;
 /**
  * All that the enforcer knows of one quota key. Immutable.
  *
- * @param generation generation of the rule that {@code state} counts for
- * @param limit the limit that {@code state} was last counted under
- * @param grantableFromNanos before this nothing is granted: leases of an older generation may still
- *     be spent
- * @param timeNanos newest enforcer time that this ledger has seen
- * @param exhaustedUntilNanos until when the key was last announced as exhausted; 0 for never
  * @param trust how far instances may admit by their own count
- * @param clock shows the time that {@code state} is kept by
- * @param tenure number of the tenure in which this was written
  * @param headrooms permits set aside to be granted before the next commit, at most one of a window
  */
 public record KeyLedger(
-    long generation,
-    Limit limit,
-    LimitState state,
-    long grantableFromNanos,
-    long timeNanos,
-    long exhaustedUntilNanos,
+    Counting counting,
+    KeyTimes times,
     Trust trust,
-    StateClock clock,
-    long tenure,
     List<Headroom> headrooms,
     List<Holder> holders) {
 
@@ -39,17 +25,43 @@ public record KeyLedger(
   /** The ledger of a key that nobody has used. */
   public static KeyLedger first(long generation, Limit limit, long tenure, long now) {
     return new KeyLedger(
-        generation,
-        limit,
-        limit.initial(now),
-        0,
-        now,
-        0,
+        new Counting(generation, limit, limit.initial(now), StateClock.ENFORCER),
+        new KeyTimes(now, 0, 0, tenure),
         Trust.WHOLE,
-        StateClock.ENFORCER,
-        tenure,
         List.of(),
         List.of());
+  }
+
+  public long generation() {
+    return counting.generation();
+  }
+
+  public Limit limit() {
+    return counting.limit();
+  }
+
+  public LimitState state() {
+    return counting.state();
+  }
+
+  public StateClock clock() {
+    return counting.clock();
+  }
+
+  public long timeNanos() {
+    return times.timeNanos();
+  }
+
+  public long grantableFromNanos() {
+    return times.grantableFromNanos();
+  }
+
+  public long exhaustedUntilNanos() {
+    return times.exhaustedUntilNanos();
+  }
+
+  public long tenure() {
+    return times.tenure();
   }
 
   /** This ledger in the hands of a successor. */
@@ -61,15 +73,9 @@ public record KeyLedger(
       List<Headroom> newHeadrooms,
       List<Holder> newHolders) {
     return new KeyLedger(
-        generation,
-        limit,
-        newState,
-        newGrantableFrom,
-        timeNanos,
-        exhaustedUntilNanos,
+        new Counting(generation(), limit(), newState, newClock),
+        new KeyTimes(timeNanos(), newGrantableFrom, exhaustedUntilNanos(), newTenure),
         trust,
-        newClock,
-        newTenure,
         newHeadrooms,
         newHolders);
   }
@@ -77,18 +83,18 @@ public record KeyLedger(
   /** This ledger with a state that is kept by enforcer time from now on. */
   KeyLedger onEnforcerTime(LimitState newState, List<Holder> newHolders) {
     return takenOver(
-        tenure, newState, StateClock.ENFORCER, grantableFromNanos, headrooms, newHolders);
+        tenure(), newState, StateClock.ENFORCER, grantableFromNanos(), headrooms, newHolders);
   }
 
   /**
    * Permits that holders of this generation may still take and that {@code state} has not booked.
    */
   public long outstanding(long now) {
-    long window = limit.windowStart(Math.max(now, timeNanos));
+    long window = limit().windowStart(Math.max(now, timeNanos()));
     long sum = 0;
     for (Holder holder : holders) {
-      if (holder.generation() == generation) {
-        sum += holder.outstanding(limit, window);
+      if (holder.generation() == generation()) {
+        sum += holder.outstanding(limit(), window);
       }
     }
     return sum;
@@ -102,7 +108,7 @@ public record KeyLedger(
   private long lastShareEnds() {
     long last = Long.MIN_VALUE;
     for (Holder holder : holders) {
-      if (holder.generation() == generation && holder.cells().hasShareInUse()) {
+      if (holder.generation() == generation() && holder.cells().hasShareInUse()) {
         for (LedgerCell cell : holder.cells()) {
           last = cell.isShareInUse() ? Math.max(last, cell.validUntilNanos()) : last;
         }
@@ -113,48 +119,48 @@ public record KeyLedger(
 
   /** Permits that nobody has used or holds; negative when more was used than allowed. */
   public long available(long now) {
-    return limit.available(state, stateTime(now)) - outstanding(Math.max(now, timeNanos));
+    return limit().available(state(), stateTime(now)) - outstanding(Math.max(now, timeNanos()));
   }
 
   /** Permits booked in the current window, or missing from a full bucket. */
   public long used(long now) {
-    return limit.used(state, stateTime(now));
+    return limit().used(state(), stateTime(now));
   }
 
   /** Enforcer time at which the quota is whole again, or its window ends. */
   public long resetAt(long now) {
-    return clock.toEnforcer(limit.resetAt(state, stateTime(now)));
-  }
-
-  /** Enforcer time at which a permit could be available if nothing else is booked. */
-  public long nextAvailableAt(long now) {
-    return clock.toEnforcer(limit.availableAt(state, 1, stateTime(now)));
+    return clock().toEnforcer(limit().resetAt(state(), stateTime(now)));
   }
 
   /** Enforcer time from which this ledger says nothing that a first one would not say too. */
   public long forgettableFrom(long retentionNanos) {
-    LimitState spent = state;
+    Account spent = Account.of(limit(), state(), clock(), timeNanos());
     long from =
-        Math.max(trust.forgettableFrom(limit), Math.max(exhaustedUntilNanos, grantableFromNanos));
+        Math.max(
+            trust.forgettableFrom(limit()), Math.max(exhaustedUntilNanos(), grantableFromNanos()));
     for (Holder holder : holders) {
-      spent = holder.generation() == generation ? holder.spendAll(limit, spent, clock) : spent;
+      if (holder.generation() == generation()) {
+        spent.spendAll(holder);
+      }
       from = Math.max(from, holder.forgettableFrom(retentionNanos));
     }
     // What is lent is to come back first, and empty.
-    long time = hasShares() ? Math.max(timeNanos, lastShareEnds()) : timeNanos;
+    long time = hasShares() ? Math.max(timeNanos(), lastShareEnds()) : timeNanos();
     long reset =
-        Math.max(limit.forgettableAt(spent, stateTime(time)), hasShares() ? refilled(time) : 0);
-    return Math.max(from, clock.toEnforcer(reset));
+        Math.max(
+            limit().forgettableAt(spent.state(), stateTime(time)),
+            hasShares() ? refilled(time) : 0);
+    return Math.max(from, clock().toEnforcer(reset));
   }
 
   /** When a bucket is full that is empty at a time. */
   private long refilled(long time) {
     long at = stateTime(time);
-    LimitState empty = limit.book(limit.initial(at), limit.capacity(), at);
-    return limit.availableAt(empty, limit.capacity(), at);
+    LimitState empty = limit().book(limit().initial(at), limit().capacity(), at);
+    return limit().availableAt(empty, limit().capacity(), at);
   }
 
   private long stateTime(long now) {
-    return clock.at(Math.max(now, timeNanos));
+    return clock().at(Math.max(now, timeNanos()));
   }
 }

@@ -69,7 +69,7 @@ public final class Ledger {
     KeyLedger current = ofGeneration(before, rule, limit, now);
     boolean balanced = rule.enforcement() == Enforcement.BALANCED;
     WorkingLedger ledger = begin(current, limit, balanced, tenure, now);
-    int index = ledger.indexOf(report.instance(), report.epoch(), usage.generation());
+    int index = ledger.indexOf(report.holder(), report.epoch(), usage.generation());
     List<Long> settled = book(ledger, index, usage, report);
     boolean upToDate = usage.generation() == ledger.generation;
     List<CellGrant> cells = List.of();
@@ -150,9 +150,11 @@ public final class Ledger {
     long from = told.windowStartNanos();
     boolean dated = isDated(limit, from, current);
     long window = window(limit, from, ledger.now);
-    boolean matters = limit.permitsBelongToWindow() || window > oldestWindow(limit, current);
     long latest = dated ? Math.min(ledger.now, from + limit.borderNanos() - 1) : ledger.now;
-    ledger.bookOnce(told, window, latest, charged && matters);
+    ledger.countOnce(told, window);
+    if (charged) {
+      ledger.account.chargeOnce(told, window, latest, oldestWindow(limit, current));
+    }
   }
 
   private KeyLedger ofGeneration(KeyLedger before, Rule rule, Limit limit, long now) {
@@ -210,8 +212,13 @@ public final class Ledger {
         .set(
             index,
             withoutSettled(ledger, holder, cells)
-                .withReport(usage.demandPerSecond(), usage.needed(), report.loopNanos(), ledger.now)
-                .withClockBound(clockBound(ledger, holder, report)));
+                .withReport(
+                    new LastReport(
+                        usage.demandPerSecond(),
+                        usage.needed(),
+                        report.loopNanos(),
+                        ledger.now,
+                        clockBound(ledger, holder, report))));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
@@ -246,8 +253,8 @@ public final class Ledger {
         highestOpenOpened = Math.max(highestOpenOpened, cell.id());
       }
     }
-    long settledGranted = holder.settledGranted();
-    long settledOpened = holder.settledOpened();
+    long settledGranted = holder.settled().granted();
+    long settledOpened = holder.settled().opened();
     List<LedgerCell> rest = new ArrayList<>(cells.size());
     ReplayMemory replays = new ReplayMemory(ledger, holder);
     for (LedgerCell cell : cells) {
@@ -261,7 +268,7 @@ public final class Ledger {
       }
     }
     replays.addTo(rest);
-    return holder.withSettled(settledGranted, settledOpened, rest);
+    return holder.withSettled(new Settled(settledGranted, settledOpened), rest);
   }
 
   private static int indexOf(List<LedgerCell> cells, long id) {
@@ -277,10 +284,8 @@ public final class Ledger {
    * The window of a cell that the instance opened; one that cannot be right becomes the current.
    */
   private long window(WorkingLedger ledger, CellUsage reported) {
-    if (!ledger.limit.permitsBelongToWindow()) {
-      return 0;
-    }
-    return window(ledger.limit, reported.windowStartNanos(), ledger.now);
+    long window = window(ledger.limit, reported.windowStartNanos(), ledger.now);
+    return ledger.limit.cellWindow(window);
   }
 
   /**
@@ -342,15 +347,9 @@ public final class Ledger {
             ? before.holders().stream().map(Holder::ended).toList()
             : before.holders();
     return new KeyLedger(
-        rule.generation(),
-        limit,
-        limit.initial(now),
-        from,
-        now,
-        0,
+        new Counting(rule.generation(), limit, limit.initial(now), StateClock.ENFORCER),
+        new KeyTimes(now, from, 0, before.tenure()),
         Trust.WHOLE,
-        StateClock.ENFORCER,
-        before.tenure(),
         List.of(),
         holders);
   }

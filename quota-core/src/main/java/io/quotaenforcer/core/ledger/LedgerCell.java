@@ -1,6 +1,9 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.RateShare;
 
 /**
@@ -8,41 +11,25 @@ import io.quotaenforcer.core.message.RateShare;
  * that was booked.
  *
  * @param usage the newest report of the cell, merged count by count
- * @param granted permits granted in all; 0 for a cell that the instance opened itself
- * @param validUntilNanos end of the lease in enforcer time
- * @param bookedWindow window in which the cell's use was last booked (kinds without windows)
- * @param bookedThere permits of the cell booked in that window
  * @param writtenOff unspent permits that were booked as spent when the lease ended; -1 while it has
  *     not
  * @param over used permits that were not charged to the limit, as nothing was left of it
  * @param share the rate share that the cell is; its use is counted, but not charged to the bucket
  */
 public record LedgerCell(
-    CellUsage usage,
-    long granted,
-    long validUntilNanos,
-    long bookedWindow,
-    long bookedThere,
-    long writtenOff,
-    long over,
-    LedgerShare share) {
+    CellUsage usage, Grant grant, Booking booking, long writtenOff, long over, LedgerShare share) {
   private static final int NUMBERS_OF_A_SHARE = 9;
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
-    return new LedgerCell(
-        new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false),
-        permits,
-        validUntil,
-        0,
-        0,
-        -1,
-        0,
-        LedgerShare.NONE);
+    return first(CellUsage.of(id, windowStart), new Grant(permits, validUntil), LedgerShare.NONE);
   }
 
   static LedgerCell share(long id, LedgerShare share, long validUntil) {
-    CellUsage nothing = new CellUsage(id, 0, 0, 0, 0, 0, 0, false);
-    return new LedgerCell(nothing, 0, validUntil, 0, 0, -1, 0, share);
+    return first(CellUsage.of(id, 0), new Grant(0, validUntil), share);
+  }
+
+  private static LedgerCell first(CellUsage usage, Grant grant, LedgerShare share) {
+    return new LedgerCell(usage, grant, Booking.NONE, -1, 0, share);
   }
 
   /**
@@ -50,12 +37,41 @@ public record LedgerCell(
    * that the ledger does not know (any more) counts as ended, so that its lease is never renewed.
    */
   static LedgerCell reportedOnly(long id, long windowStart, long now) {
-    CellUsage nothing = new CellUsage(id, windowStart, 0, 0, 0, 0, 0, false);
-    return new LedgerCell(nothing, 0, now, 0, 0, id > 0 ? 0 : -1, 0, LedgerShare.NONE);
+    LedgerCell open = first(CellUsage.of(id, windowStart), new Grant(0, now), LedgerShare.NONE);
+    return id > 0 ? open.withWrittenOff(0) : open;
+  }
+
+  /**
+   * End of a lease of permits of a window.
+   *
+   * @param until its end where permits are never void
+   * @param borderNanos how long after the end of its window it may last
+   */
+  static long leaseEnd(Limit limit, long window, long until, long borderNanos) {
+    long end = limit.voidAt(window);
+    return end >= until ? until : Math.min(until, end + borderNanos);
   }
 
   public long id() {
     return usage.id();
+  }
+
+  public long granted() {
+    return grant.permits();
+  }
+
+  public long validUntilNanos() {
+    return grant.validUntilNanos();
+  }
+
+  /** Window in which its use was booked last. */
+  public long bookedWindow() {
+    return booking.windowStartNanos();
+  }
+
+  /** Permits booked in that window. */
+  public long bookedThere() {
+    return booking.permits();
   }
 
   public boolean isGranted() {
@@ -71,10 +87,10 @@ public record LedgerCell(
     numbers += usage.putBack() == 0 ? 0 : 1;
     numbers += usage.givenBack() == 0 ? 0 : 1;
     numbers += usage.throttled() == 0 ? 0 : 1;
-    numbers += granted == 0 ? 0 : 1;
-    numbers += validUntilNanos == 0 ? 0 : 1;
-    numbers += bookedWindow == 0 ? 0 : 1;
-    numbers += bookedThere == 0 ? 0 : 1;
+    numbers += granted() == 0 ? 0 : 1;
+    numbers += validUntilNanos() == 0 ? 0 : 1;
+    numbers += bookedWindow() == 0 ? 0 : 1;
+    numbers += bookedThere() == 0 ? 0 : 1;
     numbers += isWrittenOff() ? 1 : 0;
     return numbers + (over == 0 ? 0 : 1);
   }
@@ -85,44 +101,39 @@ public record LedgerCell(
 
   /** Permits that the instance may still take, as far as it has reported. */
   public long outstanding() {
-    return usage.closed() ? 0 : Math.max(0, granted - (usage.taken() - usage.putBack()));
+    return usage.closed() ? 0 : Math.max(0, granted() - (usage.taken() - usage.putBack()));
   }
 
   LedgerCell withUsage(CellUsage newer) {
-    return new LedgerCell(
-        newer,
-        granted,
-        validUntilNanos,
-        bookedWindow,
-        bookedThere,
-        writtenOff,
-        over,
-        share.named(newer.shareNumber()));
+    LedgerShare named = share.named(newer.shareNumber());
+    return new LedgerCell(newer, grant, booking, writtenOff, over, named);
   }
 
   /** Whether the holder knows of permits that this ledger never granted it. */
   boolean isShortOf(CellUsage reported) {
-    return reported.granted() > granted;
+    return reported.granted() > granted();
   }
 
   LedgerCell withGranted(long more) {
-    return new LedgerCell(
-        usage, granted + more, validUntilNanos, bookedWindow, bookedThere, writtenOff, over, share);
+    return withGrant(new Grant(granted() + more, validUntilNanos()));
   }
 
   /** With the first permits that it was granted, as far as this ledger knows. */
   LedgerCell withLease(long permits, long until) {
-    return new LedgerCell(usage, permits, until, bookedWindow, bookedThere, -1, over, share);
+    return withGrant(new Grant(permits, until)).withWrittenOff(-1);
   }
 
   LedgerCell withValidUntil(long until) {
-    return new LedgerCell(
-        usage, granted, until, bookedWindow, bookedThere, writtenOff, over, share);
+    return withGrant(new Grant(granted(), until));
+  }
+
+  private LedgerCell withGrant(Grant newer) {
+    return new LedgerCell(usage, newer, booking, writtenOff, over, share);
   }
 
   LedgerCell withBooked(long window, long permitsThere) {
-    return new LedgerCell(
-        usage, granted, validUntilNanos, window, permitsThere, writtenOff, over, share);
+    Booking newer = new Booking(window, permitsThere);
+    return new LedgerCell(usage, grant, newer, writtenOff, over, share);
   }
 
   LedgerCell withWrittenOffLess(long permits) {
@@ -130,18 +141,15 @@ public record LedgerCell(
   }
 
   LedgerCell withWrittenOff(long permits) {
-    return new LedgerCell(
-        usage, granted, validUntilNanos, bookedWindow, bookedThere, permits, over, share);
+    return new LedgerCell(usage, grant, booking, permits, over, share);
   }
 
   LedgerCell withOver(long permits) {
-    return new LedgerCell(
-        usage, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff, permits, share);
+    return new LedgerCell(usage, grant, booking, writtenOff, permits, share);
   }
 
   LedgerCell withShare(LedgerShare newer) {
-    return new LedgerCell(
-        usage, granted, validUntilNanos, bookedWindow, bookedThere, writtenOff, over, newer);
+    return new LedgerCell(usage, grant, booking, writtenOff, over, newer);
   }
 
   /** Whether the holder may still take permits by its share. */
@@ -163,14 +171,14 @@ public record LedgerCell(
     return new CellUsage(
         known.id(),
         known.windowStartNanos(),
-        Math.max(known.granted(), reported.granted()),
-        taken,
-        putBack,
-        Math.min(givenBack, taken - putBack),
-        Math.max(known.throttled(), reported.throttled()),
+        new CellCounts(
+            Math.max(known.granted(), reported.granted()),
+            taken,
+            putBack,
+            Math.min(givenBack, taken - putBack),
+            Math.max(known.throttled(), reported.throttled())),
         known.closed() || reported.closed(),
-        0,
-        0,
+        EarlierUse.NONE,
         Math.max(known.shareNumber(), reported.shareNumber()));
   }
 }

@@ -7,8 +7,6 @@ import io.quotaenforcer.core.algorithm.Limit;
  *
  * @param allotmentTtlNanos longest lease: what a crashed instance holds is out of use no longer
  *     (within a window: spent)
- * @param defaultLoopNanos time from report to answer that is assumed before an instance measured it
- * @param loopsAhead loops of its demand that an instance may hold
  * @param maxInstances most epochs per window that a shared opening is divided by
  * @param retentionNanos how long a holder is remembered after its last report, so that a late or
  *     repeated one is recognised
@@ -18,8 +16,7 @@ import io.quotaenforcer.core.algorithm.Limit;
  */
 public record LedgerSettings(
     long allotmentTtlNanos,
-    long defaultLoopNanos,
-    int loopsAhead,
+    Loops loops,
     int maxInstances,
     long retentionNanos,
     long aheadNanos,
@@ -28,19 +25,19 @@ public record LedgerSettings(
   private static final long MILLI = 1_000_000L;
 
   public LedgerSettings {
-    if (allotmentTtlNanos < 1 || defaultLoopNanos < 1 || retentionNanos < 1) {
+    if (allotmentTtlNanos < 1 || loops.defaultNanos() < 1 || retentionNanos < 1) {
       throw new IllegalArgumentException(
           "must be positive: allotmentTtlNanos=%d defaultLoopNanos=%d retentionNanos=%d"
-              .formatted(allotmentTtlNanos, defaultLoopNanos, retentionNanos));
+              .formatted(allotmentTtlNanos, loops.defaultNanos(), retentionNanos));
     }
     if (aheadNanos < 1 || maxClockSkewNanos < 0) {
       throw new IllegalArgumentException(
           "must be positive: aheadNanos=%d maxClockSkewNanos=%d"
               .formatted(aheadNanos, maxClockSkewNanos));
     }
-    if (loopsAhead < 1 || maxInstances < 1) {
+    if (loops.ahead() < 1 || maxInstances < 1) {
       throw new IllegalArgumentException(
-          "must be >= 1: loopsAhead=%d maxInstances=%d".formatted(loopsAhead, maxInstances));
+          "must be >= 1: loopsAhead=%d maxInstances=%d".formatted(loops.ahead(), maxInstances));
     }
   }
 
@@ -50,12 +47,17 @@ public record LedgerSettings(
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(
-        2_000 * MILLI, 50 * MILLI, 2, maxInstances, 600_000 * MILLI, 300 * MILLI, 200 * MILLI);
+        2_000 * MILLI,
+        new Loops(50 * MILLI, 2),
+        maxInstances,
+        600_000 * MILLI,
+        300 * MILLI,
+        200 * MILLI);
   }
 
   /** Time from one grant to the next of a holder. */
   long loopOf(Holder holder) {
-    return holder.loopNanos() > 0 ? holder.loopNanos() : defaultLoopNanos;
+    return holder.loopNanos() > 0 ? holder.loopNanos() : loops.defaultNanos();
   }
 
   /**
@@ -75,8 +77,7 @@ public record LedgerSettings(
   public LedgerSettings scaled(long factor) {
     return new LedgerSettings(
         Math.multiplyExact(allotmentTtlNanos, factor),
-        Math.multiplyExact(defaultLoopNanos, factor),
-        loopsAhead,
+        new Loops(Math.multiplyExact(loops.defaultNanos(), factor), loops.ahead()),
         maxInstances,
         Math.min(Limit.MAX_PERIOD_NANOS, Math.multiplyExact(retentionNanos, factor)),
         Math.multiplyExact(aheadNanos, factor),

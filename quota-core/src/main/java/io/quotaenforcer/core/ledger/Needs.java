@@ -60,16 +60,13 @@ final class Needs {
     boolean[] sporadic = new boolean[holders.size()];
     long available = ledger.unused(ledger.now) - reserved;
     long shareable = 0;
-    double left =
-        ledger.limit.permitsBelongToWindow()
-            ? ledger.limit.windowEnd(window) - ledger.now
-            : Double.MAX_VALUE;
+    double left = ledger.limit.voidAt(window) - ledger.now;
     for (int i = 0; i < held.length; i++) {
       Holder holder = holders.get(i);
       if (holder.generation() == ledger.generation) {
         held[i] = holder.outstanding(ledger.limit, window);
         available -= held[i];
-        if (!ReplayQueue.is(holder) && (i == index || isAlive(ledger, holder, settings))) {
+        if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
           double expected = expected(holder, left, settings);
           shareable += held[i];
           sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected, held[i]);
@@ -163,7 +160,8 @@ final class Needs {
   private static double expected(Holder holder, double leftNanos, LedgerSettings settings) {
     double horizon =
         Math.min(
-            (double) settings.loopsAhead() * settings.loopOf(holder), settings.allotmentTtlNanos());
+            (double) settings.loops().ahead() * settings.loopOf(holder),
+            settings.allotmentTtlNanos());
     return holder.demandPerSecond() * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
   }
 

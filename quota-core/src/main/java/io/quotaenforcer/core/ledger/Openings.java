@@ -67,7 +67,7 @@ final class Openings {
     }
     long most = rule.opening().atOnce(ledger.limit, settings.maxInstances());
     long allowed = ledger.trust.isAbused(ledger.now) ? Math.min(most, evenPart(ledger)) : most;
-    long window = ledger.limit.permitsBelongToWindow() ? ledger.limit.windowStart(ledger.now) : 0;
+    long window = ledger.limit.cellWindow(ledger.now);
     long own = holder.outstanding(ledger.limit, window);
     return Math.max(0, Math.min(allowed, ledger.leftToOpen(holder, ledger.now) - own));
   }
@@ -111,11 +111,7 @@ final class Openings {
         || ledger.now < ledger.exhaustedUntil) {
       return 0;
     }
-    KeyLedger key = ledger.toLedger();
-    long until =
-        ledger.limit.permitsBelongToWindow()
-            ? key.resetAt(ledger.now)
-            : key.nextAvailableAt(ledger.now);
+    long until = ledger.account.renewsAt();
     return users(ledger) < 2 || until - ledger.now < MIN_EXHAUSTED_NANOS ? 0 : until;
   }
 

@@ -1,7 +1,9 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.EarlierUse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,19 +19,19 @@ final class ReplayMemory {
 
   ReplayMemory(WorkingLedger ledger, Holder holder) {
     this.ledger = ledger;
-    this.remembers = ReplayQueue.is(holder) && holder.generation() == ledger.generation;
+    this.remembers = holder.isReplays() && holder.generation() == ledger.generation;
   }
 
   /** How long a holder is remembered that has nothing open. */
   static long retention(Holder holder, Limit limit, long usual) {
-    return ReplayQueue.is(holder) && !holder.cells().isEmpty()
+    return holder.isReplays() && !holder.cells().isEmpty()
         ? Math.max(usual, limit.periodNanos())
         : usual;
   }
 
   /** Takes note of a granted cell that is closed and booked; of higher ids after lower ones. */
   void settled(LedgerCell cell) {
-    if (remembers && ReplayQueue.usedIn(cell, ledger, ReplayQueue.start(ledger)) > 0) {
+    if (remembers && ledger.account.usedIn(cell, ReplayQueue.start(ledger)) > 0) {
       LedgerCell before = all;
       all = before == null ? cell : sum(before, cell);
     }
@@ -50,12 +52,15 @@ final class ReplayMemory {
         new CellUsage(
             b.id(),
             b.windowStartNanos(),
-            a.granted() + b.granted(),
-            a.taken() + b.taken(),
-            a.putBack() + b.putBack(),
-            a.givenBack() + b.givenBack(),
-            a.throttled() + b.throttled(),
-            true);
+            new CellCounts(
+                a.granted() + b.granted(),
+                a.taken() + b.taken(),
+                a.putBack() + b.putBack(),
+                a.givenBack() + b.givenBack(),
+                a.throttled() + b.throttled()),
+            true,
+            EarlierUse.NONE,
+            0);
     return cell.withUsage(usage)
         .withGranted(before.granted())
         .withBooked(cell.bookedWindow(), before.bookedThere() + cell.bookedThere());

@@ -1,7 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * gets its permits little by little, so that it does not take at once what others ask for later;
  * what it got less than its share by then is due to it before anybody else gets anything.
  */
-final class ReplayQueue {
+abstract sealed class ReplayQueue permits WindowQueue, RenewalQueue {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double BASIS_POINTS = 10_000;
 
@@ -24,28 +24,27 @@ final class ReplayQueue {
   /** Of a permit: what sums of fractions may be off by. */
   private static final double ROUNDING = 1e-6;
 
-  private final WorkingLedger ledger;
+  final WorkingLedger ledger;
   private final @Nullable Holder queue;
   private final double share;
   private final double livePerSecond;
   private final LedgerSettings settings;
 
-  private ReplayQueue(
-      WorkingLedger ledger,
-      @Nullable Holder queue,
-      double share,
-      double livePerSecond,
-      LedgerSettings settings) {
-    this.ledger = ledger;
-    this.queue = queue;
-    this.share = share;
-    this.livePerSecond = livePerSecond;
-    this.settings = settings;
-  }
+  /**
+   * Who asks for permits.
+   *
+   * @param queue that has a backlog; null where none has
+   * @param share permits per period that a queue has beside live holders
+   * @param livePerSecond permits that live holders ask for per second
+   */
+  record Demand(@Nullable Holder queue, double share, double livePerSecond) {}
 
-  /** Whether the holder is a queue of replays. */
-  static boolean is(Holder holder) {
-    return holder.instance().startsWith(UsageReport.REPLAYS);
+  ReplayQueue(WorkingLedger ledger, Demand demand, LedgerSettings settings) {
+    this.ledger = ledger;
+    this.queue = demand.queue();
+    this.share = demand.share();
+    this.livePerSecond = demand.livePerSecond();
+    this.settings = settings;
   }
 
   /**
@@ -62,7 +61,7 @@ final class ReplayQueue {
       if (!alive || holder.generation() != ledger.generation) {
         continue;
       }
-      if (!is(holder)) {
+      if (!holder.isReplays()) {
         livePerSecond += holder.demandPerSecond();
       } else if (holder.needed() > 0 && (i == index || isNewer(holder, queue, ledger, index))) {
         queue = holder;
@@ -71,7 +70,10 @@ final class ReplayQueue {
     OverLimit.Defer defer =
         rule.overLimit() instanceof OverLimit.Defer own ? own : OverLimit.Defer.DEFAULTS;
     double share = ledger.limit.permits() * (defer.replayShareBasisPoints() / BASIS_POINTS);
-    return new ReplayQueue(ledger, queue, share, livePerSecond, settings);
+    Demand demand = new Demand(queue, share, livePerSecond);
+    return ledger.limit instanceof WindowedLimit
+        ? new WindowQueue(ledger, demand, settings)
+        : new RenewalQueue(ledger, demand, settings);
   }
 
   private static boolean isNewer(
@@ -88,7 +90,7 @@ final class ReplayQueue {
 
   /** Whether it is the queue of that holder. */
   boolean isOf(Holder holder) {
-    return queue != null && queue.is(holder.instance(), holder.epoch(), holder.generation());
+    return queue != null && queue.is(holder.id(), holder.epoch(), holder.generation());
   }
 
   /** Whether live holders are left nothing while requests wait. */
@@ -107,8 +109,7 @@ final class ReplayQueue {
   }
 
   /**
-   * Permits that live holders must leave. Of a window all that is still missing of the share: its
-   * permits are there at once, and gone at once. Where permits renew, what is due now.
+   * Permits that live holders must leave.
    *
    * @param window that the permits belong to; 0 for kinds without windows
    */
@@ -117,12 +118,11 @@ final class ReplayQueue {
       return 0;
     }
     long start = start(window);
-    long due =
-        ledger.limit.permitsBelongToWindow()
-            ? inWindow(share, start) - got(start)
-            : Math.min(byNow(share, start) - got(start), (long) Math.ceil(atOnce(share)));
-    return Math.max(0, Math.min(due, backlog()));
+    return Math.max(0, Math.min(toLeave(share, start), backlog()));
   }
+
+  /** What live holders must leave of a share, if the backlog is as large. */
+  abstract long toLeave(double perPeriod, long start);
 
   /**
    * Permits that the queue is to be granted.
@@ -137,13 +137,12 @@ final class ReplayQueue {
     long start = start(window);
     long got = got(start);
     long most = byNow(perPeriod(), start) + early(perPeriod(), start) - got;
-    long due = byNow(share, start) - got;
-    if (!ledger.limit.permitsBelongToWindow()) {
-      // Margins of live holders may be more than there can be at once.
-      due = Math.max(due, (long) atOnce(perPeriod()) - held(window));
-    }
+    long due = Math.max(byNow(share, start) - got, dueAtOnce());
     return Math.min(Math.min(most, Math.max(due, spare)), Math.min(backlog(), available));
   }
+
+  /** What is due to it whatever it got of its share. */
+  abstract long dueAtOnce();
 
   /**
    * Permits that may be leased to it while holders of rate shares have the rest: its part of the
@@ -156,7 +155,7 @@ final class ReplayQueue {
   }
 
   /** The part of the capacity that goes with a part of the rate. */
-  private double atOnce(double perPeriod) {
+  final double atOnce(double perPeriod) {
     return ledger.limit.capacity() * perPeriod / ledger.limit.permits();
   }
 
@@ -169,6 +168,9 @@ final class ReplayQueue {
     double expected = perPeriod() * Math.min(1, ahead / ledger.limit.periodNanos());
     return Math.min(1 + (long) Math.ceil(expected), backlog());
   }
+
+  /** Permits of a window that live instances are likely to ask for while they are valid. */
+  abstract long liveDemandOf(long window);
 
   /** Permits that live instances are likely to ask for in so many nanoseconds. */
   long liveDemand(long nanos) {
@@ -184,7 +186,7 @@ final class ReplayQueue {
 
   /** For how long it may have permits ahead. */
   double horizonNanos() {
-    return Math.min((double) settings.loopsAhead() * loopNanos(), settings.allotmentTtlNanos());
+    return Math.min((double) settings.loops().ahead() * loopNanos(), settings.allotmentTtlNanos());
   }
 
   /** Permits of a window that it may still take. */
@@ -197,36 +199,31 @@ final class ReplayQueue {
     if (queue == null) {
       return 0;
     }
-    Limit limit = ledger.limit;
-    long current = limit.permitsBelongToWindow() ? limit.windowStart(ledger.now) : 0;
-    long held = held(current);
-    if (limit.permitsBelongToWindow()) {
-      held += held(limit.windowEnd(current));
-    }
-    return Math.max(0, queue.needed() - held);
+    return Math.max(0, queue.needed() - heldNowAndNext());
   }
 
+  /** Permits that it may still take, of the next window too. */
+  abstract long heldNowAndNext();
+
   /** Start of the window that permits are reckoned in, by the clock that their use is booked by. */
-  private long start(long window) {
-    return ledger.limit.permitsBelongToWindow() ? window : start(ledger);
-  }
+  abstract long start(long window);
 
   /** Start of the current one. */
   static long start(WorkingLedger ledger) {
-    return ledger.limit.windowStart(clock(ledger));
+    return ledger.limit.windowStart(ledger.stateTime(ledger.now));
   }
 
-  private static long clock(WorkingLedger ledger) {
-    return ledger.limit.permitsBelongToWindow() ? ledger.now : ledger.stateTime(ledger.now);
+  final long time() {
+    return ledger.stateTime(ledger.now);
   }
 
   /** Permits of a window that queues used or may still use. */
-  private long got(long start) {
+  final long got(long start) {
     long got = 0;
     for (Holder holder : ledger.holders()) {
-      if (is(holder) && holder.generation() == ledger.generation) {
+      if (holder.isReplays() && holder.generation() == ledger.generation) {
         for (LedgerCell cell : holder.cells()) {
-          got += usedIn(cell, ledger, start);
+          got += ledger.account.usedIn(cell, start);
         }
         got += holder.outstanding(ledger.limit, start);
       }
@@ -234,40 +231,25 @@ final class ReplayQueue {
     return got;
   }
 
-  /** Permits of a cell that were used in a window. */
-  static long usedIn(LedgerCell cell, WorkingLedger ledger, long start) {
-    if (ledger.limit.permitsBelongToWindow()) {
-      return cell.usage().windowStartNanos() == start ? cell.usage().used() : 0;
-    }
-    return cell.bookedWindow() == start ? cell.bookedThere() : 0;
-  }
-
   /** Of so many permits per period, those that may be had within the horizon; whole ones. */
-  private long byNow(double perPeriod, long start) {
+  final long byNow(double perPeriod, long start) {
     Limit limit = ledger.limit;
-    double part =
-        (Math.max(0, clock(ledger) - start) + horizonNanos()) / (limit.windowEnd(start) - start);
-    return (long) Math.ceil(inWindow(perPeriod, start) * Math.min(1, part) - ROUNDING);
+    double part = (Math.max(0, time() - start) + horizonNanos()) / (limit.windowEnd(start) - start);
+    return part(inWindow(perPeriod, start), part);
   }
 
-  /**
-   * Of so many permits per period, those of the next window that may be had within the horizon.
-   * Only what others leave is given so early, and only where permits renew: they do so at the turn,
-   * too.
-   */
-  private long early(double perPeriod, long start) {
-    Limit limit = ledger.limit;
-    long next = limit.windowEnd(start);
-    double part = (clock(ledger) + horizonNanos() - next) / limit.periodNanos();
-    return limit.permitsBelongToWindow() || part <= 0
-        ? 0
-        : (long) Math.ceil(inWindow(perPeriod, next) * Math.min(1, part) - ROUNDING);
-  }
+  /** Of so many permits per period, those of the next window that may be had within the horizon. */
+  abstract long early(double perPeriod, long start);
 
   /** Of so many permits per period, those of one window: fractions add up over the windows. */
-  private long inWindow(double perPeriod, long start) {
+  final long inWindow(double perPeriod, long start) {
     long number = Math.floorMod(Math.floorDiv(start, ledger.limit.periodNanos()), ROUND);
     return floor(perPeriod * (number + 1)) - floor(perPeriod * number);
+  }
+
+  /** A part of so many permits, all of them at the most; whole ones. */
+  static long part(long permits, double part) {
+    return (long) Math.ceil(permits * Math.min(1, part) - ROUNDING);
   }
 
   private static long floor(double permits) {

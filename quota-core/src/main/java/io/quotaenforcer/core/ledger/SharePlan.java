@@ -145,7 +145,7 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     for (int i = 0; i < ledger.holders().size(); i++) {
       Holder holder = ledger.holders().get(i);
       boolean counts =
-          holder.generation() == ledger.generation && holder.hasDemand() && !ReplayQueue.is(holder);
+          holder.generation() == ledger.generation && holder.hasDemand() && !holder.isReplays();
       if (counts && (i == index || Needs.isAlive(ledger, holder, settings))) {
         alive.add(holder);
       }
@@ -183,7 +183,7 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
     List<Holder> ordered = new ArrayList<>(alive);
     ordered.sort(
         Comparator.comparingLong((Holder holder) -> turn(holder, young))
-            .thenComparing(Holder::instance)
+            .thenComparing(holder -> holder.id().text())
             .thenComparingLong(Holder::epoch));
     return ordered.subList(0, (int) Math.max(0, slots));
   }

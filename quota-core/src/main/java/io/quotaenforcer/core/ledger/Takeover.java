@@ -2,16 +2,18 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What an enforcer makes of a ledger that a predecessor kept. If that crashed, it may have granted
  * its whole headroom, and renewed every lease, and neither left a trace in what was committed: so
- * the headroom counts as held by a holder of its own, {@link #UNRECORDED}, and leases as renewed to
- * the last moment. Rate shares that were committed may have been sent. What instances then report
- * of cells that the ledger never saw is taken from there. A ledger that was handed over holds all
- * that was granted, and its headroom is still there.
+ * the headroom counts as held by a holder of its own, {@link HolderId.Unrecorded}, and leases as
+ * renewed to the last moment. Rate shares that were committed may have been sent. What instances
+ * then report of cells that the ledger never saw is taken from there. A ledger that was handed over
+ * holds all that was granted, and its headroom is still there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
  * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
@@ -23,9 +25,6 @@ import java.util.List;
  * next window would be booked in the one before, and fade a window too early.
  */
 final class Takeover {
-  /** No instance has this id. */
-  static final String UNRECORDED = "";
-
   /** By which a successor's time is ahead of the latest while it stands still. */
   private static final long STANDS_STILL_NANOS = 1;
 
@@ -100,7 +99,7 @@ final class Takeover {
     if (!unrecorded.isEmpty()) {
       long epoch = tenure.number();
       holders.add(
-          Holder.first(UNRECORDED, epoch, before.generation(), before.timeNanos())
+          Holder.first(HolderId.Unrecorded.ONE, epoch, before.generation(), before.timeNanos())
               .withCells(unrecorded));
     }
     return onClockOf(tenure, before, now, mostAheadNanos, List.of(), holders);
@@ -121,7 +120,7 @@ final class Takeover {
     long number = tenure.number();
     long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
     long from = grantableFrom(before, latest, aheadNanos);
-    if (limit.permitsBelongToWindow()) {
+    if (limit instanceof WindowedLimit) {
       return before.takenOver(number, before.state(), before.clock(), from, headrooms, holders);
     }
     long at = Math.max(now, before.timeNanos());
@@ -167,7 +166,7 @@ final class Takeover {
     LedgerCell known = cell.withBooked(0, 0);
     if (cell.isWrittenOff()) {
       // Where it was booked is not known by a clock that lags: it stays spent.
-      return limit.permitsBelongToWindow() ? known : known.withWrittenOff(0);
+      return limit instanceof WindowedLimit ? known : known.withWrittenOff(0);
     }
     return cell.isGranted() && !cell.usage().closed()
         ? known
@@ -177,8 +176,6 @@ final class Takeover {
   }
 
   private long lastLease(Limit limit, long window, long until) {
-    return limit.permitsBelongToWindow()
-        ? Math.min(until, limit.windowEnd(window) + borderNanos)
-        : until;
+    return LedgerCell.leaseEnd(limit, window, until, borderNanos);
   }
 }

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class UsageCheck {
 
   /** The usage, with all of it within bounds. */
   static QuotaUsage bounded(UsageReport report, QuotaUsage usage) {
-    checkInstance(report.instance());
+    check(report.holder());
     if (usage.cells().size() > MAX_CELLS) {
       throw new InvalidReportException(
           "must have at most " + MAX_CELLS + " cells: cells=" + usage.cells().size());
@@ -43,13 +44,15 @@ final class UsageCheck {
   }
 
   /** Ids that begin with # are ours. */
-  private static void checkInstance(String instance) {
-    boolean ours = instance.startsWith("#") && !instance.startsWith(UsageReport.REPLAYS);
-    if (instance.isEmpty() || instance.length() > UsageReport.MAX_INSTANCE_CHARS || ours) {
+  private static void check(HolderId holder) {
+    boolean reports =
+        !(holder instanceof HolderId.Unrecorded || holder instanceof HolderId.Reserved);
+    String instance = holder.text();
+    if (!reports || instance.length() > HolderId.Instance.MAX_CHARS) {
       String shown = instance.substring(0, Math.min(instance.length(), MAX_SHOWN_CHARS));
       throw new InvalidReportException(
           "must have 1 to %d characters, and not begin with #: instance=%s (%d characters)"
-              .formatted(UsageReport.MAX_INSTANCE_CHARS, shown, instance.length()));
+              .formatted(HolderId.Instance.MAX_CHARS, shown, instance.length()));
     }
   }
 

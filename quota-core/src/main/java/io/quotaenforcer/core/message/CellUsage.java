@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.message;
 
 /**
- * What became of the permits of one cell so far. Every count only grows, so a newer report of a
- * cell replaces an older one, and a lost one costs nothing.
+ * What an instance tells of one cell. As each count only grows, a newer report of a cell replaces
+ * an older one, and a lost one costs nothing.
  *
  * <p>Used permits are {@code taken - putBack - givenBack}; permits the instance may still take are
  * {@code granted - (taken - putBack)}.
@@ -11,105 +11,98 @@ package io.quotaenforcer.core.message;
  *     its opening, a fallback, or only to count)
  * @param windowStartNanos window that the permits belong to, in enforcer time; 0 for kinds without
  *     windows
- * @param granted permits that the instance knows to be granted; 0 for a cell that it opened itself
- * @param taken permits taken from the cell, given back ones included
- * @param putBack permits put back because another rule said no; they may be taken again
- * @param givenBack permits that were taken only to return them to the enforcer, or by a request
- *     that did not use them after all
- * @param throttled permits asked for and refused while this was the cell in use
  * @param closed nothing will be taken from the cell any more
- * @param usedEarlier of the used permits, those taken before {@code earlierNanos} at least
- * @param earlierNanos on the instance's monotonic clock; nothing is said when {@code usedEarlier}
- *     is 0
+ * @param earlier of the used permits, those that were certainly used earlier
  * @param shareNumber number of the terms that the cell's rate share keeps to; {@link
  *     RateShare#ENDED} once nothing can be taken from it; 0 for a cell that is not a share
  */
 public record CellUsage(
     long id,
     long windowStartNanos,
-    long granted,
-    long taken,
-    long putBack,
-    long givenBack,
-    long throttled,
+    CellCounts counts,
     boolean closed,
-    long usedEarlier,
-    long earlierNanos,
+    EarlierUse earlier,
     long shareNumber) {
 
-  /** A cell of which it is not known when its permits were used. */
-  public CellUsage(
-      long id,
-      long windowStartNanos,
-      long granted,
-      long taken,
-      long putBack,
-      long givenBack,
-      long throttled,
-      boolean closed) {
-    this(id, windowStartNanos, granted, taken, putBack, givenBack, throttled, closed, 0, 0);
+  /** A cell of which nothing was taken. */
+  public static CellUsage of(long id, long windowStartNanos) {
+    return new CellUsage(id, windowStartNanos, CellCounts.NONE, false, EarlierUse.NONE, 0);
   }
 
-  /** A cell that is not a rate share. */
-  public CellUsage(
-      long id,
-      long windowStartNanos,
-      long granted,
-      long taken,
-      long putBack,
-      long givenBack,
-      long throttled,
-      boolean closed,
-      long usedEarlier,
-      long earlierNanos) {
-    this(
-        id,
-        windowStartNanos,
-        granted,
-        taken,
-        putBack,
-        givenBack,
-        throttled,
-        closed,
-        usedEarlier,
-        earlierNanos,
-        0);
+  public long granted() {
+    return counts.granted();
   }
 
-  /** The same of a rate share. */
-  public CellUsage ofShare(long number) {
-    return new CellUsage(
-        id,
-        windowStartNanos,
-        granted,
-        taken,
-        putBack,
-        givenBack,
-        throttled,
-        closed,
-        usedEarlier,
-        earlierNanos,
-        number);
+  public long taken() {
+    return counts.taken();
   }
 
-  /** The same cell with another count of what was refused. */
-  public CellUsage withThrottled(long permits) {
-    return new CellUsage(
-        id,
-        windowStartNanos,
-        granted,
-        taken,
-        putBack,
-        givenBack,
-        permits,
-        closed,
-        usedEarlier,
-        earlierNanos,
-        shareNumber);
+  public long putBack() {
+    return counts.putBack();
+  }
+
+  public long givenBack() {
+    return counts.givenBack();
+  }
+
+  public long throttled() {
+    return counts.throttled();
+  }
+
+  public long usedEarlier() {
+    return earlier.permits();
+  }
+
+  public long earlierNanos() {
+    return earlier.beforeNanos();
   }
 
   /** Permits of admitted requests. */
   public long used() {
-    return taken - putBack - givenBack;
+    return counts.used();
+  }
+
+  public CellUsage withGranted(long permits) {
+    return with(new CellCounts(permits, taken(), putBack(), givenBack(), throttled()));
+  }
+
+  public CellUsage withTaken(long permits) {
+    return with(new CellCounts(granted(), permits, putBack(), givenBack(), throttled()));
+  }
+
+  public CellUsage withPutBack(long permits) {
+    return with(new CellCounts(granted(), taken(), permits, givenBack(), throttled()));
+  }
+
+  public CellUsage withGivenBack(long permits) {
+    return with(new CellCounts(granted(), taken(), putBack(), permits, throttled()));
+  }
+
+  public CellUsage withThrottled(long permits) {
+    return with(new CellCounts(granted(), taken(), putBack(), givenBack(), permits));
+  }
+
+  /** The same cell with other counts. */
+  private CellUsage with(CellCounts newer) {
+    return new CellUsage(id, windowStartNanos, newer, closed, earlier, shareNumber);
+  }
+
+  public CellUsage asClosed() {
+    return withClosed(true);
+  }
+
+  public CellUsage withClosed(boolean isClosed) {
+    return new CellUsage(id, windowStartNanos, counts, isClosed, earlier, shareNumber);
+  }
+
+  /** With so many permits that were used before a time of the instance's clock. */
+  public CellUsage withEarlier(long permits, long beforeNanos) {
+    EarlierUse newer = new EarlierUse(permits, beforeNanos);
+    return new CellUsage(id, windowStartNanos, counts, closed, newer, shareNumber);
+  }
+
+  /** The same of a rate share. */
+  public CellUsage ofShare(long number) {
+    return new CellUsage(id, windowStartNanos, counts, closed, earlier, number);
   }
 }

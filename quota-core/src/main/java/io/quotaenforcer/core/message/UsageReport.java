@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What an instance used of the quota keys of one partition.
  *
- * @param instance id of the instance
+ * @param holder who sent this
  * @param epoch 64 random bits, new at each start of the instance
  * @param sentNanos the instance's monotonic clock when this was sent; leases run from it
  * @param loopNanos time from one grant to the next as the instance measured it: report interval and
@@ -14,18 +14,12 @@ import java.util.List;
  * @param replyPartition partition of the snapshot topic that the instance reads
  */
 public record UsageReport(
-    String instance,
+    HolderId holder,
     long epoch,
     long sentNanos,
     long loopNanos,
     int replyPartition,
     List<QuotaUsage> quotas) {
-  /** How the names of queues of deferred requests start, which spend permits like an instance. */
-  public static final String REPLAYS = "#replays-";
-
-  /** Of the id of an instance, which is kept with each quota key that it uses. */
-  public static final int MAX_INSTANCE_CHARS = 200;
-
   /** Of a record, so that the answer, which says more, fits into one, too. */
   private static final int MOST_BYTES = 400_000;
 
@@ -36,9 +30,25 @@ public record UsageReport(
     quotas = List.copyOf(quotas);
   }
 
+  /** The report of a holder that is known by its text. */
+  public UsageReport(
+      String holder,
+      long epoch,
+      long sentNanos,
+      long loopNanos,
+      int replyPartition,
+      List<QuotaUsage> quotas) {
+    this(HolderId.of(holder), epoch, sentNanos, loopNanos, replyPartition, quotas);
+  }
+
+  /** The id of who sent this. */
+  public String instance() {
+    return holder.text();
+  }
+
   /** The same report of other quota keys. */
   public UsageReport withQuotas(List<QuotaUsage> newQuotas) {
-    return new UsageReport(instance, epoch, sentNanos, loopNanos, replyPartition, newQuotas);
+    return new UsageReport(holder, epoch, sentNanos, loopNanos, replyPartition, newQuotas);
   }
 
   /**

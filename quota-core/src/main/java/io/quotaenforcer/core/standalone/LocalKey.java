@@ -118,7 +118,7 @@ final class LocalKey {
         remaining,
         limit.resetAt(state, timeNanos) - timeNanos,
         charged ? 0 : retryAfterNanos(permits),
-        charged && limit.permitsBelongToWindow() ? limit.windowStart(timeNanos) : 0,
+        charged ? limit.cellWindow(timeNanos) : 0,
         false,
         true,
         rule.mode() == Mode.SHADOW,

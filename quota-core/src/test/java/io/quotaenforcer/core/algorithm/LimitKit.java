@@ -46,7 +46,7 @@ abstract class LimitKit {
           long at = use.now();
           for (int i = 0; i < 20; i++) {
             long later = at + LimitUse.step(limit, random);
-            if (!limit.permitsBelongToWindow()
+            if (!(limit instanceof WindowedLimit)
                 || limit.windowStart(at) == limit.windowStart(later)) {
               assertThat(limit.available(use.state(), later))
                   .as("available of %s at %d, then at %d", use, at, later)
@@ -302,7 +302,7 @@ abstract class LimitKit {
             at += LimitUse.step(limit, random);
             boolean turned = limit.windowStart(at - slack) != limit.windowStart(at);
             long truth =
-                limit.permitsBelongToWindow() && turned
+                limit instanceof WindowedLimit && turned
                     ? limit.available(use.state(), at)
                     : limit.available(use.state(), Math.max(use.now(), at - slack));
             assertThat(limit.mostAvailable(known, use.now(), at))

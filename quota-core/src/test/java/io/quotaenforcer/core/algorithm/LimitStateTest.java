@@ -6,33 +6,49 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class LimitStateTest {
+  private static final long SECOND = 1_000_000_000L;
 
   @Test
-  void of_wordsThatChangeAfterwards_keepsThemAsTheyWere() {
-    long[] words = {1, 2, 3};
-    LimitState state = LimitState.of(words);
+  void counts_thatChangeAfterwards_areKeptAsTheyWere() {
+    long[] counts = {1, 2};
+    SlidingSubWindows.State parts = SlidingSubWindows.State.of(7, counts);
+    SlidingLog.State log = SlidingLog.State.of(7, false, counts);
 
-    words[0] = 9;
+    counts[0] = 9;
 
-    assertThat(state.word(0)).isEqualTo(1);
-    assertThat(state.size()).isEqualTo(3);
+    assertThat(parts.count(0)).isEqualTo(1);
+    assertThat(parts.parts()).isEqualTo(2);
+    assertThat(log.moment(0)).isEqualTo(1);
+    assertThat(log.permits(0)).isEqualTo(2);
+    assertThat(log.moments()).isEqualTo(1);
   }
 
   @Test
-  void states_ofEqualWords_areEqual() {
-    assertThat(LimitState.of(1, 2))
-        .isEqualTo(LimitState.of(1, 2))
-        .hasSameHashCodeAs(LimitState.of(1, 2))
-        .isNotEqualTo(LimitState.of(2, 1))
-        .isNotEqualTo(LimitState.of(1, 2, 0))
-        .isNotEqualTo(null);
-    assertThat(LimitState.of(1, 2).hashCode()).isNotEqualTo(LimitState.of(2, 1).hashCode());
-    assertThat(LimitState.of(1, -2)).hasToString("[1, -2]");
+  void states_ofEqualCounts_areEqual() {
+    assertThat(SlidingSubWindows.State.of(7, 1, 2))
+        .isEqualTo(SlidingSubWindows.State.of(7, 1, 2))
+        .hasSameHashCodeAs(SlidingSubWindows.State.of(7, 1, 2))
+        .isNotEqualTo(SlidingSubWindows.State.of(8, 1, 2))
+        .isNotEqualTo(SlidingSubWindows.State.of(7, 2, 1))
+        .isNotEqualTo(SlidingSubWindows.State.of(7, 1, 2, 0))
+        .isNotEqualTo(null)
+        .hasToString("State[startNanos=7, counts=[1, 2]]");
+    assertThat(SlidingLog.State.of(7, true, 1, 2))
+        .isEqualTo(SlidingLog.State.of(7, true, 1, 2))
+        .hasSameHashCodeAs(SlidingLog.State.of(7, true, 1, 2))
+        .isNotEqualTo(SlidingLog.State.of(8, true, 1, 2))
+        .isNotEqualTo(SlidingLog.State.of(7, false, 1, 2))
+        .isNotEqualTo(SlidingLog.State.of(7, true, 1, 3))
+        .isNotEqualTo(null)
+        .hasToString("State[newestNanos=7, rounded=true, uses=[1, 2]]");
   }
 
   @Test
-  void word_beyondTheLast_isRefused() {
-    assertThatThrownBy(() -> LimitState.of(1).word(1))
-        .isInstanceOf(IndexOutOfBoundsException.class);
+  void state_ofAnotherAlgorithm_isRefused() {
+    LimitState counted = new FixedWindow(10, SECOND).initial(0);
+    assertThatThrownBy(() -> new SlidingLog(10, SECOND, false).available(counted, 0))
+        .isInstanceOf(ClassCastException.class);
+    assertThatThrownBy(() -> new TokenBucket(10, SECOND, 10).book(counted, 1, 0))
+        .isInstanceOf(ClassCastException.class);
   }
 }

@@ -29,7 +29,7 @@ class SlidingWindowTest extends LimitKit {
   void used_workedExample_isTheWeightedEstimate(
       long permits, long previous, long current, long secondsIn, long estimate) {
     SlidingWindow limit = new SlidingWindow(permits, MINUTE);
-    LimitState state = LimitState.of(START, current, previous);
+    LimitState state = new SlidingWindow.State(START, current, previous);
     assertThat(limit.used(state, START + secondsIn * SECOND)).isEqualTo(estimate);
     assertThat(limit.available(state, START + secondsIn * SECOND)).isEqualTo(permits - estimate);
   }

@@ -38,7 +38,8 @@ class CellTest {
     cell.tryTake(10, 100);
     cell.putBack(4);
     assertThat(cell.tryTake(4, 100)).isTrue();
-    assertThat(cell.usage(0)).isEqualTo(new CellUsage(1, 0, 10, 14, 4, 0, 0, false));
+    assertThat(cell.usage(0))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(10).withTaken(14).withPutBack(4));
     assertThat(cell.used()).isEqualTo(10);
   }
 
@@ -75,7 +76,8 @@ class CellTest {
     cell.tryTake(3, 100);
     assertThat(cell.giveBack(100)).isEqualTo(7);
     assertThat(cell.giveBack(100)).isZero();
-    assertThat(cell.usage(0)).isEqualTo(new CellUsage(1, 0, 10, 10, 0, 7, 0, false));
+    assertThat(cell.usage(0))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(10).withTaken(10).withGivenBack(7));
     assertThat(cell.used()).isEqualTo(3);
     assertThat(cell.asked()).isEqualTo(3);
   }
@@ -99,7 +101,8 @@ class CellTest {
     cell.seal(120);
     assertThat(cell.tryTake(1, 120)).isFalse();
     assertThat(cell.room()).isZero();
-    assertThat(cell.usage(119)).isEqualTo(new CellUsage(1, 0, 10, 10, 0, 6, 0, false));
+    assertThat(cell.usage(119))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(10).withTaken(10).withGivenBack(6));
   }
 
   @Test

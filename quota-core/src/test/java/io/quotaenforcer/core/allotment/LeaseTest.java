@@ -114,7 +114,7 @@ class LeaseTest {
     sliding.passes(50 * MILLI);
     assertThat(sliding.cells())
         .filteredOn(cell -> cell.id() == 5)
-        .containsExactly(new CellUsage(5, 0, 10, 10, 0, 6, 0, false));
+        .containsExactly(CellUsage.of(5, 0).withGranted(10).withTaken(10).withGivenBack(6));
   }
 
   @Test
@@ -248,7 +248,7 @@ class LeaseTest {
     fixed.passes(250 * MILLI);
     assertThat(fixed.cells())
         .filteredOn(cell -> cell.id() == 5)
-        .containsExactly(new CellUsage(5, EPOCH, 10, 10, 0, 7, 0, false));
+        .containsExactly(CellUsage.of(5, EPOCH).withGranted(10).withTaken(10).withGivenBack(7));
   }
 
   @Test

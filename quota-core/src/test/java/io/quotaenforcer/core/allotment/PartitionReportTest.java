@@ -57,7 +57,7 @@ class PartitionReportTest {
                     1,
                     1.5,
                     1,
-                    Collections.nCopies(cells, new CellUsage(1, 1, 1, 1, 0, 0, 0, false))))
+                    Collections.nCopies(cells, CellUsage.of(1, 1).withGranted(1).withTaken(1))))
         .toList();
   }
 }

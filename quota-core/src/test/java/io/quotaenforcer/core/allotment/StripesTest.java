@@ -32,7 +32,7 @@ class StripesTest {
     }
     assertThat(cell.tryTake(1, 10)).isFalse();
     assertThat(cell.room()).isZero();
-    assertThat(cell.usage(0)).isEqualTo(new CellUsage(1, 0, 100, 100, 0, 0, 0, false));
+    assertThat(cell.usage(0)).isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(100));
   }
 
   @Test
@@ -75,7 +75,8 @@ class StripesTest {
     cell.spread(FOUR);
     cell.tryTake(30, 10);
     assertThat(cell.giveBack(1_000)).isEqualTo(70);
-    assertThat(cell.usage(0)).isEqualTo(new CellUsage(1, 0, 100, 100, 0, 70, 0, false));
+    assertThat(cell.usage(0))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(100).withGivenBack(70));
     assertThat(cell.asked()).isEqualTo(30);
   }
 
@@ -85,7 +86,8 @@ class StripesTest {
     cell.tryTake(5, 10);
     cell.putBack(2);
     cell.spread(FOUR);
-    assertThat(cell.usage(0)).isEqualTo(new CellUsage(1, 0, 100, 5, 2, 0, 0, false));
+    assertThat(cell.usage(0))
+        .isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(5).withPutBack(2));
     assertThat(cell.takeUpTo(1_000, 10)).isEqualTo(97);
   }
 
@@ -115,7 +117,7 @@ class StripesTest {
     counting.refuse(2);
     assertThat(counting.tryTake(1_000, 10)).isTrue();
     assertThat(counting.roomAt(10)).isEqualTo(NEVER);
-    assertThat(counting.usage(0)).isEqualTo(new CellUsage(-1, 0, 0, 1_000, 0, 0, 2, false));
+    assertThat(counting.usage(0)).isEqualTo(CellUsage.of(-1, 0).withTaken(1_000).withThrottled(2));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,7 @@ class HandedOverTest {
         takeover.of(ledger(FIXED, new Headroom(START, 30, 0, 0)), afterCrashAndHandOver, START);
 
     assertThat(taken.headrooms()).isEmpty();
-    assertThat(taken.holders()).extracting(Holder::instance).containsExactly(Takeover.UNRECORDED);
+    assertThat(taken.holders()).extracting(Holder::id).containsExactly(HolderId.Unrecorded.ONE);
   }
 
   @Test
@@ -102,7 +103,7 @@ class HandedOverTest {
 
   private static KeyLedger holding(Limit limit, LedgerCell cell) {
     KeyLedger first = KeyLedger.first(1, limit, 0, START);
-    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(cell));
+    Holder holder = Holder.first(HolderId.of("a"), 1, 1, START).withCells(List.of(cell));
     return with(first, first.state(), List.of(), List.of(holder));
   }
 

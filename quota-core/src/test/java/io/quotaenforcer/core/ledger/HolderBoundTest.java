@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellGrant;
-import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HolderBoundTest {
   private static final int EPOCHS = 2_500;
   private static final long DAY = 24 * 60 * MINUTE;
-  private static final String INSTANCE = "x".repeat(UsageReport.MAX_INSTANCE_CHARS);
+  private static final String INSTANCE = "x".repeat(HolderId.Instance.MAX_CHARS);
 
   @RegisterExtension
   final TestLedger daily = new TestLedger(new FixedWindow(10 * EPOCHS, 1_000 * SECOND));
@@ -57,7 +57,7 @@ class HolderBoundTest {
     for (int epoch = 2; epoch <= EPOCHS / 2; epoch++) {
       comesAndDies(daily, epoch);
     }
-    assertThat(daily.state.holders()).noneMatch(holder -> holder.is(INSTANCE, 1, 1));
+    assertThat(daily.state.holders()).noneMatch(holder -> holder.is(HolderId.of(INSTANCE), 1, 1));
     long counted = daily.counted(first.windowStartNanos());
 
     TestLedger.Sent late = daily.from(INSTANCE).epoch(1).uses(first, 3).send();
@@ -120,7 +120,7 @@ class HolderBoundTest {
 
   @Test
   void instance_longId_isRefusedAndNotRepeatedWhole() {
-    String instance = "x".repeat(UsageReport.MAX_INSTANCE_CHARS + 1);
+    String instance = "x".repeat(HolderId.Instance.MAX_CHARS + 1);
 
     assertThatThrownBy(() -> daily.from(instance).needs(1).send())
         .isInstanceOf(InvalidReportException.class)

@@ -118,22 +118,15 @@ class HolderCellsTest {
               ? new LedgerShare(new RateShare(1, 2, 3_000), new RateShare(1, 2, 3_000), 0, 0)
               : LedgerShare.NONE;
       CellUsage usage =
-          new CellUsage(
-              random.nextLong(-5, 5),
-              random.nextLong(MOST_WINDOWS),
-              0,
-              random.nextLong(20),
-              random.nextLong(3),
-              0,
-              0,
-              random.nextInt(3) == 0);
+          CellUsage.of(random.nextLong(-5, 5), random.nextLong(MOST_WINDOWS))
+              .withTaken(random.nextLong(20))
+              .withPutBack(random.nextLong(3))
+              .withClosed(random.nextInt(3) == 0);
       cells.add(
           new LedgerCell(
               share.isShare() ? usage.ofShare(number) : usage,
-              random.nextLong(20),
-              random.nextLong(100),
-              0,
-              0,
+              new Grant(random.nextLong(20), random.nextLong(100)),
+              new Booking(0, 0),
               random.nextLong(-1, 2),
               0,
               share));

@@ -191,6 +191,6 @@ class LedgerCountTest {
   }
 
   private static CellUsage used(long id, long window, long used, long throttled) {
-    return new CellUsage(id, window, 0, used, 0, 0, throttled, true);
+    return CellUsage.of(id, window).withTaken(used).withThrottled(throttled).asClosed();
   }
 }

@@ -26,17 +26,20 @@ class LedgerDatedUseTest {
   }
 
   private CellUsage usage(long taken, long putBack, long usedEarlier) {
-    return new CellUsage(
-        grant.id(), 0, grant.granted(), taken, putBack, 0, 0, false, usedEarlier, BEFORE_BORDER);
+    return CellUsage.of(grant.id(), 0)
+        .withGranted(grant.granted())
+        .withTaken(taken)
+        .withPutBack(putBack)
+        .withEarlier(usedEarlier, BEFORE_BORDER);
   }
 
   /** Permits booked in the window before the current one. */
   private long bookedBefore() {
-    return ledger.state.state().word(2);
+    return ((SlidingWindow.State) ledger.state.state()).usedBefore();
   }
 
   private long bookedNow() {
-    return ledger.state.state().word(1);
+    return ((SlidingWindow.State) ledger.state.state()).used();
   }
 
   @Test
@@ -87,7 +90,7 @@ class LedgerDatedUseTest {
   @Test
   void use_ofAnInstanceWhoseClockIsNotKnown_isBookedOnArrival() {
     ledger.passes(1_050 * MILLI);
-    ledger.from("a").cell(new CellUsage(-1, 0, 0, 20, 0, 0, 0, false, 20, BEFORE_BORDER)).send();
+    ledger.from("a").cell(CellUsage.of(-1, 0).withTaken(20).withEarlier(20, BEFORE_BORDER)).send();
     assertThat(bookedNow()).isEqualTo(20);
   }
 
@@ -95,7 +98,10 @@ class LedgerDatedUseTest {
   void use_namedLaterThanItsArrival_isBookedOnArrival() {
     grantBeforeTheBorder();
     CellUsage ahead =
-        new CellUsage(grant.id(), 0, grant.granted(), 20, 0, 0, 0, false, 20, START + 60 * SECOND);
+        CellUsage.of(grant.id(), 0)
+            .withGranted(grant.granted())
+            .withTaken(20)
+            .withEarlier(20, START + 60 * SECOND);
     ledger.from("a").cell(ahead).send();
     assertThat(bookedNow()).isEqualTo(20);
   }

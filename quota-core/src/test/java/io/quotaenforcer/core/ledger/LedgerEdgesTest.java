@@ -36,11 +36,11 @@ class LedgerEdgesTest {
   }
 
   private static CellUsage cell(long id, long window, long taken, long putBack, boolean closed) {
-    return new CellUsage(id, window, 0, taken, putBack, 0, 0, closed);
+    return CellUsage.of(id, window).withTaken(taken).withPutBack(putBack).withClosed(closed);
   }
 
   private static CellUsage refused(long id, long permits) {
-    return new CellUsage(id, 0, 0, 0, 0, 0, permits, false);
+    return CellUsage.of(id, 0).withThrottled(permits);
   }
 
   @ParameterizedTest
@@ -246,7 +246,9 @@ class LedgerEdgesTest {
   void settings_belowTheirRange_areRefused(
       long ttl, long loop, int loops, int instances, long retention, long ahead, long skew) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new LedgerSettings(ttl, loop, loops, instances, retention, ahead, skew))
+        .isThrownBy(
+            () ->
+                new LedgerSettings(ttl, new Loops(loop, loops), instances, retention, ahead, skew))
         .withMessageStartingWith("must be ");
   }
 

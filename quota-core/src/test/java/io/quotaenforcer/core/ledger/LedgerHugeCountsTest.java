@@ -21,7 +21,7 @@ class LedgerHugeCountsTest {
   @ParameterizedTest
   @ValueSource(longs = {HUGE, Long.MAX_VALUE, -2, Long.MIN_VALUE})
   void apply_moreThrottledThanCanBeCounted_countsWhatIsUsed(long throttled) {
-    ledger.from("a").cell(new CellUsage(-1, START, 0, 5, 0, 0, throttled, false)).send();
+    ledger.from("a").cell(CellUsage.of(-1, START).withTaken(5).withThrottled(throttled)).send();
 
     assertThat(ledger.counted(START)).isEqualTo(5);
     assertThat(ledger.throttled(START)).isBetween(0L, PermitCount.MAX_REPORTED);
@@ -29,9 +29,9 @@ class LedgerHugeCountsTest {
 
   @Test
   void apply_moreThrottledReportByReport_countsUpToTheBound() {
-    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, 7, false)).send();
-    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, HUGE, false)).send();
-    ledger.from("a").cell(new CellUsage(-1, START, 0, 1, 0, 0, 2 * HUGE, false)).send();
+    ledger.from("a").cell(CellUsage.of(-1, START).withThrottled(7)).send();
+    ledger.from("a").cell(CellUsage.of(-1, START).withThrottled(HUGE)).send();
+    ledger.from("a").cell(CellUsage.of(-1, START).withTaken(1).withThrottled(2 * HUGE)).send();
 
     assertThat(ledger.throttled(START)).isEqualTo(PermitCount.MAX_REPORTED);
     assertThat(ledger.counted(START)).isOne();
@@ -53,7 +53,7 @@ class LedgerHugeCountsTest {
 
   @Test
   void apply_takenAndPutBackTimeAndAgain_countsWhatIsUsed() {
-    ledger.from("a").cell(new CellUsage(-1, START, 0, HUGE, HUGE - 5, 0, 0, false)).send();
+    ledger.from("a").cell(CellUsage.of(-1, START).withTaken(HUGE).withPutBack(HUGE - 5)).send();
 
     assertThat(ledger.counted(START)).isEqualTo(5);
   }
@@ -66,8 +66,8 @@ class LedgerHugeCountsTest {
             .overBooked()
             .count(
                 1,
-                new CellUsage(-1, START, 0, most, 0, 0, 0, true),
-                new CellUsage(-2, START, 0, most, 0, 0, Long.MAX_VALUE, true));
+                CellUsage.of(-1, START).withTaken(most).asClosed(),
+                CellUsage.of(-2, START).withTaken(most).withThrottled(Long.MAX_VALUE).asClosed());
 
     assertThat(outcome.counts())
         .containsExactly(new WindowCount(START, most, PermitCount.MAX_REPORTED));

@@ -77,11 +77,11 @@ class LedgerOpeningTest {
   void putBack_ofWhatWasOver_freesNothing() {
     opens("a", 100);
     opens("b", 30);
-    CellUsage back = new CellUsage(-1, START, 0, 30, 20, 0, 0, false);
+    CellUsage back = CellUsage.of(-1, START).withTaken(30).withPutBack(20);
     ledger.from("b").cell(back).send();
     assertThat(ledger.available()).isZero();
 
-    CellUsage all = new CellUsage(-1, START, 0, 30, 30, 0, 0, false);
+    CellUsage all = CellUsage.of(-1, START).withTaken(30).withPutBack(30);
     ledger.from("b").cell(all).send();
     assertThat(ledger.available()).as("nothing of it was charged").isZero();
   }
@@ -90,7 +90,7 @@ class LedgerOpeningTest {
   void putBack_ofWhatWasCharged_isFree() {
     opens("a", 90);
     opens("b", 30);
-    ledger.from("b").cell(new CellUsage(-1, START, 0, 30, 25, 0, 0, false)).send();
+    ledger.from("b").cell(CellUsage.of(-1, START).withTaken(30).withPutBack(25)).send();
 
     assertThat(ledger.available()).as("20 were over, 10 charged").isEqualTo(5);
   }
@@ -109,7 +109,7 @@ class LedgerOpeningTest {
   @Test
   void short_moreIsAskedForThanIsLeft_grantsAloneDecide() {
     opens("a", 100);
-    CellUsage throttled = new CellUsage(-1, START, 0, 100, 0, 0, 1, false);
+    CellUsage throttled = CellUsage.of(-1, START).withTaken(100).withThrottled(1);
 
     assertThat(ledger.from("a").cell(throttled).send().answer.openingUntilNanos()).isPositive();
   }

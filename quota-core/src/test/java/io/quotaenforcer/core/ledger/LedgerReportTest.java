@@ -65,7 +65,11 @@ class LedgerReportTest {
   }
 
   private static CellUsage back(long id, long window, long taken, long putBack, long givenBack) {
-    return new CellUsage(id, window, taken, taken, putBack, givenBack, 0, false);
+    return CellUsage.of(id, window)
+        .withGranted(taken)
+        .withTaken(taken)
+        .withPutBack(putBack)
+        .withGivenBack(givenBack);
   }
 
   @Test
@@ -82,7 +86,11 @@ class LedgerReportTest {
     ledger.from("a").uses(grant, 10).send();
     ledger
         .from("a")
-        .cell(new CellUsage(grant.id(), START, grant.granted(), 10, 3, 0, 0, false))
+        .cell(
+            CellUsage.of(grant.id(), START)
+                .withGranted(grant.granted())
+                .withTaken(10)
+                .withPutBack(3))
         .send();
     assertThat(ledger.booked()).isEqualTo(7);
     assertThat(ledger.counted(START)).isEqualTo(7);
@@ -120,7 +128,7 @@ class LedgerReportTest {
 
   @Test
   void apply_throttledPermits_areCountedInTheirWindowAndTakeNothing() {
-    ledger.from("a").cell(new CellUsage(-1, START, 0, 0, 0, 0, 7, false)).send();
+    ledger.from("a").cell(CellUsage.of(-1, START).withThrottled(7)).send();
     assertThat(ledger.throttled(START)).isEqualTo(7);
     assertThat(ledger.available()).isEqualTo(100);
   }
@@ -208,7 +216,8 @@ class LedgerReportTest {
   void apply_impossibleCounts_areRefusedAndChangeNothing(
       long taken, long putBack, long givenBack, String message) {
     KeyLedger before = ledger.state;
-    CellUsage bad = new CellUsage(7, START, 0, taken, putBack, givenBack, 0, false);
+    CellUsage bad =
+        CellUsage.of(7, START).withTaken(taken).withPutBack(putBack).withGivenBack(givenBack);
     assertThatThrownBy(() -> ledger.from("a").opened(1, START, 5, true).cell(bad).send())
         .isInstanceOf(InvalidReportException.class)
         .hasMessageContaining(message);
@@ -217,7 +226,7 @@ class LedgerReportTest {
 
   @Test
   void apply_impossibleUsage_isRefused() {
-    CellUsage noId = new CellUsage(0, START, 0, 0, 0, 0, 0, false);
+    CellUsage noId = CellUsage.of(0, START);
     assertThatThrownBy(() -> ledger.from("a").cell(noId).send()).hasMessageContaining("with an id");
     assertThatThrownBy(() -> ledger.from("a").demand(-1).send()).hasMessageContaining("a rate");
     assertThatThrownBy(() -> ledger.from("a").demand(Double.NaN).send())

@@ -77,15 +77,12 @@ class LedgerRunTest {
     }
 
     CellUsage usage() {
-      return new CellUsage(
-          grant.id(),
-          grant.windowStartNanos(),
-          grant.granted(),
-          taken,
-          putBack,
-          givenBack,
-          0,
-          closed);
+      return CellUsage.of(grant.id(), grant.windowStartNanos())
+          .withGranted(grant.granted())
+          .withTaken(taken)
+          .withPutBack(putBack)
+          .withGivenBack(givenBack)
+          .withClosed(closed);
     }
   }
 

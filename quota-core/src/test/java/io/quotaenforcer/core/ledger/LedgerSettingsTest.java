@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,9 +16,9 @@ class LedgerSettingsTest {
     LedgerSettings scaled = DEFAULTS.scaled(600);
 
     assertThat(scaled.allotmentTtlNanos()).isEqualTo(600 * DEFAULTS.allotmentTtlNanos());
-    assertThat(scaled.defaultLoopNanos()).isEqualTo(600 * DEFAULTS.defaultLoopNanos());
+    assertThat(scaled.loops().defaultNanos()).isEqualTo(600 * DEFAULTS.loops().defaultNanos());
     assertThat(scaled.retentionNanos()).isEqualTo(600 * DEFAULTS.retentionNanos());
-    assertThat(scaled.loopsAhead()).isEqualTo(DEFAULTS.loopsAhead());
+    assertThat(scaled.loops().ahead()).isEqualTo(DEFAULTS.loops().ahead());
     assertThat(scaled.maxInstances()).isEqualTo(DEFAULTS.maxInstances());
     assertThat(DEFAULTS.scaled(1)).isEqualTo(DEFAULTS);
   }
@@ -29,7 +30,7 @@ class LedgerSettingsTest {
 
     assertThat(scaled.retentionNanos()).isEqualTo(Limit.MAX_PERIOD_NANOS);
     assertThat(
-            Holder.first("a", 1, 1, now)
+            Holder.first(HolderId.of("a"), 1, 1, now)
                 .withCells(List.of(LedgerCell.granted(1, 0, 1, now)))
                 .forgettableFrom(scaled.retentionNanos()))
         .isGreaterThan(now);

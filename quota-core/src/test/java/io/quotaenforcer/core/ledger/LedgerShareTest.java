@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.RateShare;
-import io.quotaenforcer.core.message.UsageReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Rate shares of a bucket that refills within a fraction of a loop. */
 class LedgerShareTest {
   private static final long LOOP = 50 * MILLI;
-  private static final String QUEUE = UsageReport.REPLAYS + "0";
+  private static final String QUEUE = HolderId.Replays.of(0).text();
   private static final TokenBucket BUCKET = new TokenBucket(1_000, SECOND, 20);
 
   @RegisterExtension private final TestLedger ledger = new TestLedger(BUCKET);
@@ -50,7 +50,10 @@ class LedgerShareTest {
   }
 
   private static CellUsage usage(Holding holding, long number, boolean closed) {
-    return new CellUsage(holding.grant.id(), 0, 0, holding.taken, 0, 0, 0, closed).ofShare(number);
+    return CellUsage.of(holding.grant.id(), 0)
+        .withTaken(holding.taken)
+        .withClosed(closed)
+        .ofShare(number);
   }
 
   private void loops(int loops, double demand, String... instances) {

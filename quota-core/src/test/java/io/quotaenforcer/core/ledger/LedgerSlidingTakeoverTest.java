@@ -30,8 +30,12 @@ class LedgerSlidingTakeoverTest {
     takeOverBehindTheBorder();
     ledger.from("a").uses(grant, 60).send();
 
-    assertThat(ledger.state.state().word(0)).as("start of the window").isEqualTo(BORDER);
-    assertThat(ledger.state.state().word(1)).as("booked in it").isEqualTo(60);
+    assertThat(((SlidingWindow.State) ledger.state.state()).startNanos())
+        .as("start of the window")
+        .isEqualTo(BORDER);
+    assertThat(((SlidingWindow.State) ledger.state.state()).used())
+        .as("booked in it")
+        .isEqualTo(60);
   }
 
   @Test
@@ -62,7 +66,7 @@ class LedgerSlidingTakeoverTest {
     ledger.from("c").needs(3).send();
 
     assertThat(ledger.state.clock()).isEqualTo(StateClock.ENFORCER);
-    assertThat(ledger.state.state().word(0))
+    assertThat(((SlidingWindow.State) ledger.state.state()).startNanos())
         .isEqualTo(ledger.state.limit().windowStart(ledger.now));
   }
 

@@ -9,7 +9,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.ledger.TestLedger.Sent;
 import io.quotaenforcer.core.message.CellGrant;
-import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.rule.OverLimit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a queue of replays is granted beside live instances, and what these are left. */
 class ReplayQueueTest {
-  private static final String QUEUE = UsageReport.REPLAYS + "0";
+  private static final String QUEUE = HolderId.Replays.of(0).text();
   private static final long LOOP = 50 * MILLI;
 
   /** Reports until all is set aside that there is to grant. */

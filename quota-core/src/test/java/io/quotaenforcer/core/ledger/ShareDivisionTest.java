@@ -35,7 +35,7 @@ class ShareDivisionTest {
       TestLedger.Report report = ledger.from(instance).demand(demand).loop(LOOP);
       CellGrant known = shares.get(instance);
       if (known != null) {
-        CellUsage usage = new CellUsage(known.id(), 0, 0, 0, 0, 0, 0, false);
+        CellUsage usage = CellUsage.of(known.id(), 0);
         report.cell(usage.ofShare(known.share().number()));
       }
       for (CellGrant grant : report.send().grants()) {

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class TakeoverTest {
 
     assertThat(taken.headrooms()).isEmpty();
     assertThat(taken.tenure()).isEqualTo(1);
-    assertThat(taken.holders()).extracting(Holder::instance).containsExactly(Takeover.UNRECORDED);
+    assertThat(taken.holders()).extracting(Holder::id).containsExactly(HolderId.Unrecorded.ONE);
     assertThat(taken.outstanding(START)).isEqualTo(30);
     assertThat(taken.available(START)).isEqualTo(70);
   }
@@ -96,15 +97,9 @@ class TakeoverTest {
     KeyLedger before = KeyLedger.first(1, BUCKET, 0, START);
     KeyLedger used =
         new KeyLedger(
-            1,
-            BUCKET,
-            BUCKET.book(before.state(), 50, START),
-            0,
-            START,
-            0,
+            new Counting(1, BUCKET, BUCKET.book(before.state(), 50, START), StateClock.ENFORCER),
+            new KeyTimes(START, 0, 0, 0),
             Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
             List.of(),
             List.of());
 
@@ -192,15 +187,13 @@ class TakeoverTest {
     Limit refilled = new IntervalBucket(100, 100 * MILLI, 100, 100);
     KeyLedger empty =
         new KeyLedger(
-            1,
-            refilled,
-            refilled.book(refilled.initial(START), 100, START),
-            0,
-            START,
-            0,
+            new Counting(
+                1,
+                refilled,
+                refilled.book(refilled.initial(START), 100, START),
+                StateClock.ENFORCER),
+            new KeyTimes(START, 0, 0, 0),
             Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
             List.of(),
             List.of());
     KeyLedger once = exact.of(empty, Tenure.afterCrash(1, latest, LAST_LEASE, 0), latest + 1);
@@ -221,15 +214,9 @@ class TakeoverTest {
     long ended = START + 2 * SECOND;
     KeyLedger waits =
         new KeyLedger(
-            2,
-            limit,
-            limit.initial(START),
-            ended,
-            START,
-            0,
+            new Counting(2, limit, limit.initial(START), StateClock.ENFORCER),
+            new KeyTimes(START, ended, 0, 0),
             Trust.WHOLE,
-            StateClock.ENFORCER,
-            0,
             List.of(),
             List.of());
     Tenure crashed = Tenure.afterCrash(1, ended, LAST_LEASE, 0);
@@ -258,7 +245,7 @@ class TakeoverTest {
   void recall_cellThatTheLedgerNeverSaw_isTakenFromTheUnrecorded() {
     WorkingLedger ledger =
         working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
-    CellUsage reported = new CellUsage(START, START, 20, 5, 0, 0, 0, false);
+    CellUsage reported = CellUsage.of(START, START).withGranted(20).withTaken(5);
 
     LedgerCell recalled = ledger.recall(LedgerCell.reportedOnly(START, START, START), reported);
 
@@ -274,7 +261,7 @@ class TakeoverTest {
         working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
     LedgerCell known = LedgerCell.granted(START, START, 10, START + SECOND);
 
-    LedgerCell recalled = ledger.recall(known, new CellUsage(START, START, 99, 0, 0, 0, 0, false));
+    LedgerCell recalled = ledger.recall(known, CellUsage.of(START, START).withGranted(99));
 
     assertThat(recalled.granted()).isEqualTo(40);
     assertThat(ledger.holders().get(0).cells().get(0).granted()).isZero();
@@ -287,7 +274,7 @@ class TakeoverTest {
     long next = START + WINDOW;
     LedgerCell known = LedgerCell.granted(START, next, 10, next + SECOND);
 
-    LedgerCell recalled = ledger.recall(known, new CellUsage(START, next, 20, 0, 0, 0, 0, false));
+    LedgerCell recalled = ledger.recall(known, CellUsage.of(START, next).withGranted(20));
 
     assertThat(recalled).isEqualTo(known);
   }
@@ -303,11 +290,12 @@ class TakeoverTest {
     KeyLedger taken = takeover.of(first.toLedger(), third, now);
     WorkingLedger ledger = new WorkingLedger(taken, taken.limit(), false, third, now);
     long unused = ledger.unused(now);
-    CellUsage unspent = new CellUsage(START, 0, 20, 20, 0, 20, 0, true);
+    CellUsage unspent =
+        CellUsage.of(START, 0).withGranted(20).withTaken(20).withGivenBack(20).asClosed();
 
     LedgerCell known = LedgerCell.reportedOnly(START, 0, START);
     LedgerCell recalled = ledger.recall(known, unspent);
-    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(recalled));
+    Holder holder = Holder.first(HolderId.of("a"), 1, 1, START).withCells(List.of(recalled));
     ledger.book(recalled, unspent, true, holder);
 
     assertThat(ledger.unused(now)).isEqualTo(unused);
@@ -321,7 +309,7 @@ class TakeoverTest {
     long id = LAST_LEASE + 1;
 
     LedgerCell known = LedgerCell.reportedOnly(id, 0, START);
-    LedgerCell recalled = ledger.recall(known, new CellUsage(id, 0, 20, 5, 0, 0, 0, false));
+    LedgerCell recalled = ledger.recall(known, CellUsage.of(id, 0).withGranted(20).withTaken(5));
 
     assertThat(recalled).isEqualTo(known);
   }
@@ -332,7 +320,7 @@ class TakeoverTest {
         working(takeover.of(withHeadroom(FIXED, START, 30), SECOND_TENURE, START), START);
     LedgerCell known = LedgerCell.granted(START, START, 10, START + SECOND);
 
-    assertThat(ledger.recall(known, new CellUsage(START, START, 10, 3, 0, 0, 0, false)))
+    assertThat(ledger.recall(known, CellUsage.of(START, START).withGranted(10).withTaken(3)))
         .isEqualTo(known);
     assertThat(ledger.toLedger().outstanding(START)).isEqualTo(30);
   }
@@ -343,7 +331,7 @@ class TakeoverTest {
         working(takeover.of(withHeadroom(BUCKET, 0, 30), SECOND_TENURE, START), LAST_LEASE + TTL);
     ledger.writeOffEndedLeases();
     long unused = ledger.unused(LAST_LEASE + TTL);
-    CellUsage reported = new CellUsage(START, 0, 20, 5, 0, 0, 0, false);
+    CellUsage reported = CellUsage.of(START, 0).withGranted(20).withTaken(5);
 
     LedgerCell recalled = ledger.recall(LedgerCell.reportedOnly(START, 0, START), reported);
 
@@ -360,15 +348,9 @@ class TakeoverTest {
   private static KeyLedger sliding(long used) {
     KeyLedger first = KeyLedger.first(1, SLIDING, 0, START);
     return new KeyLedger(
-        1,
-        SLIDING,
-        SLIDING.book(first.state(), used, START),
-        0,
-        START,
-        0,
+        new Counting(1, SLIDING, SLIDING.book(first.state(), used, START), StateClock.ENFORCER),
+        new KeyTimes(START, 0, 0, 0),
         Trust.WHOLE,
-        StateClock.ENFORCER,
-        0,
         List.of(),
         List.of());
   }
@@ -386,21 +368,15 @@ class TakeoverTest {
   }
 
   private static KeyLedger holding(Limit limit, LedgerCell cell) {
-    Holder holder = Holder.first("a", 1, 1, START).withCells(List.of(cell));
+    Holder holder = Holder.first(HolderId.of("a"), 1, 1, START).withCells(List.of(cell));
     return with(KeyLedger.first(1, limit, 0, START), List.of(), List.of(holder));
   }
 
   private static KeyLedger with(KeyLedger ledger, List<Headroom> headrooms, List<Holder> holders) {
     return new KeyLedger(
-        ledger.generation(),
-        ledger.limit(),
-        ledger.state(),
-        0,
-        START,
-        0,
+        new Counting(ledger.generation(), ledger.limit(), ledger.state(), ledger.clock()),
+        new KeyTimes(START, 0, 0, ledger.tenure()),
         Trust.WHOLE,
-        ledger.clock(),
-        ledger.tenure(),
         headrooms,
         holders);
   }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
@@ -139,7 +141,7 @@ final class TestLedger implements AfterEachCallback {
 
   /** Use of closed cells that is told of once, as a combiner does. */
   LedgerOutcome count(long generation, CellUsage... cells) {
-    UsageReport report = new UsageReport("combiner-0", 1, 0, 0, -1, List.of());
+    UsageReport report = new UsageReport(HolderId.Combiner.of(0), 1, 0, 0, -1, List.of());
     QuotaUsage usage = new QuotaUsage(key, generation, 0, 0, List.of(cells));
     return book(ledger.count(state, rule, report, usage, tenure(), now));
   }
@@ -175,23 +177,20 @@ final class TestLedger implements AfterEachCallback {
         .isLessThanOrEqualTo(limit.capacity());
     if (!overBooked) {
       long aside =
-          !limit.permitsBelongToWindow()
+          !(limit instanceof WindowedLimit)
               ? 0
               : state.headrooms().stream().mapToLong(this::inThisWindow).sum();
       assertThat(outstanding() + aside)
           .as("outstanding and set aside")
           .isLessThanOrEqualTo(Math.max(0, left));
-      if (limit.permitsBelongToWindow()) {
+      if (limit instanceof WindowedLimit) {
         audit.check(limit.permits());
       }
     }
   }
 
   private long inThisWindow(Headroom headroom) {
-    boolean other =
-        state.limit().permitsBelongToWindow()
-            && headroom.windowStartNanos() != state.limit().windowStart(now);
-    return other ? 0 : headroom.total();
+    return headroom.windowStartNanos() == state.limit().cellWindow(now) ? headroom.total() : 0;
   }
 
   /** What became of a report. */
@@ -269,27 +268,24 @@ final class TestLedger implements AfterEachCallback {
     /** The granted cell is open, and so many of its permits were used. */
     Report uses(CellGrant grant, long used) {
       return cell(
-          new CellUsage(
-              grant.id(), grant.windowStartNanos(), grant.granted(), used, 0, 0, 0, false));
+          CellUsage.of(grant.id(), grant.windowStartNanos())
+              .withGranted(grant.granted())
+              .withTaken(used));
     }
 
     /** The granted cell is closed after use; the rest of it is given back. */
     Report closes(CellGrant grant, long used) {
       return cell(
-          new CellUsage(
-              grant.id(),
-              grant.windowStartNanos(),
-              grant.granted(),
-              grant.granted(),
-              0,
-              grant.granted() - used,
-              0,
-              true));
+          CellUsage.of(grant.id(), grant.windowStartNanos())
+              .withGranted(grant.granted())
+              .withTaken(grant.granted())
+              .withGivenBack(grant.granted() - used)
+              .asClosed());
     }
 
     /** A cell that the instance opened itself. */
     Report opened(long id, long window, long used, boolean closed) {
-      return cell(new CellUsage(-id, window, 0, used, 0, 0, 0, closed));
+      return cell(CellUsage.of(-id, window).withTaken(used).withClosed(closed));
     }
 
     Sent send() {

@@ -144,7 +144,7 @@ final class DelayedCountBook implements InstanceBook {
 
     boolean decide(long cost, long epochNow) {
       boolean admitted = !denied && count.tryAdmit(cost, epochNow);
-      long window = limit.permitsBelongToWindow() ? limit.windowStart(epochNow) : 0;
+      long window = limit.cellWindow(epochNow);
       long[] cell = openCell(window);
       cell[admitted ? 1 : 2] += cost;
       return admitted;
@@ -172,7 +172,8 @@ final class DelayedCountBook implements InstanceBook {
       cells.forEach(
           (id, cell) -> {
             cell[3] = 1;
-            usage.add(new CellUsage(id, cell[0], 0, cell[1], 0, 0, cell[2], true));
+            usage.add(
+                CellUsage.of(id, cell[0]).withTaken(cell[1]).withThrottled(cell[2]).asClosed());
           });
       reported.addLast(new long[] {now, count.ownAdmitted()});
       return new QuotaUsage(quotaKey, rule.generation(), 0, 0, usage);

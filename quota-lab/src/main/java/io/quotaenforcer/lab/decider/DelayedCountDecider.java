@@ -82,7 +82,7 @@ public final class DelayedCountDecider implements Decider {
     // Permits left by a count are treated as a grant.
     PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
     Limit limit = entry.limit();
-    long window = limit.permitsBelongToWindow() ? limit.windowStart(now + epochOffsetNanos) : 0;
+    long window = limit.cellWindow(now + epochOffsetNanos);
     log.record(now, key, request.cost(), source, window);
   }
 

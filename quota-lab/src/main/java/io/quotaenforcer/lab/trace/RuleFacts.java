@@ -81,7 +81,7 @@ public record RuleFacts(
         word(terms.algorithm()),
         terms.permits(),
         limit.periodNanos() / MICRO,
-        burst(terms),
+        limit.capacity(),
         terms.initial(),
         word(terms.refill()),
         terms.warmUpNanos() / MICRO,
@@ -91,15 +91,6 @@ public record RuleFacts(
         calendar == null ? null : calendar.zone().getId(),
         word(rule.enforcement()),
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
-  }
-
-  /** A leaky bucket's burst is what waits beside the one that leaks. */
-  private static long burst(LimitTerms terms) {
-    return switch (terms.algorithm()) {
-      case TOKEN_BUCKET -> terms.burst();
-      case LEAKY_BUCKET -> terms.burst() + 1;
-      case FIXED_WINDOW, SLIDING_WINDOW, SLIDING_SUB_WINDOWS, SLIDING_LOG -> terms.permits();
-    };
   }
 
   /** The same, but for what was throttled. */

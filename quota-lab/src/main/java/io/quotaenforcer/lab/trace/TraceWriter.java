@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.trace;
 
 import io.quotaenforcer.core.PermitSource;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.verdict.DecisionConsumer;
 import io.quotaenforcer.lab.verdict.KeyEntry;
@@ -109,7 +110,7 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
       PermitSource source,
       long windowStartNanos) {
     boolean labelled =
-        key.limit().permitsBelongToWindow()
+        key.limit() instanceof WindowedLimit
             && (source != PermitSource.NONE || windowStartNanos != 0);
     TraceRow row =
         new TraceRow(

@@ -43,7 +43,7 @@ public final class DelayedCountShadow implements DecisionConsumer {
         counts.computeIfAbsent(key.id(), id -> new GlobalCount(limit, instances, stampNanos));
     // Permits left by a count are treated as a grant.
     boolean admits = count.tryAdmit(instance, cost, stampNanos);
-    long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
+    long label = limit.cellWindow(stampNanos);
     PermitSource from = admits ? PermitSource.GRANTED : PermitSource.NONE;
     decided.accept(stampNanos, instance, key, cost, from, label);
   }

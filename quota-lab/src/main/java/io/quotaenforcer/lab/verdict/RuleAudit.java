@@ -2,6 +2,7 @@ package io.quotaenforcer.lab.verdict;
 
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.verdict.RuleVerdict.Opened;
@@ -38,7 +39,7 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
   }
 
   static RuleAudit of(Rule rule, VerdictTerms terms) {
-    return rule.limit().permitsBelongToWindow()
+    return rule.limit() instanceof WindowedLimit
         ? new FixedWindowAudit(rule, terms)
         : new ReplayAudit(rule, terms);
   }

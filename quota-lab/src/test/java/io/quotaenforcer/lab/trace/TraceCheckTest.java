@@ -136,9 +136,8 @@ final class TraceCheckTest {
       for (int i = 0; i < 4_000; i++) {
         now += random.nextLong(60_000_000) * 1_000;
         KeyEntry key = key(keys, rules.get(random.nextInt(2)), random);
-        boolean labelled = key.limit().permitsBelongToWindow();
         PermitSource source = SOURCES[random.nextInt(SOURCES.length)];
-        long label = labelled && source != PermitSource.NONE ? key.limit().windowStart(now) : 0;
+        long label = source == PermitSource.NONE ? 0 : key.limit().cellWindow(now);
         both.accept(now, random.nextInt(INSTANCES), key, 1 + random.nextInt(3), source, label);
       }
     }
@@ -448,7 +447,7 @@ final class TraceCheckTest {
                 states.put(key, limit.book(limit.advance(state, stampNanos), cost, stampNanos));
               }
               PermitSource source = admitted ? PermitSource.GRANTED : PermitSource.NONE;
-              long label = limit.permitsBelongToWindow() ? limit.windowStart(stampNanos) : 0;
+              long label = limit.cellWindow(stampNanos);
               consumer.accept(stampNanos, instance, key, cost, source, label);
             })
         .drain();

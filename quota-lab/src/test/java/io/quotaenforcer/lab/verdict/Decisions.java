@@ -4,6 +4,7 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
@@ -42,9 +43,8 @@ final class Decisions {
   }
 
   Decisions admit(long millis, String user, long cost, long labelMillis) {
-    boolean labelled = rule.limit().permitsBelongToWindow();
-    return add(
-        millis, 0, user, cost, PermitSource.GRANTED, labelled ? START + labelMillis * MILLI : 0);
+    long label = rule.limit() instanceof WindowedLimit ? START + labelMillis * MILLI : 0;
+    return add(millis, 0, user, cost, PermitSource.GRANTED, label);
   }
 
   Decisions admitTimes(int times, long millis, String user) {
@@ -56,8 +56,7 @@ final class Decisions {
 
   /** An instance admits by its own count. */
   Decisions open(long millis, int instance, String user, long cost) {
-    boolean labelled = rule.limit().permitsBelongToWindow();
-    long label = labelled ? START + windowMillis(millis) * MILLI : 0;
+    long label = rule.limit().cellWindow(START + windowMillis(millis) * MILLI);
     return add(millis, instance, user, cost, PermitSource.OPENING, label);
   }
 

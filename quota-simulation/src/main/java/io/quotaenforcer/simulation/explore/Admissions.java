@@ -2,6 +2,7 @@ package io.quotaenforcer.simulation.explore;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -46,7 +47,7 @@ final class Admissions {
 
   private int after(Admitted before, int window, int tick) {
     Limit limit = setting.limit;
-    if (limit.permitsBelongToWindow()) {
+    if (limit instanceof WindowedLimit) {
       Map<Integer, Integer> perWindow = new TreeMap<>(before.perWindow);
       boolean fits = perWindow.merge(window, 1, Integer::sum) <= limit.permits();
       return fits ? states.of(new Admitted(before.total + 1, perWindow, before.bucket)) : TOO_MANY;

@@ -90,10 +90,8 @@ final class Books extends Automaton<Instance> {
 
   /** Numbered from 1 on. */
   private int window(RuleDecision admitted) {
-    boolean windowed = setting.limit.permitsBelongToWindow();
-    return windowed
-        ? 1 + (int) ((admitted.windowStartNanos() - Setting.START) / setting.period)
-        : 1;
+    long start = admitted.windowStartNanos();
+    return start == 0 ? 1 : 1 + (int) ((start - Setting.START) / setting.period);
   }
 
   private static Reported reported(PartitionReport report, long now) {

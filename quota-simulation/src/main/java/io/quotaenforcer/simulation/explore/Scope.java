@@ -1,5 +1,14 @@
 package io.quotaenforcer.simulation.explore;
 
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.LeakyBucket;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingLog;
+import io.quotaenforcer.core.algorithm.SlidingSubWindows;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -42,17 +51,34 @@ public record Scope(
 
   /** Kind by which the permits renew. */
   public enum Algorithm {
-    FIXED_WINDOW,
-    TOKEN_BUCKET,
+    FIXED_WINDOW((period, ticks) -> new FixedWindow(PERMITS, period)),
+    TOKEN_BUCKET((period, ticks) -> new TokenBucket(PERMITS, period, PERMITS)),
     /** A bucket that refills twice in a tick, so that leases are too slow for it. */
-    TIGHT_BUCKET,
-    LEAKY_BUCKET,
+    TIGHT_BUCKET((period, ticks) -> new TokenBucket(2L * PERMITS * ticks, period, PERMITS)),
+    LEAKY_BUCKET((period, ticks) -> LeakyBucket.of(PERMITS, period, PERMITS - 2)),
     /** Comes to its whole rate in two ticks. */
-    WARM_UP_BUCKET,
-    SLIDING_LOG,
-    SLIDING_WINDOW,
-    SLIDING_SUB_WINDOWS,
-    INTERVAL_BUCKET;
+    WARM_UP_BUCKET(
+        (period, ticks) -> new WarmUpBucket(PERMITS, period, PERMITS, PERMITS, 2 * Setting.TICK)),
+    SLIDING_LOG((period, ticks) -> new SlidingLog(PERMITS, period, false)),
+    SLIDING_WINDOW((period, ticks) -> new SlidingWindow(PERMITS, period)),
+    SLIDING_SUB_WINDOWS(
+        (period, ticks) -> new SlidingSubWindows(PERMITS, period, Math.max(2, ticks))),
+    INTERVAL_BUCKET((period, ticks) -> new IntervalBucket(PERMITS - 1, period, PERMITS, PERMITS));
+
+    /** The limit of a period that has so many ticks. */
+    private interface OfPeriod {
+      Limit limit(long period, int ticks);
+    }
+
+    private final OfPeriod limit;
+
+    Algorithm(OfPeriod limit) {
+      this.limit = limit;
+    }
+
+    Limit limit(long period, int ticks) {
+      return limit.limit(period, ticks);
+    }
 
     /** Whether the outcome depends on the position of window borders. */
     public boolean hasBorders() {

@@ -3,18 +3,11 @@ package io.quotaenforcer.simulation.explore;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.core.algorithm.IntervalBucket;
-import io.quotaenforcer.core.algorithm.LeakyBucket;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.SlidingLog;
-import io.quotaenforcer.core.algorithm.SlidingSubWindows;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Loops;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -37,9 +30,6 @@ final class Setting {
   private static final long LEASE = 3 * TICK / 2;
   private static final int NO_LIMIT = 1_000;
 
-  /** Times that a bucket refills in a tick, so that it is divided into rate shares. */
-  private static final int TIGHT = 2;
-
   static final BookSettings BOOK =
       new BookSettings(
           TICK / 750,
@@ -56,7 +46,7 @@ final class Setting {
 
   /** One loop ahead, of half a tick: one request in the last tick asks for the whole limit. */
   static final LedgerSettings LEDGER =
-      new LedgerSettings(LEASE, TICK / 2, 1, MAX_INSTANCES, NO_LIMIT * TICK, TICK, 0);
+      new LedgerSettings(LEASE, new Loops(TICK / 2, 1), MAX_INSTANCES, NO_LIMIT * TICK, TICK, 0);
 
   final Scope scope;
   final long period;
@@ -68,23 +58,7 @@ final class Setting {
   Setting(Scope scope) {
     this.scope = scope;
     period = scope.ticksPerWindow() * TICK;
-    limit =
-        switch (scope.algorithm()) {
-          case FIXED_WINDOW -> new FixedWindow(Scope.PERMITS, period);
-          case TOKEN_BUCKET -> new TokenBucket(Scope.PERMITS, period, Scope.PERMITS);
-          case LEAKY_BUCKET -> LeakyBucket.of(Scope.PERMITS, period, Scope.PERMITS - 2);
-          case WARM_UP_BUCKET ->
-              new WarmUpBucket(Scope.PERMITS, period, Scope.PERMITS, Scope.PERMITS, 2 * TICK);
-          case SLIDING_LOG -> new SlidingLog(Scope.PERMITS, period, false);
-          case SLIDING_WINDOW -> new SlidingWindow(Scope.PERMITS, period);
-          case SLIDING_SUB_WINDOWS ->
-              new SlidingSubWindows(Scope.PERMITS, period, Math.max(2, scope.ticksPerWindow()));
-          case INTERVAL_BUCKET ->
-              new IntervalBucket(Scope.PERMITS - 1, period, Scope.PERMITS, Scope.PERMITS);
-          case TIGHT_BUCKET ->
-              new TokenBucket(
-                  TIGHT * Scope.PERMITS * scope.ticksPerWindow(), period, Scope.PERMITS);
-        };
+    limit = scope.algorithm().limit(period, scope.ticksPerWindow());
     RuleId id = new RuleId("test", "rule");
     rule =
         Rule.of(id, List.of("user"), limit).withEnforcement(Enforcement.STRICT).withVersion(1, 1);

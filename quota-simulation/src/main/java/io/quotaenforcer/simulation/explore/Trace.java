@@ -1,5 +1,6 @@
 package io.quotaenforcer.simulation.explore;
 
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -83,7 +84,7 @@ final class Trace {
   private String asks(World before, World after, int instance) {
     long outcome = parts.books.ask(before.books[instance], before.tick);
     int admitted = Automaton.output(outcome);
-    boolean windowed = parts.setting.limit.permitsBelongToWindow();
+    boolean windowed = parts.setting.limit instanceof WindowedLimit;
     String window = windowed ? " from window " + (admitted - 1) : "";
     return "%s is asked for a permit: %s (%d admitted in all)"
         .formatted(

@@ -20,7 +20,7 @@ final class LimitMapping {
   static LimitSpec toRecord(Limit limit) {
     LimitTerms terms = limit.terms();
     boolean bucket = terms.algorithm() == io.quotaenforcer.core.algorithm.Algorithm.TOKEN_BUCKET;
-    boolean interval = terms.refill() == LimitTerms.Refill.INTERVAL;
+    boolean greedy = terms.refill() == LimitTerms.Refill.GREEDY;
     return new LimitSpec(
         Algorithm.valueOf(terms.algorithm().name()),
         terms.permits(),
@@ -30,7 +30,7 @@ final class LimitMapping {
         terms.burst(),
         terms.windows() instanceof Windows.Calendar calendar ? toRecord(calendar) : null,
         bucket && terms.initial() != terms.burst() ? terms.initial() : null,
-        interval ? Refill.INTERVAL : null,
+        greedy ? null : Refill.valueOf(terms.refill().name()),
         millis(terms.warmUpNanos(), "warmUpNanos"),
         terms.slots(),
         terms.countThrottled());

@@ -1,6 +1,8 @@
 package io.quotaenforcer.schemas.mapping;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.message.CellCounts;
+import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.schemas.CellUsage;
 import io.quotaenforcer.schemas.QuotaUsage;
 import io.quotaenforcer.schemas.UsageReport;
@@ -83,14 +85,14 @@ public final class UsageReportMapping {
           new io.quotaenforcer.core.message.CellUsage(
               record.getId(),
               record.getWindowStartNanos(),
-              record.getGranted(),
-              record.getTaken(),
-              record.getPutBack(),
-              record.getGivenBack(),
-              record.getThrottled(),
+              new CellCounts(
+                  record.getGranted(),
+                  record.getTaken(),
+                  record.getPutBack(),
+                  record.getGivenBack(),
+                  record.getThrottled()),
               record.getClosed(),
-              record.getUsedEarlier(),
-              record.getEarlierNanos(),
+              new EarlierUse(record.getUsedEarlier(), record.getEarlierNanos()),
               record.getShareNumber()));
     }
     return cells;

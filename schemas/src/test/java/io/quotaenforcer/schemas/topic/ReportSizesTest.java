@@ -8,6 +8,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
@@ -54,7 +55,7 @@ class ReportSizesTest {
   }
 
   private static String instance() {
-    return "€".repeat(UsageReport.MAX_INSTANCE_CHARS);
+    return "€".repeat(HolderId.Instance.MAX_CHARS);
   }
 
   private static QuotaKey key(int number, int values) {
@@ -64,7 +65,15 @@ class ReportSizesTest {
 
   private static QuotaUsage usage(QuotaKey key, int cells) {
     CellUsage cell =
-        new CellUsage(LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, LARGE, true, LARGE, LARGE, LARGE);
+        CellUsage.of(LARGE, LARGE)
+            .withGranted(LARGE)
+            .withTaken(LARGE)
+            .withPutBack(LARGE)
+            .withGivenBack(LARGE)
+            .withThrottled(LARGE)
+            .asClosed()
+            .withEarlier(LARGE, LARGE)
+            .ofShare(LARGE);
     return new QuotaUsage(key, LARGE, 1.5, LARGE, Collections.nCopies(cells, cell));
   }
 

@@ -5,6 +5,7 @@ import io.quotaenforcer.bench.accuracy.scenario.Arrivals;
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.lab.verdict.DecisionConsumer;
 import io.quotaenforcer.lab.verdict.DecisionMerge;
 import io.quotaenforcer.lab.verdict.KeyEntry;
@@ -100,7 +101,7 @@ final class RealJudge implements DecisionConsumer {
   }
 
   private boolean isMislabelled(long at, long label) {
-    return limit.permitsBelongToWindow()
+    return limit instanceof WindowedLimit
         && (limit.windowStart(label) != label
             || at < label - TOLERANCE
             || at >= label + limit.periodNanos() + TOLERANCE);

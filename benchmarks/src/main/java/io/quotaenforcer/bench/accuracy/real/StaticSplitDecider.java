@@ -30,7 +30,7 @@ final class StaticSplitDecider implements Decider {
     long now = System.nanoTime();
     long epoch = now + time.offsetNanos();
     boolean admitted = part.tryTake(Arrivals.START + epoch - startEpochNanos);
-    long window = limit.permitsBelongToWindow() ? limit.windowStart(epoch) : 0;
+    long window = limit.cellWindow(epoch);
     log.record(
         now, key, request.cost(), admitted ? PermitSource.GRANTED : PermitSource.NONE, window);
   }

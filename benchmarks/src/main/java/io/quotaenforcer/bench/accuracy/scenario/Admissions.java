@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.scenario;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 
 /** What was admitted per window, and how much of it did not fit the limit. */
 public final class Admissions {
@@ -29,7 +30,7 @@ public final class Admissions {
     int window =
         (int) (((windowStart == 0 ? at : windowStart) - Arrivals.START) / limit.periodNanos());
     admitted[window]++;
-    if (limit.permitsBelongToWindow()) {
+    if (limit instanceof WindowedLimit) {
       excess[window] += admitted[window] > limit.permits() ? 1 : 0;
     } else if (!take(at)) {
       excess[window]++;

@@ -52,8 +52,7 @@ final class GrantedPermits {
     LedgerSettings settings =
         new LedgerSettings(
             Duration.ofHours(1).toNanos(),
-            plain.defaultLoopNanos(),
-            plain.loopsAhead(),
+            plain.loops(),
             plain.maxInstances(),
             Duration.ofHours(1).toNanos(),
             plain.aheadNanos(),

@@ -1,0 +1,30 @@
+package io.quotaenforcer.core.algorithm;
+
+/** A limit whose permits renew as time passes, whenever they were granted. */
+public non-sealed interface RenewingLimit extends Limit {
+
+  @Override
+  default boolean permitsBelongToWindow() {
+    return false;
+  }
+
+  @Override
+  default long cellWindow(long at) {
+    return 0;
+  }
+
+  @Override
+  default long voidAt(long cellWindow) {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  default long bookedAt(long at, long cellWindow) {
+    return at;
+  }
+
+  @Override
+  default long borderBefore(long at) {
+    return Math.floorDiv(at, borderNanos()) * borderNanos();
+  }
+}

@@ -1,0 +1,145 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The account of permits that renew with time: each is booked at the latest time at which it can
+ * have been used, by a clock that may lag, and those of a lease that has ended as spent.
+ */
+final class RenewalAccount extends Account {
+  /**
+   * News of use that is no older counts as use of now: a steady stream of it takes its part of the
+   * limit, a little later.
+   */
+  private static final long PROMPT_NANOS = 10_000_000_000L;
+
+  RenewalAccount(Limit limit, LimitState state, StateClock clock, long now) {
+    super(limit, state, clock, now);
+  }
+
+  @Override
+  void spendAll(LedgerCell cell) {
+    if (!cell.isWrittenOff()) {
+      spend(cell.outstanding(), stateTime(cell.validUntilNanos()));
+    }
+  }
+
+  @Override
+  LedgerCell book(LedgerCell cell, NewUse use) {
+    return cell.isWrittenOff() ? bookWrittenOff(cell, use.permits()) : super.book(cell, use);
+  }
+
+  /** Books use at the time that the report names, as far as that is certain. */
+  @Override
+  LedgerCell charge(LedgerCell cell, NewUse use) {
+    long early = limit.bordersMatter() ? use.certainlyEarly() : 0;
+    long at = Math.min(stateTime(now), use.latestOfEarly());
+    return charge(charge(cell, early, at), use.permits() - early, stateTime(now));
+  }
+
+  /** Booked at the latest time at which it can have been used. */
+  private LedgerCell charge(LedgerCell cell, long used, long at) {
+    if (used == 0) {
+      return cell;
+    }
+    spend(used, at);
+    long window = limit.windowStart(at);
+    long before = cell.bookedWindow() == window ? cell.bookedThere() : 0;
+    return cell.withBooked(window, before + used);
+  }
+
+  /** Put back after it was booked: freed only as far as it is known where it was booked. */
+  @Override
+  LedgerCell free(LedgerCell cell, long permits) {
+    long freed = Math.min(permits, cell.bookedThere());
+    unspend(freed, cell.bookedWindow());
+    return cell.withBooked(cell.bookedWindow(), cell.bookedThere() - freed);
+  }
+
+  /**
+   * What was used is part of what was written off; what a closed cell has left over is freed. What
+   * was put back had been booked before the lease ended.
+   */
+  private LedgerCell bookWrittenOff(LedgerCell cell, long used) {
+    if (used < 0) {
+      return bookWrittenOff(free(cell, -used), 0);
+    }
+    long unspent = cell.writtenOff() - used;
+    if (unspent < 0) {
+      spend(-unspent, stateTime(now));
+      unspent = 0;
+    }
+    if (cell.usage().closed()) {
+      unspend(unspent, stateTime(cell.validUntilNanos()));
+      unspent = 0;
+    }
+    return cell.withWrittenOff(unspent);
+  }
+
+  @Override
+  boolean isPast(LedgerCell cell) {
+    return false;
+  }
+
+  @Override
+  long leftFor(LedgerCell cell) {
+    return unused(now);
+  }
+
+  /** To nothing once it is so long ago that no holder would be remembered. */
+  @Override
+  void chargeOnce(CellUsage told, long window, long latest, long oldest) {
+    if (window <= oldest) {
+      return;
+    }
+    // A clock that was set back may not have come to that time yet.
+    boolean known = clock.equals(StateClock.ENFORCER);
+    boolean prompt = now - latest <= PROMPT_NANOS;
+    long used = prompt ? told.used() : limit.unrenewed(told.used(), latest, now);
+    spend(used, stateTime(known ? latest : now));
+  }
+
+  @Override
+  Holder withoutEndedLeases(Holder holder) {
+    if (holder.cells().firstLeaseEnd() >= now) {
+      return holder;
+    }
+    List<LedgerCell> cells = new ArrayList<>(holder.cells());
+    cells.replaceAll(cell -> leaseEnded(cell) ? writeOff(cell) : cell);
+    return holder.withCells(cells);
+  }
+
+  private boolean leaseEnded(LedgerCell cell) {
+    return cell.isGranted() && !cell.isWrittenOff() && cell.validUntilNanos() < now;
+  }
+
+  private LedgerCell writeOff(LedgerCell cell) {
+    spend(cell.outstanding(), stateTime(cell.validUntilNanos()));
+    return cell.withWrittenOff(cell.outstanding());
+  }
+
+  @Override
+  long countedIn(long cellWindow) {
+    return limit.windowStart(now);
+  }
+
+  /** Those too that will have renewed by then. */
+  @Override
+  long unusedSoon(long window, long aheadNanos) {
+    return unused(now + aheadNanos);
+  }
+
+  @Override
+  long renewsAt() {
+    return clock.toEnforcer(limit.availableAt(state(), 1, stateTime(now)));
+  }
+
+  @Override
+  long usedIn(LedgerCell cell, long start) {
+    return cell.bookedWindow() == start ? cell.bookedThere() : 0;
+  }
+}
