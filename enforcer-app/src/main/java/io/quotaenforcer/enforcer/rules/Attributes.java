@@ -19,11 +19,8 @@ public final class Attributes {
     if (!sensible) {
       problems.at(
           node,
-          "attribute "
-              + Problems.quote(name)
-              + " is no name; use 1 to "
-              + MAX_CHARS
-              + " characters without space around them");
+          "attribute %s is no name; use 1 to %s characters without space around them"
+              .formatted(Problems.quote(name), MAX_CHARS));
     }
     return sensible;
   }

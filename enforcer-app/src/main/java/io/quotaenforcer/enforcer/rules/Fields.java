@@ -59,11 +59,8 @@ public final class Fields {
       if (first != null) {
         problems.at(
             key,
-            "duplicate key "
-                + Problems.quote(key.getValue())
-                + "; first given in line "
-                + Problems.line(first.key())
-                + ", keep one");
+            "duplicate key %s; first given in line %s, keep one"
+                .formatted(Problems.quote(key.getValue()), Problems.line(first.key())));
       }
     }
     return new Fields(node, fields, problems);

@@ -127,11 +127,8 @@ final class KafkaLogReader implements AutoCloseable {
     }
     if (partitions.size() != 1) {
       throw new RulesException(
-          "topic "
-              + partition.topic()
-              + " must have one partition, not "
-              + partitions.size()
-              + ": the order of rules would be lost; create it anew");
+          "topic %s must have one partition, not %s: the order of rules would be lost; create it anew"
+              .formatted(partition.topic(), partitions.size()));
     }
   }
 }

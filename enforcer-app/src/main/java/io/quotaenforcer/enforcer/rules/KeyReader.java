@@ -15,17 +15,13 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code [user, {attribute: ip, ipv4-prefix: 24, ipv6-prefix: 64}]}. */
-final class KeyReader {
+record KeyReader(Problems problems, Scalars scalars) {
   static final String ATTRIBUTE = "attribute";
   static final String IPV4_PREFIX = "ipv4-prefix";
   static final String IPV6_PREFIX = "ipv6-prefix";
 
-  private final Problems problems;
-  private final Scalars scalars;
-
   KeyReader(Problems problems) {
-    this.problems = problems;
-    this.scalars = new Scalars(problems);
+    this(problems, new Scalars(problems));
   }
 
   /**
@@ -53,9 +49,8 @@ final class KeyReader {
       if (match.get(name) instanceof Matcher.Absent) {
         problems.at(
             item,
-            "key attribute "
-                + Problems.quote(name)
-                + " is matched as absent, so nothing would be counted; remove one");
+            "key attribute %s is matched as absent, so nothing would be counted; remove one"
+                .formatted(Problems.quote(name)));
       }
       key.add(attribute);
     }
@@ -81,27 +76,24 @@ final class KeyReader {
     if (nameNode == null || name == null || !Attributes.check(nameNode, name, problems)) {
       return null;
     }
-    Node ipv4 = fields.optional(IPV4_PREFIX);
-    Node ipv6 = fields.optional(IPV6_PREFIX);
     if (fields.isMisspelt(IPV4_PREFIX) || fields.isMisspelt(IPV6_PREFIX)) {
       return null;
     }
-    if (ipv4 == null && ipv6 == null) {
+    if (fields.optional(IPV4_PREFIX) == null && fields.optional(IPV6_PREFIX) == null) {
       problems.at(
           node,
-          "missing \"ipv4-prefix\" or \"ipv6-prefix\"; to count whole values write "
-              + RuleYaml.text(name)
-              + " alone");
+          "missing \"ipv4-prefix\" or \"ipv6-prefix\"; to count whole values write %s alone"
+              .formatted(RuleYaml.text(name)));
       return null;
     }
-    Long four = length(ipv4, IPV4_PREFIX, AddressCut.WHOLE.ipv4Prefix());
-    Long six = length(ipv6, IPV6_PREFIX, AddressCut.WHOLE.ipv6Prefix());
+    Long four = length(fields, IPV4_PREFIX, AddressCut.WHOLE.ipv4Prefix());
+    Long six = length(fields, IPV6_PREFIX, AddressCut.WHOLE.ipv6Prefix());
     return four == null || six == null
         ? null
         : new KeyAttribute(name, Optional.of(new AddressCut(four.intValue(), six.intValue())));
   }
 
-  private @Nullable Long length(@Nullable Node node, String what, int whole) {
-    return node == null ? Long.valueOf(whole) : scalars.number(node, what, 1, whole);
+  private @Nullable Long length(Fields fields, String name, long whole) {
+    return fields.value(name, whole, (node, what) -> scalars.number(node, what, 1, whole));
   }
 }

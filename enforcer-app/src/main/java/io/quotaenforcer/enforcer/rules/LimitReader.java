@@ -42,9 +42,8 @@ final class LimitReader {
         && windows instanceof Windows.Calendar) {
       problems.at(
           perNode,
-          "a period of the calendar needs algorithm: fixed-window, not "
-              + Words.of(algorithm)
-              + "; use a number and ms, s, m, h or d, such as 1d");
+          "a period of the calendar needs algorithm: fixed-window, not %s; use a number and ms, s, m, h or d, such as 1d"
+              .formatted(Words.of(algorithm)));
       windows = null;
     }
     refuseOthers(fields, algorithm);
@@ -83,9 +82,8 @@ final class LimitReader {
       Node where = slots != null ? slots : refill != null ? refill : fields.node();
       problems.at(
           where,
-          "an override must count as its rule does, "
-              + LimitYaml.of(ofRule)
-              + "; leave out what is not permits, burst or initial");
+          "an override must count as its rule does, %s; leave out what is not permits, burst or initial"
+              .formatted(LimitYaml.of(ofRule)));
       return null;
     }
     return limit;

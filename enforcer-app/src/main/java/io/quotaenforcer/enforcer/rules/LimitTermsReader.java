@@ -11,15 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the numbers of a limit whose algorithm and period are known already. */
-final class LimitTermsReader {
+record LimitTermsReader(Problems problems, Scalars scalars) {
   private static final Duration LONGEST_WARM_UP = Duration.ofNanos(WarmUpBucket.MAX_WARM_UP_NANOS);
 
-  private final Problems problems;
-  private final Scalars scalars;
-
   LimitTermsReader(Problems problems) {
-    this.problems = problems;
-    this.scalars = new Scalars(problems);
+    this(problems, new Scalars(problems));
   }
 
   /**

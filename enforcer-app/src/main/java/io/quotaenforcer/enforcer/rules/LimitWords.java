@@ -31,14 +31,17 @@ final class LimitWords {
         lines.add(new Line("override", "and %d more".formatted(more)));
         break;
       }
-      lines.add(
-          new Line("override", RuleYaml.match(override.key()) + ": " + words(override.effect())));
+      lines.add(new Line("override", words(override)));
     }
     return lines;
   }
 
   String limit() {
     return words(rule.limit()) + tolerance();
+  }
+
+  static String words(RuleOverride override) {
+    return RuleYaml.match(override.key()) + ": " + words(override.effect());
   }
 
   private static String words(OverrideEffect effect) {

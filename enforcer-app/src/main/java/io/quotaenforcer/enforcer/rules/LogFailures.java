@@ -30,12 +30,8 @@ record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
       String unknown =
           aftermath == Aftermath.UNKNOWN ? "; it may have been written: look at the rules" : "";
       return new RulesException(
-          "no answer within "
-              + timeout.toSeconds()
-              + " s: "
-              + what
-              + "; check --bootstrap-server, and whether the brokers are up"
-              + unknown,
+          "no answer within %s s: %s; check --bootstrap-server, and whether the brokers are up%s"
+              .formatted(timeout.toSeconds(), what, unknown),
           cause);
     }
     Throwable root = cause.getCause() == null ? cause : cause.getCause();
@@ -53,9 +49,7 @@ record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
   }
 
   private String place(String topic) {
-    return "topic "
-        + topic
-        + " on "
-        + clientSettings.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
+    return "topic %s on %s"
+        .formatted(topic, clientSettings.get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG));
   }
 }

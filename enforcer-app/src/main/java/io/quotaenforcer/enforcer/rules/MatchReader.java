@@ -13,15 +13,11 @@ import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {api: "POST *", ip: {cidr: 10.0.0.0/8}}}. */
-final class MatchReader {
+record MatchReader(Problems problems, Scalars scalars) {
   private static final List<String> KINDS = List.of("regex", "cidr", "absent");
 
-  private final Problems problems;
-  private final Scalars scalars;
-
   MatchReader(Problems problems) {
-    this.problems = problems;
-    this.scalars = new Scalars(problems);
+    this(problems, new Scalars(problems));
   }
 
   Map<String, Matcher> read(Node node) {
@@ -81,12 +77,8 @@ final class MatchReader {
     if (fields.all().size() != 1) {
       problems.at(
           node,
-          "the condition on "
-              + Problems.quote(attribute)
-              + " must have one key, not "
-              + fields.all().size()
-              + "; use one of "
-              + String.join(", ", KINDS));
+          "the condition on %s must have one key, not %s; use one of %s"
+              .formatted(Problems.quote(attribute), fields.all().size(), String.join(", ", KINDS)));
     }
     fields.only(KINDS);
     Node regex = fields.optional("regex");
@@ -106,11 +98,8 @@ final class MatchReader {
     if (expression.length() > Matcher.Regex.MAX_EXPRESSION_CHARS) {
       problems.at(
           node,
-          "regex must have at most "
-              + Matcher.Regex.MAX_EXPRESSION_CHARS
-              + " characters, not "
-              + expression.length()
-              + "; split the rule");
+          "regex must have at most %s characters, not %s; split the rule"
+              .formatted(Matcher.Regex.MAX_EXPRESSION_CHARS, expression.length()));
       return null;
     }
     try {
@@ -119,13 +108,8 @@ final class MatchReader {
       String where = e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1);
       problems.at(
           node,
-          "regex "
-              + Problems.quote(expression)
-              + " is broken"
-              + where
-              + ": "
-              + e.getDescription()
-              + "; use the syntax of java.util.regex");
+          "regex %s is broken%s: %s; use the syntax of java.util.regex"
+              .formatted(Problems.quote(expression), where, e.getDescription()));
       return null;
     }
   }
@@ -142,25 +126,15 @@ final class MatchReader {
       int value = reason.indexOf(": cidr=");
       problems.at(
           node,
-          "cidr "
-              + Problems.quote(block)
-              + " "
-              + (value < 0 ? reason : reason.substring(0, value))
-              + "; use a block such as 10.0.0.0/8 or 2001:db8::/32");
+          "cidr %s %s; use a block such as 10.0.0.0/8 or 2001:db8::/32"
+              .formatted(Problems.quote(block), value < 0 ? reason : reason.substring(0, value)));
       return null;
     }
   }
 
   private @Nullable Matcher absent(Node node) {
-    String text = scalars.text(node, "absent");
-    if (text != null && !text.equals("true")) {
-      problems.at(
-          node,
-          "absent must be true, not "
-              + Problems.quote(text)
-              + "; to require the attribute write \"*\"");
-      return null;
-    }
-    return text == null ? null : new Matcher.Absent();
+    return scalars.isTrue(node, "absent", "to require the attribute write \"*\"")
+        ? new Matcher.Absent()
+        : null;
   }
 }

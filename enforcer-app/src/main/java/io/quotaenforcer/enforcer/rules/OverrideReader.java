@@ -28,13 +28,11 @@ final class OverrideReader {
   private static final List<String> KEYS = List.of("key", "limit", "exempt", "deny");
 
   private final Problems problems;
-  private final Scalars scalars;
   private final LimitReader limits;
   private final MatchReader conditions;
 
   OverrideReader(Problems problems) {
     this.problems = problems;
-    this.scalars = new Scalars(problems);
     this.limits = new LimitReader(problems);
     this.conditions = new MatchReader(problems);
   }
@@ -69,17 +67,15 @@ final class OverrideReader {
       if (first != null) {
         problems.at(
             item,
-            "duplicate override of the same key; first given in line "
-                + Problems.line(first)
-                + ", keep one");
+            "duplicate override of the same key; first given in line %s, keep one"
+                .formatted(Problems.line(first)));
       }
       if (override.key().values().stream().anyMatch(Matcher.Regex.class::isInstance)
           && ++expressions == MAX_EXPRESSIONS + 1) {
         problems.at(
             item,
-            "too many overrides with a regex; at most "
-                + MAX_EXPRESSIONS
-                + " in a rule, use values, \"prefix*\" or cidr");
+            "too many overrides with a regex; at most %s in a rule, use values, \"prefix*\" or cidr"
+                .formatted(MAX_EXPRESSIONS));
       }
       overrides.add(override);
     }
@@ -123,6 +119,10 @@ final class OverrideReader {
       return new OverrideEffect.Exempt();
     }
     return isDenied ? new OverrideEffect.Denied() : null;
+  }
+
+  private boolean isTrue(Node node, String what) {
+    return conditions.scalars().isTrue(node, what, "remove the override");
   }
 
   private @Nullable Map<String, Matcher> key(Node node, @Nullable RuleKey ruleKey) {
@@ -177,10 +177,8 @@ final class OverrideReader {
       if (each.name().equals(attribute) && !each.part(value).equals(value)) {
         problems.at(
             node,
-            Problems.quote(value)
-                + " is counted as "
-                + Problems.quote(each.part(value))
-                + "; write that, or {cidr: ...} for several networks");
+            "%s is counted as %s; write that, or {cidr: ...} for several networks"
+                .formatted(Problems.quote(value), Problems.quote(each.part(value))));
         return false;
       }
     }
@@ -194,14 +192,5 @@ final class OverrideReader {
     } else {
       problems.unknown(node, "key attribute", attribute, ruleKey);
     }
-  }
-
-  private boolean isTrue(Node node, String what) {
-    String text = scalars.text(node, what);
-    if (text != null && !text.equals("true")) {
-      problems.at(
-          node, what + " must be true, not " + Problems.quote(text) + "; remove the override");
-    }
-    return "true".equals(text);
   }
 }

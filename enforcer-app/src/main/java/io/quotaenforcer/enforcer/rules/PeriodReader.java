@@ -11,18 +11,14 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code per: 1s}, and {@code per: month} with {@code zone: Europe/Berlin}. */
-final class PeriodReader {
+record PeriodReader(Problems problems, Scalars scalars) {
   private static final List<String> UNITS = Words.of(Windows.CalendarUnit.values());
 
   /** Of {@code day}; shorter words are closer to all units than to one. */
   private static final int SHORTEST_UNIT = 3;
 
-  private final Problems problems;
-  private final Scalars scalars;
-
   PeriodReader(Problems problems) {
-    this.problems = problems;
-    this.scalars = new Scalars(problems);
+    this(problems, new Scalars(problems));
   }
 
   /**

@@ -84,12 +84,8 @@ public final class Problems {
   void mustBeAsInRule(Node node, String what, String actual, String expected) {
     at(
         node,
-        what
-            + " of an override must be that of the rule, not "
-            + actual
-            + "; use "
-            + expected
-            + ", or leave it out");
+        "%s of an override must be that of the rule, not %s; use %s, or leave it out"
+            .formatted(what, actual, expected));
   }
 
   /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */

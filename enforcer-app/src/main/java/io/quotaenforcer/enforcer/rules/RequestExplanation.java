@@ -1,7 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,9 +44,7 @@ public record RequestExplanation(
     List<String> notes = new ArrayList<>();
     for (String name : new TreeSet<>(request.attributes().keySet())) {
       if (!known.contains(name) && !verdicts.isEmpty()) {
-        String hint =
-            Suggestions.nearest(name, known).map(near -> "; did you mean " + near + "?").orElse("");
-        notes.add("no rule uses the attribute " + name + hint);
+        notes.add("no rule uses the attribute " + name + Words.didYouMean(name, known, ""));
       }
     }
     return notes;

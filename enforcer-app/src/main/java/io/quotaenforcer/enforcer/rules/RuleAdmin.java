@@ -3,7 +3,6 @@ package io.quotaenforcer.enforcer.rules;
 import static java.util.stream.Collectors.toSet;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.rule.Rule;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -129,11 +128,8 @@ public final class RuleAdmin {
 
   static RulesException unreadable(RuleId id, String reason) {
     return new RulesException(
-        id
-            + " is published as a record that cannot be read ("
-            + reason
-            + "); delete it first: quota rules delete "
-            + id);
+        "%s is published as a record that cannot be read (%s); delete it first: quota rules delete %s"
+            .formatted(id, reason, id));
   }
 
   private static RulesException missing(RuleId id, PublishedRules published) {
@@ -142,10 +138,7 @@ public final class RuleAdmin {
       return new RulesException(id + " cannot be read: " + reason);
     }
     List<String> known = published.rules().keySet().stream().map(RuleId::toString).toList();
-    String hint =
-        Suggestions.nearest(id.toString(), known)
-            .map(near -> "; did you mean " + near + "?")
-            .orElse("; quota rules list shows what there is");
+    String hint = Words.didYouMean(id.toString(), known, "; quota rules list shows what there is");
     return new RulesException("no rule " + id + " is published" + hint);
   }
 }

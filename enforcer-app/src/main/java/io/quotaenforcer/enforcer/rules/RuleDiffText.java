@@ -22,13 +22,12 @@ public final class RuleDiffText {
       lines.addAll(lines(change));
     }
     lines.add(
-        count(changes, Added.class, "added")
-            + ", "
-            + count(changes, Changed.class, "changed")
-            + ", "
-            + count(changes, Deleted.class, "deleted")
-            + ", "
-            + count(changes, Unchanged.class, "unchanged"));
+        "%s, %s, %s, %s"
+            .formatted(
+                count(changes, Added.class, "added"),
+                count(changes, Changed.class, "changed"),
+                count(changes, Deleted.class, "deleted"),
+                count(changes, Unchanged.class, "unchanged")));
     return lines;
   }
 
@@ -41,10 +40,9 @@ public final class RuleDiffText {
     }
     if (change instanceof Deleted deleted) {
       return List.of(
-          "- "
-              + deleted.id()
-              + ": "
-              + deleted.before().map(RuleDiffText::summary).orElse("unreadable"));
+          "- %s: %s"
+              .formatted(
+                  deleted.id(), deleted.before().map(RuleDiffText::summary).orElse("unreadable")));
     }
     if (change instanceof Kept kept) {
       return List.of("  " + kept.id() + ": not in the file, kept (--prune deletes it)");
@@ -55,16 +53,14 @@ public final class RuleDiffText {
   private static List<String> changed(Changed changed) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "~ "
-            + changed.id()
-            + ": version "
-            + changed.before().version()
-            + " -> "
-            + changed.after().version()
-            + (changed.countsAnew() ? ", counts begin anew" : ", counts are kept"));
+        "~ %s: version %s -> %s%s"
+            .formatted(
+                changed.id(),
+                changed.before().version(),
+                changed.after().version(),
+                changed.countsAnew() ? ", counts begin anew" : ", counts are kept"));
     for (FieldChange field : changed.fields()) {
-      lines.add(
-          "    " + field.field() + ": " + orNone(field.before()) + " -> " + orNone(field.after()));
+      lines.add("    " + text(field));
     }
     return lines;
   }
@@ -74,18 +70,20 @@ public final class RuleDiffText {
     String parts =
         rule.key().attributes().stream().map(MatchWords::part).collect(Collectors.joining(", "));
     String by = rule.key().isEmpty() ? "in all" : "by " + parts;
-    return rule.limit().permits()
-        + " per "
-        + LimitYaml.per(rule.limit())
-        + " "
-        + by
-        + ", "
-        + Words.algorithm(rule.limit())
-        + ", "
-        + Words.of(rule.enforcement());
+    return "%s per %s %s, %s, %s"
+        .formatted(
+            rule.limit().permits(),
+            LimitYaml.per(rule.limit()),
+            by,
+            Words.algorithm(rule.limit()),
+            Words.of(rule.enforcement()));
   }
 
-  static String orNone(String text) {
+  static String text(FieldChange field) {
+    return "%s: %s -> %s".formatted(field.field(), orNone(field.before()), orNone(field.after()));
+  }
+
+  private static String orNone(String text) {
     return text.isEmpty() ? "(none)" : text;
   }
 

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OverLimit;
@@ -43,13 +44,18 @@ public record RuleExplanation(
   }
 
   public static RuleExplanation of(Rule rule, int maxInstances) {
-    double limitPerSecond = rule.limit().permits() * 1e9 / rule.limit().periodNanos();
-    DeclaredBound bound =
-        Bound.of(
-            rule, rule.limits().get(0), maxInstances, maxInstances, limitPerSecond, LOOP_NANOS);
+    DeclaredBound bound = bound(rule, rule.limits().get(0), rule.limit(), maxInstances);
     List<Line> lines = lines(rule, maxInstances, bound, RuleFields.ALL);
     return new RuleExplanation(
         rule, maxInstances, lines, bound, RuleWarnings.of(rule, maxInstances, bound));
+  }
+
+  /**
+   * @param asked what clients are expected to ask for
+   */
+  static DeclaredBound bound(Rule rule, Limit limit, Limit asked, int maxInstances) {
+    double perSecond = asked.permits() * 1e9 / asked.periodNanos();
+    return Bound.of(rule, limit, maxInstances, maxInstances, perSecond, LOOP_NANOS);
   }
 
   static List<Line> lines(

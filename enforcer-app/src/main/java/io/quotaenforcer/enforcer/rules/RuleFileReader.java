@@ -10,18 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the whole of a rule file: its domain and its rules. */
-final class RuleFileReader {
+record RuleFileReader(Problems problems, Scalars scalars) {
   private static final List<String> KEYS = List.of("domain", "rules");
 
   /** Stands for a domain that is wrong, so that the rest is still checked. */
   private static final String UNKNOWN = "unknown";
 
-  private final Problems problems;
-  private final Scalars scalars;
-
   RuleFileReader(Problems problems) {
-    this.problems = problems;
-    this.scalars = new Scalars(problems);
+    this(problems, new Scalars(problems));
   }
 
   RuleFile.@Nullable Valid read(Node root) {

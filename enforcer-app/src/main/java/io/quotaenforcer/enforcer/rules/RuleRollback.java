@@ -1,13 +1,13 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Works out how rules become what they were: a new version with the content of an old one. */
@@ -18,7 +18,8 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
   List<RuleChange> toVersion(RuleId id, long version) {
     checkReadable(id);
     if (history.versions(id).isEmpty()) {
-      throw new RulesException("no version of a rule " + id + " is known" + hint(id));
+      throw new RulesException(
+          "no version of a rule " + id + " is known" + hint(id.toString(), RuleId::toString));
     }
     RuleVersion old = history.version(id, version).orElseThrow(() -> noSuchVersion(id, version));
     if (old.isDeletion()) {
@@ -41,7 +42,8 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
   List<RuleChange> toMoment(String domain, Instant moment) {
     List<RuleId> rules = history.rules().stream().filter(id -> id.domain().equals(domain)).toList();
     if (rules.isEmpty()) {
-      throw new RulesException("no rule of a domain " + domain + " is known" + hint(domain));
+      throw new RulesException(
+          "no rule of a domain " + domain + " is known" + hint(domain, RuleId::domain));
     }
     List<Rule> wanted = new ArrayList<>();
     for (RuleId id : rules) {
@@ -90,17 +92,10 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
         "no version %d of %s is known, but %s%s%s".formatted(version, id, cut, shown, expired));
   }
 
-  private String hint(RuleId id) {
-    return Suggestions.nearest(
-            id.toString(), history.rules().stream().map(RuleId::toString).toList())
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("; quota rules history shows what there is");
-  }
-
-  private String hint(String domain) {
-    return Suggestions.nearest(
-            domain, history.rules().stream().map(RuleId::domain).distinct().toList())
-        .map(near -> "; did you mean " + near + "?")
-        .orElse("; quota rules history shows what there is");
+  private String hint(String name, Function<RuleId, String> known) {
+    return Words.didYouMean(
+        name,
+        history.rules().stream().map(known).distinct().toList(),
+        "; quota rules history shows what there is");
   }
 }

@@ -6,7 +6,6 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Answer;
 import io.quotaenforcer.core.match.Matcher;
-import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
@@ -90,15 +89,7 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
     }
     Limit limit = override.flatMap(RuleOverride::limit).orElse(rule.limit());
     Limit withTolerance = rule.limitOf(quotaKey.get());
-    double limitPerSecond = withTolerance.permits() * 1e9 / withTolerance.periodNanos();
-    DeclaredBound bound =
-        Bound.of(
-            rule,
-            withTolerance,
-            maxInstances,
-            maxInstances,
-            limitPerSecond,
-            RuleExplanation.LOOP_NANOS);
+    DeclaredBound bound = RuleExplanation.bound(rule, withTolerance, withTolerance, maxInstances);
     return new RuleVerdict(
         rule,
         conditions,

@@ -173,9 +173,8 @@ public final class RulesTopic implements RuleStore {
       checkUnchanged(log.readHistoryFrom(past.endOffset()).entries(), keys);
       if (turn > MOST_TURNS) {
         throw new RulesException(
-            "nothing was published: someone else was publishing at each of "
-                + MOST_TURNS
-                + " attempts; repeat it later");
+            "nothing was published: someone else was publishing at each of %s attempts; repeat it later"
+                .formatted(MOST_TURNS));
       }
       RulesLog.Appended appended = log.append(records, history);
       if (appended.isCertain()) {
@@ -219,9 +218,8 @@ public final class RulesTopic implements RuleStore {
   private static void refuse(Set<String> changed) {
     if (!changed.isEmpty()) {
       throw new RulesException(
-          "nothing was published: changed by someone else since it was read: "
-              + String.join(", ", changed)
-              + "; look at the rules again and repeat");
+          "nothing was published: changed by someone else since it was read: %s; look at the rules again and repeat"
+              .formatted(String.join(", ", changed)));
     }
   }
 

@@ -52,12 +52,8 @@ public final class Scalars {
     if (text != null && !RuleId.isName(text)) {
       problems.at(
           node,
-          what
-              + " "
-              + Problems.quote(text)
-              + " has other characters or length; use 1 to "
-              + RuleId.MAX_CHARS
-              + " of A-Z a-z 0-9 . _ -");
+          "%s %s has other characters or length; use 1 to %s of A-Z a-z 0-9 . _ -"
+              .formatted(what, Problems.quote(text), RuleId.MAX_CHARS));
       return null;
     }
     return text;
@@ -131,10 +127,8 @@ public final class Scalars {
     } catch (IllegalArgumentException e) {
       problems.at(
           node,
-          what
-              + " "
-              + Problems.quote(text)
-              + " is no duration; use a number and ms, s, m, h or d, such as 1s, or PT1S");
+          "%s %s is no duration; use a number and ms, s, m, h or d, such as 1s, or PT1S"
+              .formatted(what, Problems.quote(text)));
       return null;
     }
     if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
@@ -161,6 +155,20 @@ public final class Scalars {
     return word == null ? null : Boolean.valueOf(word);
   }
 
+  /**
+   * Whether a field that can only be {@code true} is; else that is reported.
+   *
+   * @param remedy what to do where something else is meant
+   */
+  boolean isTrue(Node node, String what, String remedy) {
+    String text = text(node, what);
+    if (text != null && !text.equals("true")) {
+      problems.at(
+          node, "%s must be true, not %s; %s".formatted(what, Problems.quote(text), remedy));
+    }
+    return "true".equals(text);
+  }
+
   /** A period as rule files write it. */
   static String period(long nanos) {
     return DurationText.format(Duration.ofNanos(nanos));
@@ -180,11 +188,8 @@ public final class Scalars {
     if (!matcher.matches() || Long.parseLong(matcher.group(1)) > most >> shift) {
       problems.at(
           node,
-          what
-              + " "
-              + Problems.quote(text)
-              + " is no number of bytes up to 1024TiB; use digits and KiB, MiB, GiB or TiB, such as"
-              + " 64MiB");
+          "%s %s is no number of bytes up to 1024TiB; use digits and KiB, MiB, GiB or TiB, such as 64MiB"
+              .formatted(what, Problems.quote(text)));
       return null;
     }
     long value = Long.parseLong(matcher.group(1)) << shift;

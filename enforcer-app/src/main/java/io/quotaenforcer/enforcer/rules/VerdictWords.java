@@ -44,17 +44,11 @@ public final class VerdictWords {
       lines.add(new Line("because", "it is about every request"));
     }
     if (verdict.outcome() instanceof Exempt exempt) {
-      lines.add(
-          new Line(
-              "override",
-              RuleYaml.match(exempt.override().key()) + ": exempt, neither limited nor counted"));
+      lines.add(new Line("override", LimitWords.words(exempt.override())));
     }
     if (verdict.outcome() instanceof Denied denied) {
       lines.add(new Line("quota key", denied.quotaKey().toString()));
-      lines.add(
-          new Line(
-              "override",
-              RuleYaml.match(denied.override().key()) + ": denied, every request is throttled"));
+      lines.add(new Line("override", LimitWords.words(denied.override())));
     }
     if (verdict.outcome() instanceof Counted counted) {
       addCounted(lines, verdict.rule(), counted, partitions, maxInstances);
@@ -84,11 +78,12 @@ public final class VerdictWords {
   }
 
   private static String text(Condition condition) {
-    return condition.text()
-        + "; the request has "
-        + condition.value().map(MatchWords::quoted).orElse("none")
-        + (condition.answer() == Answer.GIVEN_UP
-            ? ", which is too long for the expression, or takes it too many steps: it counts as met"
-            : "");
+    return "%s; the request has %s%s"
+        .formatted(
+            condition.text(),
+            condition.value().map(MatchWords::quoted).orElse("none"),
+            condition.answer() == Answer.GIVEN_UP
+                ? ", which is too long for the expression, or takes it too many steps: it counts as met"
+                : "");
   }
 }

@@ -19,15 +19,7 @@ public final class VersionText {
     }
     if (change instanceof Changed changed) {
       String fields =
-          changed.fields().stream()
-              .map(
-                  field ->
-                      "%s: %s -> %s"
-                          .formatted(
-                              field.field(),
-                              RuleDiffText.orNone(field.before()),
-                              RuleDiffText.orNone(field.after())))
-              .collect(Collectors.joining("; "));
+          changed.fields().stream().map(RuleDiffText::text).collect(Collectors.joining("; "));
       return fields + (changed.countsAnew() ? "; counts began anew" : "");
     }
     if (change != null) {

@@ -1,7 +1,9 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Opening;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -25,6 +27,13 @@ final class Words {
 
   static String of(Opening opening) {
     return opening instanceof Opening.Part part ? percent(part.basisPoints()) : "shared";
+  }
+
+  /** What to say behind a word that is none of {@code known}. */
+  static String didYouMean(String word, Collection<String> known, String otherwise) {
+    return Suggestions.nearest(word, known)
+        .map(near -> "; did you mean " + near + "?")
+        .orElse(otherwise);
   }
 
   /** {@code 525} is {@code 5.25%}. */
