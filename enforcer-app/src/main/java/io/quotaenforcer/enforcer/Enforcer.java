@@ -18,6 +18,7 @@ import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.enforcer.topology.Workplace;
 import io.quotaenforcer.schemas.rules.RuleSetChange;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
@@ -129,7 +130,11 @@ public final class Enforcer implements AutoCloseable {
     replies.start();
     Topology topology =
         EnforcerTopology.build(
-            wire, board, built, metrics, snapshots, replies, handOver, beforeCommit, failed);
+            new Workplace(wire, board, built, metrics, failed),
+            snapshots,
+            replies,
+            handOver,
+            beforeCommit);
     KafkaStreams created =
         new KafkaStreams(
             topology,
@@ -152,7 +157,7 @@ public final class Enforcer implements AutoCloseable {
         wire,
         ThreadLocalRandom.current().nextInt(built.partitions()),
         kafka.consumerProperties(),
-        built.deferral().monotonicNanos());
+        built.deferral().clocks().monotonicNanos());
   }
 
   private void post(RuleSet rules) {
@@ -188,7 +193,10 @@ public final class Enforcer implements AutoCloseable {
     KafkaSnapshotChannel snapshots = channel;
     EnforcerClock time = clock;
     return new GrantPath(
-            follower.isLoaded() ? Optional.empty() : Optional.of(rulesMissing()),
+            new GrantPath.Missing(
+                follower.isLoaded() ? Optional.empty() : Optional.of(rulesMissing()),
+                time == null ? Optional.empty() : handOver.taken().missing(time.getAsLong()),
+                snapshots == null ? Optional.empty() : snapshots.trouble()),
             running == null
                 ? Optional.empty()
                 : failures
@@ -198,11 +206,9 @@ public final class Enforcer implements AutoCloseable {
                     .or(this::inboxTrouble)
                     .or(() -> clockTrouble(time)),
             Optional.ofNullable(running).map(KafkaStreams::state),
-            time == null ? Optional.empty() : handOver.taken().missing(time.getAsLong()),
             running == null ? -1 : heartbeatSeconds(running),
             failed.uncommittedNanos(),
-            commitIntervalNanos,
-            snapshots == null ? Optional.empty() : snapshots.trouble())
+            commitIntervalNanos)
         .health();
   }
 

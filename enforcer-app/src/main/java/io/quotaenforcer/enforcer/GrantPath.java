@@ -11,25 +11,29 @@ import org.apache.kafka.streams.KafkaStreams;
 /**
  * What a grant needs to go out, from the rules to the answer.
  *
- * @param rulesMissing why the rules are not loaded; empty once they are
  * @param failing what is tried again and again
  * @param state of the topology; empty before it is started
- * @param partitionsMissing why nothing is granted at some partition
  * @param heartbeatSeconds since a stream thread last told the brokers that it lives; negative if
  *     none ever did
  * @param uncommittedNanos for how long something that was read has waited for its commit
  * @param commitIntervalNanos that it waits for at most
- * @param answersMissing why no answer could be sent
  */
 record GrantPath(
-    Optional<String> rulesMissing,
+    Missing missing,
     Optional<String> failing,
     Optional<KafkaStreams.State> state,
-    Optional<String> partitionsMissing,
     double heartbeatSeconds,
     long uncommittedNanos,
-    long commitIntervalNanos,
-    Optional<String> answersMissing) {
+    long commitIntervalNanos) {
+  /**
+   * What is not there yet, or any more, each with the reason.
+   *
+   * @param rules why they are not loaded
+   * @param partitions why nothing is granted at some of them
+   * @param answers why none could be sent
+   */
+  record Missing(Optional<String> rules, Optional<String> partitions, Optional<String> answers) {}
+
   /** Brokers that are merely slow take less: grants end after 0.3 s, and go on with the commit. */
   static final long LATE_COMMIT_NANOS = 2_000_000_000L;
 
@@ -56,8 +60,8 @@ record GrantPath(
 
   /** The first of what is missing, in the order in which one rests on the other. */
   Health health() {
-    if (rulesMissing.isPresent()) {
-      return new Health.Starting("rules not loaded: " + rulesMissing.get());
+    if (missing.rules().isPresent()) {
+      return new Health.Starting("rules not loaded: " + missing.rules().get());
     }
     if (failing.isPresent()) {
       return new Health.Failing(failing.get());
@@ -69,15 +73,17 @@ record GrantPath(
       case RUNNING -> running();
       case CREATED, REBALANCING ->
           new Health.Starting(
-              partitionsMissing.orElse("waiting for its share of the partitions, or moving some"));
+              missing
+                  .partitions()
+                  .orElse("waiting for its share of the partitions, or moving some"));
       case PENDING_SHUTDOWN, NOT_RUNNING, PENDING_ERROR, ERROR ->
           new Health.Failed("the topology has stopped: " + state.get());
     };
   }
 
   private Health running() {
-    if (partitionsMissing.isPresent()) {
-      return new Health.Starting(partitionsMissing.get());
+    if (missing.partitions().isPresent()) {
+      return new Health.Starting(missing.partitions().get());
     }
     if (heartbeatSeconds > SILENT_SECONDS) {
       return new Health.Failing(
@@ -86,7 +92,7 @@ record GrantPath(
     if (uncommittedNanos > commitIntervalNanos + LATE_COMMIT_NANOS) {
       return new Health.Failing("no commit for " + seconds(uncommittedNanos / NANOS_PER_SECOND));
     }
-    return answersMissing.<Health>map(Health.Failing::new).orElseGet(Health.Ready::new);
+    return missing.answers().<Health>map(Health.Failing::new).orElseGet(Health.Ready::new);
   }
 
   private static String seconds(double seconds) {

@@ -28,14 +28,12 @@ class GrantPathTest {
 
   private Health health() {
     return new GrantPath(
-            rulesMissing,
+            new GrantPath.Missing(rulesMissing, partitionsMissing, answersMissing),
             failing,
             state,
-            partitionsMissing,
             heartbeatSeconds,
             uncommittedNanos,
-            INTERVAL,
-            answersMissing)
+            INTERVAL)
         .health();
   }
 

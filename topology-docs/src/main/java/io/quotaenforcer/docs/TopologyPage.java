@@ -13,6 +13,7 @@ import io.quotaenforcer.enforcer.topology.HandOver;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.SnapshotChannel;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.enforcer.topology.Workplace;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -73,17 +74,18 @@ final class TopologyPage {
         TopologySettings.defaults(
             Topics.DEFAULT_PARTITIONS, LedgerSettings.defaults(ANY_MAX_INSTANCES), () -> 0);
     return EnforcerTopology.build(
-        wire,
-        new RuleBoard(),
-        settings,
-        new EnforcerMetrics(new SimpleMeterRegistry()),
+        new Workplace(
+            wire,
+            new RuleBoard(),
+            settings,
+            new EnforcerMetrics(new SimpleMeterRegistry()),
+            new FailedRecords()),
         new Unconnected(),
         key -> {
           throw new IllegalStateException("not connected");
         },
         new HandOver("quota.usage"),
-        new BeforeCommit(),
-        new FailedRecords());
+        new BeforeCommit());
   }
 
   /** The graph is only drawn. */

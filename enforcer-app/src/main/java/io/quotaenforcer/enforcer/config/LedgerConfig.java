@@ -12,8 +12,7 @@ import java.time.Duration;
  * @param countsRetention how long the count of a window is kept after it
  * @param eventDedupRetention how long ids of request events are remembered
  * @param eventMaxFuture how far ahead a request event may be
- * @param deferredMaxRequests most deferred requests that wait, in all partitions together
- * @param deferredMaxBytes most bytes of those
+ * @param deferred what may wait in all partitions together
  */
 public record LedgerConfig(
     Duration allotmentTtl,
@@ -21,8 +20,7 @@ public record LedgerConfig(
     Duration countsRetention,
     Duration eventDedupRetention,
     Duration eventMaxFuture,
-    long deferredMaxRequests,
-    long deferredMaxBytes) {
+    QueueBounds deferred) {
   static LedgerConfig of(SettingValues values) {
     return new LedgerConfig(
         values.get(EnforcerSettings.ALLOTMENT_TTL),
@@ -30,13 +28,14 @@ public record LedgerConfig(
         values.get(EnforcerSettings.COUNTS_RETENTION),
         values.get(EnforcerSettings.EVENT_DEDUP_RETENTION),
         values.get(EnforcerSettings.EVENT_MAX_FUTURE),
-        values.get(EnforcerSettings.DEFERRED_MAX_REQUESTS),
-        (long) values.get(EnforcerSettings.DEFERRED_MAX_MB) << 20);
+        new QueueBounds(
+            values.get(EnforcerSettings.DEFERRED_MAX_REQUESTS),
+            (long) values.get(EnforcerSettings.DEFERRED_MAX_MB) << 20));
   }
 
   /** Bounds on deferred requests waiting in one partition. */
   public QueueBounds deferralBounds(int partitions) {
     return new QueueBounds(
-        Math.max(1, deferredMaxRequests / partitions), Math.max(1, deferredMaxBytes / partitions));
+        Math.max(1, deferred.requests() / partitions), Math.max(1, deferred.bytes() / partitions));
   }
 }

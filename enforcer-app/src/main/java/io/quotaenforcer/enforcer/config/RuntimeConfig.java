@@ -12,9 +12,6 @@ import java.util.Map;
  * @param applicationId shared by the enforcers of a prefix
  * @param stateDir folder of the local stores
  * @param commitInterval time between two transactions
- * @param streamThreads threads that count and grant
- * @param standbyReplicas copies of each store
- * @param rocksDbMemoryBytes of all stores together
  * @param allowUnsafeBrokers whether transactions may be unsafe
  * @param overrides Kafka Streams' own settings
  */
@@ -22,11 +19,18 @@ public record RuntimeConfig(
     String applicationId,
     Path stateDir,
     Duration commitInterval,
-    int streamThreads,
-    int standbyReplicas,
-    long rocksDbMemoryBytes,
+    Size size,
     boolean allowUnsafeBrokers,
     Map<String, Object> overrides) {
+  /**
+   * What an enforcer takes of its machine.
+   *
+   * @param streamThreads threads that count and grant
+   * @param standbyReplicas copies of each store
+   * @param rocksDbMemoryBytes of all stores together
+   */
+  public record Size(int streamThreads, int standbyReplicas, long rocksDbMemoryBytes) {}
+
   public RuntimeConfig {
     overrides = Map.copyOf(overrides);
   }
@@ -38,9 +42,10 @@ public record RuntimeConfig(
             .get(EnforcerSettings.STATE_DIR)
             .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".quota-enforcer")),
         values.get(EnforcerSettings.COMMIT_INTERVAL),
-        values.get(EnforcerSettings.STREAM_THREADS),
-        values.get(EnforcerSettings.STANDBY_REPLICAS),
-        (long) values.get(EnforcerSettings.ROCKSDB_MEMORY_MB) << 20,
+        new Size(
+            values.get(EnforcerSettings.STREAM_THREADS),
+            values.get(EnforcerSettings.STANDBY_REPLICAS),
+            (long) values.get(EnforcerSettings.ROCKSDB_MEMORY_MB) << 20),
         values.get(EnforcerSettings.ALLOW_UNSAFE_BROKERS),
         new HashMap<>(values.passedThrough(LibraryKeys.STREAMS)));
   }

@@ -92,8 +92,8 @@ public final class StreamsSettings {
     properties.putAll(config.kafka().commonProperties());
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, runtime.applicationId());
     properties.put(StreamsConfig.STATE_DIR_CONFIG, runtime.stateDir().toString());
-    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, runtime.streamThreads());
-    properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, runtime.standbyReplicas());
+    properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, runtime.size().streamThreads());
+    properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, runtime.size().standbyReplicas());
     properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, runtime.commitInterval().toMillis());
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
     properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
@@ -112,7 +112,7 @@ public final class StreamsSettings {
     properties.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
 
     properties.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedRocksDb.class);
-    properties.put(BoundedRocksDb.MEMORY, new RocksMemory(runtime.rocksDbMemoryBytes()));
+    properties.put(BoundedRocksDb.MEMORY, new RocksMemory(runtime.size().rocksDbMemoryBytes()));
 
     // Replays and their changelog hold payloads.
     producer(properties, ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MAX_REQUEST_BYTES);

@@ -62,17 +62,10 @@ final class DeferralDesk {
    */
   void defer(DeferredRequest request, byte[] value, boolean redriven, long now) {
     long nowMillis = now / NANOS_PER_MILLI;
-    DeferredId id = new DeferredId(request.quotaKey(), request.id());
+    DeferredId id = id(request);
     Optional<Known> known = known(id, nowMillis);
     if (known.isPresent() && !mayComeAgain(known.get(), redriven)) {
-      answer(
-          request.replyTo(),
-          request.id(),
-          request.quotaKey(),
-          known.get().verdict(),
-          "it came before",
-          0,
-          now);
+      answer(request.replyTo(), id(request), known.get().verdict(), "it came before", 0, now);
       return;
     }
     KeyQueue queue = rows.queue(request.quotaKey(), now);
@@ -99,7 +92,7 @@ final class DeferralDesk {
         request.quotaKey(),
         queue,
         queue.add(lane, value.length, request.deferredMillis(), defer.onDelete()));
-    answer(request.replyTo(), request.id(), request.quotaKey(), Verdict.ACCEPTED, "", 0, now);
+    answer(request.replyTo(), id(request), Verdict.ACCEPTED, "", 0, now);
     releases.wake(request.quotaKey(), now);
   }
 
@@ -114,11 +107,9 @@ final class DeferralDesk {
       inquireRelease(inquiry, now);
       return;
     }
-    Verdict verdict =
-        known(new DeferredId(inquiry.quotaKey(), inquiry.id()), now / NANOS_PER_MILLI)
-            .map(Known::verdict)
-            .orElse(Verdict.UNKNOWN);
-    answer(inquiry.replyTo(), inquiry.id(), inquiry.quotaKey(), verdict, "", 0, now);
+    DeferredId id = new DeferredId(inquiry.quotaKey(), inquiry.id());
+    Verdict verdict = known(id, now / NANOS_PER_MILLI).map(Known::verdict).orElse(Verdict.UNKNOWN);
+    answer(inquiry.replyTo(), id, verdict, "", 0, now);
   }
 
   /**
@@ -253,8 +244,7 @@ final class DeferralDesk {
     }
     answer(
         request.replyTo(),
-        request.id(),
-        request.quotaKey(),
+        id(request),
         Verdict.REFUSED,
         refusal.reason(),
         refusal.retryAfterMillis(),
@@ -263,8 +253,7 @@ final class DeferralDesk {
 
   private void answer(
       ReplyTo to,
-      String id,
-      QuotaKey key,
+      DeferredId request,
       Verdict verdict,
       String reason,
       long retryAfterMillis,
@@ -274,11 +263,15 @@ final class DeferralDesk {
         new DeferralAnswer(
             to.instance(),
             to.epoch(),
-            id,
-            key.toString(),
+            request.id(),
+            request.quotaKey().toString(),
             verdict,
             verdict == Verdict.REFUSED ? reason : "",
             retryAfterMillis,
-            rows.queue(key, now).waiting()));
+            rows.queue(request.quotaKey(), now).waiting()));
+  }
+
+  private static DeferredId id(DeferredRequest request) {
+    return new DeferredId(request.quotaKey(), request.id());
   }
 }

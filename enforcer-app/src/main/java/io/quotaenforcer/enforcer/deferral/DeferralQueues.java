@@ -41,34 +41,34 @@ public final class DeferralQueues implements AutoCloseable {
   private final LaterAnswers answers;
   private final DeferralDesk desk;
 
-  /** The stores of a partition. */
-  public record QueueStores(
-      KeyValueStore<Bytes, byte[]> queues,
-      KeyValueStore<Bytes, byte[]> requests,
-      WindowStore<Bytes, byte[]> ids) {}
-
   /**
-   * Takes up the queues as they are in the stores.
+   * A partition, and its stores.
    *
    * @param epoch 64 random bits: permits that an earlier owner of the partition holds are not known
    *     here
    */
+  public record QueuePartition(
+      int partition,
+      long epoch,
+      KeyValueStore<Bytes, byte[]> queues,
+      KeyValueStore<Bytes, byte[]> requests,
+      WindowStore<Bytes, byte[]> ids) {}
+
+  /** Takes up the queues as they are in the stores. */
   public DeferralQueues(
       Wire wire,
       Supplier<RuleSet> rules,
       DeferralSettings settings,
-      int partition,
-      long epoch,
-      QueueStores stores,
+      QueuePartition stores,
       SnapshotInbox inbox,
       DeferralOutput output) {
     this.rules = rules;
     this.settings = settings;
     this.output = output;
     this.rows = new QueueRows(stores.queues(), stores.requests());
-    String instance = HolderId.Replays.of(partition).text();
-    this.box = inbox.open(Identity.snapshotKey(instance, epoch));
-    this.permits = new ReplayPermits(wire, instance, epoch, box, settings);
+    String instance = HolderId.Replays.of(stores.partition()).text();
+    this.box = inbox.open(Identity.snapshotKey(instance, stores.epoch()));
+    this.permits = new ReplayPermits(wire, instance, stores.epoch(), box, settings);
     KnownIds ids = new KnownIds(stores.ids(), settings.idRetention());
     this.removals = new Removals(wire, rows, ids, output);
     this.releases = new Releases(rules, settings, rows, permits, removals, output);
@@ -143,9 +143,9 @@ public final class DeferralQueues implements AutoCloseable {
     permits.receive(releases::answered);
     changes.follow(rules.get());
     changes.go(now);
-    purges.go(settings.releasesPerTick(), now);
-    removals.removeLate(settings.releasesPerTick(), now);
-    unanswered.giveUp(settings.releasesPerTick(), now);
+    purges.go(settings.pace().releasesPerTick(), now);
+    removals.removeLate(settings.pace().releasesPerTick(), now);
+    unanswered.giveUp(settings.pace().releasesPerTick(), now);
     releases.release(now);
     rows.flush(now);
     // In the same transaction as the replays that it pays for: counts are exact whatever happens.
@@ -154,7 +154,7 @@ public final class DeferralQueues implements AutoCloseable {
 
   /** Does work that is not urgent. Must be called every second. */
   public void lookAround() {
-    ages.go(rows, now() / NANOS_PER_MILLI, settings.monotonicNanos());
+    ages.go(rows, now() / NANOS_PER_MILLI, settings.clocks().monotonicNanos());
   }
 
   /** Waiting requests by rule; rules without any are absent. */
@@ -173,6 +173,6 @@ public final class DeferralQueues implements AutoCloseable {
   }
 
   private long now() {
-    return settings.epochNanos().getAsLong();
+    return settings.clocks().epochNanos().getAsLong();
   }
 }

@@ -8,28 +8,41 @@ import java.util.function.LongSupplier;
 /**
  * What the queues of a partition are kept by.
  *
- * @param partitions of the topics, fixed for the life of the prefix
- * @param maxInstances fixed for the life of the prefix
- * @param epochNanos the enforcer's clock
- * @param monotonicNanos a clock that never jumps; leases run on it
  * @param bounds of one partition
  * @param idRetention how long an id is known after it came
- * @param tick time between two looks at queues that are at work
- * @param atWork most queues that are at work at once: they cost memory
- * @param releasesPerTick most requests that are released, or put aside, in one tick
  * @param replaysKept how long a replay may be read after its release: longer, none is answered
  */
 public record DeferralSettings(
-    int partitions,
-    int maxInstances,
-    LongSupplier epochNanos,
-    LongSupplier monotonicNanos,
+    Fleet fleet,
+    Clocks clocks,
+    Pace pace,
     QueueBounds bounds,
     Duration idRetention,
-    Duration tick,
-    int atWork,
-    int releasesPerTick,
     Duration replaysKept) {
+  /**
+   * What is fixed for the life of the prefix.
+   *
+   * @param partitions of the topics
+   */
+  public record Fleet(int partitions, int maxInstances) {}
+
+  /**
+   * The time.
+   *
+   * @param epochNanos the enforcer's clock
+   * @param monotonicNanos a clock that never jumps; leases run on it
+   */
+  public record Clocks(LongSupplier epochNanos, LongSupplier monotonicNanos) {}
+
+  /**
+   * How much is done at a time.
+   *
+   * @param tick time between two looks at queues that are at work
+   * @param atWork most queues that are at work at once: they cost memory
+   * @param releasesPerTick most requests that are released, or put aside, in one tick
+   */
+  public record Pace(Duration tick, int atWork, int releasesPerTick) {}
+
   private static final Duration ID_RETENTION = Duration.ofMinutes(10);
 
   /**
@@ -49,15 +62,11 @@ public record DeferralSettings(
       LongSupplier monotonicNanos,
       QueueBounds bounds) {
     return new DeferralSettings(
-        partitions,
-        maxInstances,
-        epochNanos,
-        monotonicNanos,
+        new Fleet(partitions, maxInstances),
+        new Clocks(epochNanos, monotonicNanos),
+        new Pace(TICK, AT_WORK, RELEASES_PER_TICK),
         bounds,
         ID_RETENTION,
-        TICK,
-        AT_WORK,
-        RELEASES_PER_TICK,
         Topics.REPLAYS_KEPT);
   }
 }

@@ -63,7 +63,7 @@ final class Releases {
     this.permits = permits;
     this.removals = removals;
     this.output = output;
-    this.atWork = new AtWork(settings.releasesPerTick());
+    this.atWork = new AtWork(settings.pace().releasesPerTick());
   }
 
   /** Whether there is nothing to do before a queue is due. */
@@ -99,9 +99,9 @@ final class Releases {
 
   /** Releases what is due. */
   void release(long now) {
-    int room = settings.atWork() - atWork.size();
+    int room = settings.pace().atWork() - atWork.size();
     if (room > 0) {
-      for (DueIndex.Due due : rows.due().take(now + settings.tick().toNanos(), room)) {
+      for (DueIndex.Due due : rows.due().take(now + settings.pace().tick().toNanos(), room)) {
         QuotaKey key = QuotaKey.parse(QueueRows.text(due.row()));
         KeyQueue queue = rows.queue(key, now);
         if (queue.dueNanos() == due.atNanos()) {
@@ -111,7 +111,7 @@ final class Releases {
       }
     }
     atWork.wakeTimed(now);
-    int left = settings.releasesPerTick();
+    int left = settings.pace().releasesPerTick();
     Optional<QuotaKey> next = atWork.next();
     while (left > 0 && next.isPresent()) {
       int done = release(next.get(), left, now);
@@ -124,7 +124,7 @@ final class Releases {
   }
 
   private void begin(QuotaKey key, KeyQueue queue, long now) {
-    if (atWork.size() < settings.atWork()) {
+    if (atWork.size() < settings.pace().atWork()) {
       rows.change(key, queue, queue.withDue(KeyQueue.AT_WORK));
       atWork.add(key);
     } else {

@@ -50,10 +50,10 @@ final class ReplayPermits {
     this.instance = instance;
     this.epoch = epoch;
     this.box = box;
-    this.clock = settings.monotonicNanos();
-    this.partitions = settings.partitions();
-    this.maxInstances = settings.maxInstances();
-    long wallOffset = settings.epochNanos().getAsLong() - clock.getAsLong();
+    this.clock = settings.clocks().monotonicNanos();
+    this.partitions = settings.fleet().partitions();
+    this.maxInstances = settings.fleet().maxInstances();
+    long wallOffset = settings.clocks().epochNanos().getAsLong() - clock.getAsLong();
     long secret = new SecureRandom().nextLong();
     this.book = new AllotmentBook(BookSettings.ofQueues(), maxInstances, wallOffset, secret);
   }

@@ -46,7 +46,7 @@ final class UnreadAnswers implements DecoratingHttpServiceFunction {
     int bytes = length > SMALL_BYTES ? length : 0;
     long unread = unreadBytes.addAndGet(bytes);
     // One alone is always given, or a client would wait for ever.
-    if (unread > limits.unreadBytes() && unread > bytes && bytes > 0) {
+    if (unread > limits.sizes().unread() && unread > bytes && bytes > 0) {
       unreadBytes.addAndGet(-bytes);
       return JsonResponse.busy("other answers wait to be read by their clients");
     }
@@ -54,7 +54,7 @@ final class UnreadAnswers implements DecoratingHttpServiceFunction {
         context
             .eventLoop()
             .withoutContext()
-            .schedule(() -> disconnect(context), limits.reading().toMillis(), MILLISECONDS);
+            .schedule(() -> disconnect(context), limits.times().reading().toMillis(), MILLISECONDS);
     context
         .log()
         .whenComplete()

@@ -2,15 +2,20 @@ package io.quotaenforcer.enforcer.rules;
 
 import static io.quotaenforcer.core.rule.OverLimit.Defer.DEFAULTS;
 
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
 import io.quotaenforcer.core.rule.OverLimit.Release;
+import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** The fields of {@code deferral}. */
+/** The fields of {@code deferral}, and what {@code over-limit} says of it. */
 final class DeferralFields {
+  private static final String THROTTLE = "throttle";
+  private static final String DEFER = "defer";
   private static final long MOST = 1L << 50;
 
   private static final RuleField<Defer, Integer> REPLAY_SHARE =
@@ -68,8 +73,49 @@ final class DeferralFields {
 
   private DeferralFields() {}
 
+  static String word(Rule rule) {
+    return rule.overLimit().defers() ? DEFER : THROTTLE;
+  }
+
+  static @Nullable OverLimit overLimit(Reading reading, Node node, String name) {
+    String word = reading.scalars().word(node, name, List.of(THROTTLE, DEFER));
+    if (word == null || !word.equals(DEFER)) {
+      return word == null ? null : OverLimit.THROTTLE;
+    }
+    if (reading.ifRight(RuleFields.ENFORCEMENT) == Enforcement.PER_INSTANCE) {
+      reading
+          .problems()
+          .at(
+              node,
+              "over-limit: defer needs a limit for all instances, not enforcement: per-instance;"
+                  + " use strict or balanced");
+      return null;
+    }
+    return DEFAULTS;
+  }
+
+  static @Nullable OverLimit deferral(Reading reading, @Nullable Node node) {
+    OverLimit overLimit = reading.ifRight(RuleFields.OVER_LIMIT);
+    if (overLimit == null || node == null) {
+      return overLimit;
+    }
+    if (!overLimit.defers()) {
+      reading
+          .problems()
+          .at(node, "deferral is for over-limit: defer only; add that, or remove this");
+      return null;
+    }
+    return read(node, reading.problems());
+  }
+
+  static String deferral(Rule rule) {
+    return rule.overLimit() instanceof Defer defer
+        ? Spelling.inBraces(SPELLINGS, defer)
+        : "";
+  }
+
   /** Null when something is wrong, which is reported. */
-  static @Nullable Defer read(Node node, Problems problems) {
+  private static @Nullable Defer read(Node node, Problems problems) {
     Fields given =
         Fields.of(node, "deferral must be a mapping such as {replay-share: 20%}", problems);
     if (given == null) {

@@ -12,7 +12,6 @@ import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
-import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
@@ -30,9 +29,6 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * is written by this one table.
  */
 public final class RuleFields {
-  private static final String THROTTLE = "throttle";
-  private static final String DEFER = "defer";
-
   static final RuleField<Rule, String> ID =
       RuleField.<Rule, String>required(
               Spelling.<Rule>of("id", rule -> RuleYaml.text(rule.id().id()))
@@ -113,21 +109,21 @@ public final class RuleFields {
 
   static final RuleField<Rule, OverLimit> OVER_LIMIT =
       RuleField.optional(
-              Spelling.<Rule>of("over-limit", rule -> rule.overLimit().defers() ? DEFER : THROTTLE)
+              Spelling.<Rule>of("over-limit", DeferralFields::word)
                   .doc(
                       "`throttle`; `defer`: what is throttled may be handed over and run later"
                           + " ([deferral](deferral.md)); not with `per-instance`",
                       "`throttle`"),
               OverLimit.THROTTLE,
-              RuleFields::overLimit)
+              DeferralFields::overLimit)
           .told("over it", told -> RuleExplanation.over(told.rule()));
 
   /** What {@link #OVER_LIMIT} comes to with its terms. */
   static final RuleField<Rule, OverLimit> DEFERRAL =
       new RuleField<Rule, OverLimit>(
-              Spelling.<Rule>of("deferral", RuleFields::deferral)
+              Spelling.<Rule>of("deferral", DeferralFields::deferral)
                   .docs(Spelling.docsWithin("deferral", DeferralFields.SPELLINGS)),
-              RuleFields::deferral)
+              DeferralFields::deferral)
           .toldElsewhere();
 
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
@@ -215,43 +211,6 @@ public final class RuleFields {
     }
     Integer basisPoints = reading.scalars().percent(node, name, 0);
     return basisPoints == null ? null : new Opening.Part(basisPoints);
-  }
-
-  private static @Nullable OverLimit overLimit(Reading reading, Node node, String name) {
-    String word = reading.scalars().word(node, name, List.of(THROTTLE, DEFER));
-    if (word == null || !word.equals(DEFER)) {
-      return word == null ? null : OverLimit.THROTTLE;
-    }
-    if (reading.ifRight(ENFORCEMENT) == Enforcement.PER_INSTANCE) {
-      reading
-          .problems()
-          .at(
-              node,
-              "over-limit: defer needs a limit for all instances, not enforcement: per-instance;"
-                  + " use strict or balanced");
-      return null;
-    }
-    return Defer.DEFAULTS;
-  }
-
-  private static @Nullable OverLimit deferral(Reading reading, @Nullable Node node) {
-    OverLimit overLimit = reading.ifRight(OVER_LIMIT);
-    if (overLimit == null || node == null) {
-      return overLimit;
-    }
-    if (!overLimit.defers()) {
-      reading
-          .problems()
-          .at(node, "deferral is for over-limit: defer only; add that, or remove this");
-      return null;
-    }
-    return DeferralFields.read(node, reading.problems());
-  }
-
-  private static String deferral(Rule rule) {
-    return rule.overLimit() instanceof Defer defer
-        ? Spelling.inBraces(DeferralFields.SPELLINGS, defer)
-        : "";
   }
 
   private static String overrides(Rule rule) {

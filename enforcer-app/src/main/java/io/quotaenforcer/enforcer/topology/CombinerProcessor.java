@@ -42,18 +42,12 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   private @Nullable CombinerStore store;
   private CountedEvents counted = new CountedEvents();
 
-  CombinerProcessor(
-      Wire wire,
-      RuleBoard rules,
-      TopologySettings settings,
-      EnforcerMetrics metrics,
-      UnsureEvents unsure,
-      BeforeCommit beforeCommit) {
+  CombinerProcessor(Workplace place, UnsureEvents unsure, BeforeCommit beforeCommit) {
     this.beforeCommit = beforeCommit;
-    this.wire = wire;
-    this.rules = rules;
-    this.settings = settings;
-    this.metrics = metrics;
+    this.wire = place.wire();
+    this.rules = place.rules();
+    this.settings = place.settings();
+    this.metrics = place.metrics();
     this.unsure = unsure;
   }
 
@@ -67,7 +61,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     store = opened;
     ids =
         new EventIds(
-            seen, this::epochMillis, settings.eventRetention(), opened.singlyUntilMillis());
+            seen, this::epochMillis, settings.events().retention(), opened.singlyUntilMillis());
     counted = new CountedEvents();
     beforeCommit.begin(this, this::report);
     NeverEmpty.keep(processorContext, seen);
@@ -106,15 +100,15 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
   private void checkTime(RequestEvent event) {
     long now = settings.clock().getAsLong() / NANOS_PER_MICRO;
     long ahead = event.timeMicros() - now;
-    if (ahead > micros(settings.eventFuture())) {
+    if (ahead > micros(settings.events().future())) {
       throw new IllegalArgumentException(
           "must be at most %s ahead of the enforcer's clock: aheadMicros=%d"
-              .formatted(settings.eventFuture(), ahead));
+              .formatted(settings.events().future(), ahead));
     }
-    if (ahead <= -micros(settings.eventRetention())) {
+    if (ahead <= -micros(settings.events().retention())) {
       throw new IllegalArgumentException(
           "must be at most %s old, since older ids are not remembered: ageMicros=%d"
-              .formatted(settings.eventRetention(), -ahead));
+              .formatted(settings.events().retention(), -ahead));
     }
   }
 
@@ -124,7 +118,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
 
   /** An older enforcer that saw any ids may have seen those of every event until now. */
   private long singlyUntilMillis(WindowStore<Bytes, byte[]> seen) {
-    long latest = epochMillis() + settings.eventFuture().plus(EventIds.LONGER).toMillis();
+    long latest = epochMillis() + settings.events().future().plus(EventIds.LONGER).toMillis();
     return NeverEmpty.isUnused(seen) ? Long.MIN_VALUE : latest;
   }
 

@@ -57,21 +57,14 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   private @Nullable DeferralQueues queues;
   private @Nullable Cancellable ticks;
 
-  DeferralProcessor(
-      Wire wire,
-      RuleBoard rules,
-      DeferralSettings settings,
-      EnforcerMetrics metrics,
-      SnapshotChannel channel,
-      SnapshotInbox inbox,
-      FailedRecords failed) {
-    this.wire = wire;
-    this.rules = rules;
-    this.settings = settings;
-    this.metrics = metrics;
+  DeferralProcessor(Workplace place, SnapshotChannel channel, SnapshotInbox inbox) {
+    this.wire = place.wire();
+    this.rules = place.rules();
+    this.settings = place.settings().deferral();
+    this.metrics = place.metrics();
+    this.failed = place.failed();
     this.channel = channel;
     this.inbox = inbox;
-    this.failed = failed;
   }
 
   @Override
@@ -84,9 +77,9 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
             wire,
             rules::rules,
             settings,
-            partition(),
-            new SecureRandom().nextLong(),
-            new DeferralQueues.QueueStores(
+            new DeferralQueues.QueuePartition(
+                partition(),
+                new SecureRandom().nextLong(),
                 processorContext.getStateStore(Stores.DEFERRAL),
                 processorContext.getStateStore(Stores.DEFERRED_REQUESTS),
                 deferredIds),
@@ -149,9 +142,9 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
             "payload must have at most %d bytes: it has %d".formatted(Payload.MAX_BYTES, size));
       }
       QuotaKey key = request.quotaKey();
-      if (key.partition(settings.partitions()) != partition()) {
+      if (key.partition(settings.fleet().partitions()) != partition()) {
         throw new IllegalArgumentException(
-            "must be written to partition " + key.partition(settings.partitions()));
+            "must be written to partition " + key.partition(settings.fleet().partitions()));
       }
     }
   }
@@ -176,7 +169,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
       ticks =
           failed.schedule(
               context(),
-              settings.tick(),
+              settings.pace().tick(),
               "release of deferred requests",
               timestamp -> {
                 queues().tick();
@@ -236,7 +229,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   @Override
   public void answer(ReplyTo to, DeferralAnswer answer) {
     channel.send(
-        Math.floorMod(to.partition(), settings.partitions()),
+        Math.floorMod(to.partition(), settings.fleet().partitions()),
         Identity.snapshotKey(to.instance(), to.epoch()),
         wire.encode(answer));
   }

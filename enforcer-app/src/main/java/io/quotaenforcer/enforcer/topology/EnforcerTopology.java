@@ -2,14 +2,13 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.enforcer.deferral.DeferralSettings;
 import io.quotaenforcer.enforcer.deferral.SnapshotInbox;
-import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
 import io.quotaenforcer.schemas.topic.Topics;
-import io.quotaenforcer.schemas.topic.Wire;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.Processor;
 
 /**
  * The whole graph: usage reports and what the combiner makes of request events go to the ledger,
@@ -41,20 +40,15 @@ public final class EnforcerTopology {
    * @param inbox gets the snapshots for the queues of deferred requests
    * @param handOver ends turns as planned
    * @param beforeCommit is told of each commit before it
-   * @param failed of threads that came before, too
    */
   public static Topology build(
-      Wire wire,
-      RuleBoard rules,
-      TopologySettings settings,
-      EnforcerMetrics metrics,
+      Workplace place,
       SnapshotChannel channel,
       SnapshotInbox inbox,
       HandOver handOver,
-      BeforeCommit beforeCommit,
-      FailedRecords failed) {
-    Topics topics = wire.topics();
-    UnsureEvents unsure = new UnsureEvents(metrics, settings.clock());
+      BeforeCommit beforeCommit) {
+    Topics topics = place.wire().topics();
+    UnsureEvents unsure = new UnsureEvents(place.metrics(), place.settings().clock());
     Topology topology = new Topology();
     source(topology, USAGE, topics.usage().name());
     source(topology, USAGE_EVENTS, topics.usageEvents().name());
@@ -63,11 +57,9 @@ public final class EnforcerTopology {
         .addProcessor(
             LEDGER,
             () ->
-                new GuardedProcessor(
-                    new LedgerProcessor(
-                        wire, rules, settings, metrics, channel, handOver, beforeCommit, failed),
-                    failed,
-                    metrics,
+                guarded(
+                    new LedgerProcessor(place, channel, handOver, beforeCommit),
+                    place,
                     REPORT_DEAD_LETTERS),
             USAGE,
             USAGE_EVENTS)
@@ -75,13 +67,10 @@ public final class EnforcerTopology {
         .addProcessor(
             COMBINER,
             () ->
-                new GuardedProcessor(
-                    new CombinerProcessor(wire, rules, settings, metrics, unsure, beforeCommit),
-                    failed,
-                    metrics,
-                    EVENT_DEAD_LETTERS),
+                guarded(
+                    new CombinerProcessor(place, unsure, beforeCommit), place, EVENT_DEAD_LETTERS),
             REQUEST_EVENTS)
-        .addStateStore(Stores.ids(Stores.EVENT_IDS, EventIds.storedFor(settings)), COMBINER)
+        .addStateStore(Stores.ids(Stores.EVENT_IDS, EventIds.storedFor(place.settings())), COMBINER)
         .addStateStore(Stores.keyValue(Stores.COMBINER), COMBINER)
         .addSink(
             EXHAUSTED_SINK,
@@ -103,31 +92,20 @@ public final class EnforcerTopology {
             COMBINER);
     // Reports of events leave by the transaction itself, as BeforeCommit has it; this names where.
     routed(topology, USAGE_EVENTS_SINK, topics.usageEvents().name(), COMBINER);
-    addDeferral(topology, wire, rules, settings, metrics, channel, inbox, failed);
+    addDeferral(topology, place, channel, inbox);
     return topology;
   }
 
   private static void addDeferral(
-      Topology topology,
-      Wire wire,
-      RuleBoard rules,
-      TopologySettings settings,
-      EnforcerMetrics metrics,
-      SnapshotChannel channel,
-      SnapshotInbox inbox,
-      FailedRecords failed) {
-    Topics topics = wire.topics();
-    DeferralSettings deferral = settings.deferral();
+      Topology topology, Workplace place, SnapshotChannel channel, SnapshotInbox inbox) {
+    Topics topics = place.wire().topics();
+    DeferralSettings deferral = place.settings().deferral();
     source(topology, DEFERRED, topics.deferred().name());
     topology
         .addProcessor(
             DEFERRAL,
             () ->
-                new GuardedProcessor(
-                    new DeferralProcessor(wire, rules, deferral, metrics, channel, inbox, failed),
-                    failed,
-                    metrics,
-                    DEFERRAL_DEAD_LETTERS),
+                guarded(new DeferralProcessor(place, channel, inbox), place, DEFERRAL_DEAD_LETTERS),
             DEFERRED)
         .addStateStore(Stores.keyValue(Stores.DEFERRAL), DEFERRAL)
         .addStateStore(Stores.large(Stores.DEFERRED_REQUESTS, Topics.MAX_RECORD_BYTES), DEFERRAL)
@@ -140,6 +118,11 @@ public final class EnforcerTopology {
         new ByteArraySerializer(),
         new ByteArraySerializer(),
         DEFERRAL);
+  }
+
+  private static GuardedProcessor guarded(
+      Processor<byte[], byte[], byte[], Object> processor, Workplace place, String deadLetters) {
+    return new GuardedProcessor(processor, place.failed(), place.metrics(), deadLetters);
   }
 
   /** Records that say themselves which partition they go to. */

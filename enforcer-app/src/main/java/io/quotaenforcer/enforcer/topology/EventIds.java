@@ -101,7 +101,7 @@ final class EventIds {
    * events may be.
    */
   static Duration storedFor(TopologySettings settings) {
-    return settings.eventRetention().plus(settings.eventFuture()).plus(LONGER);
+    return settings.events().retention().plus(settings.events().future()).plus(LONGER);
   }
 
   /** Remembers an id and tells whether it is new. */

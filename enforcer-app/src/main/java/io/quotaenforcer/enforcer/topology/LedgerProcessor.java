@@ -62,20 +62,13 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
   private boolean ended;
 
   LedgerProcessor(
-      Wire wire,
-      RuleBoard rules,
-      TopologySettings settings,
-      EnforcerMetrics metrics,
-      SnapshotChannel channel,
-      HandOver handOver,
-      BeforeCommit beforeCommit,
-      FailedRecords failed) {
+      Workplace place, SnapshotChannel channel, HandOver handOver, BeforeCommit beforeCommit) {
     this.beforeCommit = beforeCommit;
-    this.failed = failed;
-    this.wire = wire;
-    this.rules = rules;
-    this.settings = settings;
-    this.metrics = metrics;
+    this.failed = place.failed();
+    this.wire = place.wire();
+    this.rules = place.rules();
+    this.settings = place.settings();
+    this.metrics = place.metrics();
     this.counted = new CountedPermits(metrics);
     this.channel = channel;
     this.handOver = handOver;

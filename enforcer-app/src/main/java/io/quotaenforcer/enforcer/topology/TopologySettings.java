@@ -14,8 +14,6 @@ import java.util.function.LongSupplier;
  *
  * @param partitions of the usage and snapshot topics, fixed for the life of the prefix
  * @param countsRetention how long windowed counts are kept after their window
- * @param eventRetention how long ids of request events are remembered, and how late one may come
- * @param eventFuture how far ahead of the enforcer's clock a request event may be
  * @param deferral of the queues of deferred requests
  */
 public record TopologySettings(
@@ -23,9 +21,16 @@ public record TopologySettings(
     LedgerSettings ledger,
     EnforcerClock clock,
     Duration countsRetention,
-    Duration eventRetention,
-    Duration eventFuture,
+    EventTimes events,
     DeferralSettings deferral) {
+  /**
+   * Which request events are taken.
+   *
+   * @param retention how long their ids are remembered, and how late one may come
+   * @param future how far ahead of the enforcer's clock one may be
+   */
+  public record EventTimes(Duration retention, Duration future) {}
+
   /** Answers go on while a commit takes a few times as long as it should. */
   private static final int COMMITS_AHEAD = 3;
 
@@ -46,8 +51,7 @@ public record TopologySettings(
         ledger,
         clock,
         config.countsRetention(),
-        config.eventDedupRetention(),
-        config.eventMaxFuture(),
+        new EventTimes(config.eventDedupRetention(), config.eventMaxFuture()),
         DeferralSettings.of(
             prefix.partitions(),
             prefix.maxInstances(),
@@ -64,8 +68,7 @@ public record TopologySettings(
         ledger,
         EnforcerClock.of(epochNanos),
         Duration.ofDays(1),
-        Duration.ofMinutes(10),
-        Duration.ofHours(1),
+        new EventTimes(Duration.ofMinutes(10), Duration.ofHours(1)),
         DeferralSettings.of(
             partitions,
             ledger.maxInstances(),
@@ -76,19 +79,22 @@ public record TopologySettings(
 
   /** The same settings with another retention of counts. */
   public TopologySettings withCountsRetention(Duration retention) {
-    return new TopologySettings(
-        partitions, ledger, clock, retention, eventRetention, eventFuture, deferral);
+    return new TopologySettings(partitions, ledger, clock, retention, events, deferral);
   }
 
   /** The same settings with another retention of event ids. */
   public TopologySettings withEventRetention(Duration retention) {
     return new TopologySettings(
-        partitions, ledger, clock, countsRetention, retention, eventFuture, deferral);
+        partitions,
+        ledger,
+        clock,
+        countsRetention,
+        new EventTimes(retention, events.future()),
+        deferral);
   }
 
   /** The same settings with queues kept by others. */
   public TopologySettings withDeferral(DeferralSettings newDeferral) {
-    return new TopologySettings(
-        partitions, ledger, clock, countsRetention, eventRetention, eventFuture, newDeferral);
+    return new TopologySettings(partitions, ledger, clock, countsRetention, events, newDeferral);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.schemas.setting.Environment;
 import io.quotaenforcer.schemas.setting.Setting;
 import io.quotaenforcer.schemas.setting.SettingSource;
@@ -39,9 +40,7 @@ class EnforcerConfigTest {
                     "quota-enforcer",
                     Path.of(System.getProperty("user.home"), ".quota-enforcer"),
                     Duration.ofMillis(100),
-                    2,
-                    1,
-                    256L << 20,
+                    new RuntimeConfig.Size(2, 1, 256L << 20),
                     false,
                     Map.of()),
                 new LedgerConfig(
@@ -50,8 +49,7 @@ class EnforcerConfigTest {
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
                     Duration.ofHours(1),
-                    10_000_000,
-                    64L << 30),
+                    new QueueBounds(10_000_000, 64L << 30)),
                 new HttpConfig("127.0.0.1", 8089, Optional.empty())));
   }
 
@@ -341,15 +339,19 @@ class EnforcerConfigTest {
             Map.of("schema.registry.url", "http://registry:8081", "record.format", "single-object"),
             ofRegistry),
         new RuntimeConfig(
-            "app", Path.of("/state"), Duration.ofMillis(50), 5, 0, 16L << 20, true, Map.of()),
+            "app",
+            Path.of("/state"),
+            Duration.ofMillis(50),
+            new RuntimeConfig.Size(5, 0, 16L << 20),
+            true,
+            Map.of()),
         new LedgerConfig(
             Duration.ofSeconds(3),
             Duration.ofSeconds(4),
             Duration.ofDays(2),
             Duration.ofMinutes(6),
             Duration.ofMinutes(7),
-            8,
-            9L << 20),
+            new QueueBounds(8, 9L << 20)),
         new HttpConfig(
             "0.0.0.0", 0, Optional.of("pod-1:80"), 7_000, Optional.of(Path.of("/token"))));
   }

@@ -132,9 +132,8 @@ class ChangingRulesTest {
               return now == null ? RuleSet.empty() : RuleSet.of(List.of(now));
             },
             settings,
-            0,
-            7,
-            new DeferralQueues.QueueStores(keyValue("queues"), keyValue("requests"), ids()),
+            new DeferralQueues.QueuePartition(
+                0, 7, keyValue("queues"), keyValue("requests"), ids()),
             new OneBox(),
             new LedgerOutput())) {
       for (int i = 0; i < 3_000; i++) {

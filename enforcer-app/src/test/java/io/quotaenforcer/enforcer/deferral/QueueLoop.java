@@ -85,9 +85,8 @@ final class QueueLoop implements DeferralOutput, AutoCloseable {
             wire,
             () -> RuleSet.of(List.of(rule)),
             TopologySettings.defaults(1, LedgerSettings.defaults(10), () -> nanos).deferral(),
-            0,
-            7,
-            new DeferralQueues.QueueStores(keyValue("queues"), keyValue("requests"), ids()),
+            new DeferralQueues.QueuePartition(
+                0, 7, keyValue("queues"), keyValue("requests"), ids()),
             new OneBox(),
             this);
   }

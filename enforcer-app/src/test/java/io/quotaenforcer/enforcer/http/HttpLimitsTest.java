@@ -24,14 +24,13 @@ import org.junit.jupiter.api.Timeout;
 class HttpLimitsTest {
   private static final HttpLimits SMALL =
       new HttpLimits(
-          1_000,
-          1_000,
+          new HttpLimits.Sizes(1_000, 1_000, 1_000),
+          new HttpLimits.Times(
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(2),
+              Duration.ofSeconds(1)),
           2,
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(1),
-          1_000,
           1);
   private EnforcerHttp http;
 

@@ -118,14 +118,14 @@ class UnreadAnswersTest {
             (rule, attributes) -> new UsageAnswer.NotFound("none"),
             new Waiting(),
             new HttpLimits(
-                defaults.requestBytes(),
-                defaults.headerBytes(),
+                new HttpLimits.Sizes(
+                    defaults.sizes().request(), defaults.sizes().headers(), UNREAD),
+                new HttpLimits.Times(
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(1),
+                    defaults.times().connectionAge(),
+                    reading),
                 defaults.connections(),
-                Duration.ofMinutes(1),
-                Duration.ofMinutes(1),
-                defaults.connectionAge(),
-                reading,
-                UNREAD,
                 2));
   }
 

@@ -85,15 +85,12 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     driver =
         new TopologyTestDriver(
             EnforcerTopology.build(
-                wire,
-                rules,
-                settings,
-                new EnforcerMetrics(registry),
+                new Workplace(
+                    wire, rules, settings, new EnforcerMetrics(registry), new FailedRecords()),
                 this,
                 this,
                 handOver,
-                beforeCommit,
-                new FailedRecords()),
+                beforeCommit),
             properties,
             START);
   }
