@@ -8,6 +8,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.rules.PublishedRules;
 import io.quotaenforcer.enforcer.rules.RequestExplanation;
+import io.quotaenforcer.enforcer.rules.RuleExplainer;
 import io.quotaenforcer.enforcer.rules.RuleExplanation;
 import io.quotaenforcer.enforcer.rules.RuleFile;
 import io.quotaenforcer.enforcer.text.Printable;
@@ -168,7 +169,7 @@ final class RulesExplainCommand implements Callable<Integer> {
 
   private void explain(List<Rule> some, int most, List<RuleExplanation> to) {
     int instances = maxInstances == null ? most : maxInstances;
-    some.forEach(rule -> to.add(RuleExplanation.of(rule, instances)));
+    some.forEach(rule -> to.add(RuleExplainer.of(rule, instances)));
   }
 
   /** Empty when it can only be meant as a file. */

@@ -3,7 +3,7 @@ package io.quotaenforcer.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.rules.RuleExplanation;
+import io.quotaenforcer.enforcer.rules.RuleExplainer;
 import io.quotaenforcer.enforcer.rules.RuleFile;
 import io.quotaenforcer.enforcer.rules.RuleFileLoader;
 import java.nio.file.Path;
@@ -22,6 +22,6 @@ class SampleRulesTest {
     Rule first = file.rules().get(0);
     assertThat(first.id()).hasToString("posts/posts-per-user");
     assertThat(first.overLimit().defers()).isTrue();
-    assertThat(RuleExplanation.of(first, INSTANCES).warnings()).isEmpty();
+    assertThat(RuleExplainer.of(first, INSTANCES).warnings()).isEmpty();
   }
 }

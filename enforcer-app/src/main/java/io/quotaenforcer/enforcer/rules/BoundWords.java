@@ -103,7 +103,7 @@ final class BoundWords {
 
   private String share() {
     Limit share = limit.share(maxInstances);
-    String period = LimitYaml.per(share);
+    String period = Words.per(share);
     return share.capacity() != share.permits() || TokenBucket.in(share).isPresent()
         ? "a bucket of %s that refills at %s per %s"
             .formatted(
@@ -139,9 +139,9 @@ final class BoundWords {
 
   private String inAWindow() {
     if (limit.terms().windows() instanceof Windows.Calendar) {
-      return "in one " + LimitYaml.per(limit);
+      return "in one " + Words.per(limit);
     }
-    return (limit instanceof WindowedLimit ? "in one window of " : "in ") + LimitYaml.per(limit);
+    return (limit instanceof WindowedLimit ? "in one window of " : "in ") + Words.per(limit);
   }
 
   private String inOneLoop() {

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.rule.OverLimit.Defer;
 import io.quotaenforcer.core.rule.OverLimit.OnDelete;
 import io.quotaenforcer.core.rule.OverLimit.Release;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.RuleField.Reading;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -77,12 +78,13 @@ final class DeferralFields {
     return rule.overLimit().defers() ? DEFER : THROTTLE;
   }
 
-  static @Nullable OverLimit overLimit(Reading reading, Node node, String name) {
-    String word = reading.scalars().word(node, name, List.of(THROTTLE, DEFER));
+  static @Nullable OverLimit overLimit(
+      Reading reading, Node node, @Nullable Enforcement enforcement) {
+    String word = reading.scalars().word(node, "over-limit", List.of(THROTTLE, DEFER));
     if (word == null || !word.equals(DEFER)) {
       return word == null ? null : OverLimit.THROTTLE;
     }
-    if (reading.ifRight(RuleFields.ENFORCEMENT) == Enforcement.PER_INSTANCE) {
+    if (enforcement == Enforcement.PER_INSTANCE) {
       reading
           .problems()
           .at(
@@ -94,8 +96,8 @@ final class DeferralFields {
     return DEFAULTS;
   }
 
-  static @Nullable OverLimit deferral(Reading reading, @Nullable Node node) {
-    OverLimit overLimit = reading.ifRight(RuleFields.OVER_LIMIT);
+  static @Nullable OverLimit deferral(
+      Reading reading, @Nullable Node node, @Nullable OverLimit overLimit) {
     if (overLimit == null || node == null) {
       return overLimit;
     }
@@ -109,9 +111,7 @@ final class DeferralFields {
   }
 
   static String deferral(Rule rule) {
-    return rule.overLimit() instanceof Defer defer
-        ? Spelling.inBraces(SPELLINGS, defer)
-        : "";
+    return rule.overLimit() instanceof Defer defer ? Spelling.inBraces(SPELLINGS, defer) : "";
   }
 
   /** Null when something is wrong, which is reported. */

@@ -2,13 +2,25 @@ package io.quotaenforcer.enforcer.rules;
 
 import static io.quotaenforcer.enforcer.rules.LimitWords.number;
 
+import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.Rule;
 
-/** What becomes of requests that a rule defers, in plain words. */
+/** What becomes of requests over the limit of a rule, in plain words. */
 final class DeferralWords {
   private DeferralWords() {}
 
-  static String over(OverLimit.Defer defer) {
+  static String over(Rule rule) {
+    if (rule.mode() == Mode.SHADOW) {
+      return "shadow mode: nothing is refused; what would have been throttled is counted as"
+          + " throttled";
+    }
+    return rule.overLimit() instanceof OverLimit.Defer defer
+        ? over(defer)
+        : "throttled: the service is told no, and when to try again";
+  }
+
+  private static String over(OverLimit.Defer defer) {
     return "deferred: the service may hand over what is throttled (defer), which then waits in a"
         + " queue of its quota key, %s requests or %s at most, and is run later, %s; what is not handed"
             .formatted(number(defer.queueLength()), Words.bytes(defer.queueBytes()), release(defer))

@@ -83,7 +83,7 @@ record KeyReader(Problems problems, Scalars scalars) {
       problems.at(
           node,
           "missing \"ipv4-prefix\" or \"ipv6-prefix\"; to count whole values write %s alone"
-              .formatted(RuleYaml.text(name)));
+              .formatted(YamlValues.text(name)));
       return null;
     }
     Long four = length(fields, IPV4_PREFIX, AddressCut.WHOLE.ipv4Prefix());

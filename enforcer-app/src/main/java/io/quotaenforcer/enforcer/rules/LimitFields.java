@@ -6,6 +6,7 @@ import static io.quotaenforcer.core.algorithm.Algorithm.SLIDING_SUB_WINDOWS;
 import static io.quotaenforcer.core.algorithm.Algorithm.TOKEN_BUCKET;
 
 import io.quotaenforcer.core.algorithm.Algorithm;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.LimitTerms.Refill;
 import io.quotaenforcer.core.algorithm.Windows;
@@ -80,7 +81,7 @@ final class LimitFields {
           Term.of(
                   List.of(TOKEN_BUCKET),
                   "warm-up",
-                  terms -> Scalars.period(terms.warmUpNanos()),
+                  terms -> Words.period(terms.warmUpNanos()),
                   terms -> terms.warmUpNanos() == 0)
               .doc(
                   "`1ms` to `1d`: time in which the rate of a token bucket climbs from a third to"
@@ -111,14 +112,19 @@ final class LimitFields {
 
   private LimitFields() {}
 
+  /** {@code {permits: 2, per: 1s, algorithm: fixed-window}}. */
+  static String text(Limit limit) {
+    return Spelling.inBraces(SPELLINGS, limit.terms());
+  }
+
   private static String per(LimitTerms terms) {
     String zone = zone(terms);
-    return LimitYaml.per(terms.windows()) + (zone.isEmpty() ? "" : ", zone: " + zone);
+    return Words.per(terms.windows()) + (zone.isEmpty() ? "" : ", zone: " + zone);
   }
 
   private static String zone(LimitTerms terms) {
     return terms.windows() instanceof Windows.Calendar calendar
-        ? RuleYaml.text(calendar.zone().getId())
+        ? YamlValues.text(calendar.zone().getId())
         : "";
   }
 }

@@ -83,7 +83,7 @@ final class LimitReader {
       problems.at(
           where,
           "an override must count as its rule does, %s; leave out what is not permits, burst or initial"
-              .formatted(LimitYaml.of(ofRule)));
+              .formatted(LimitFields.text(ofRule)));
       return null;
     }
     return limit;

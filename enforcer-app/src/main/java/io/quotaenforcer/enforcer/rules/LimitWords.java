@@ -41,7 +41,7 @@ final class LimitWords {
   }
 
   static String words(RuleOverride override) {
-    return RuleYaml.match(override.key()) + ": " + words(override.effect());
+    return YamlValues.match(override.key()) + ": " + words(override.effect());
   }
 
   private static String words(OverrideEffect effect) {
@@ -65,7 +65,7 @@ final class LimitWords {
   static String words(Limit limit) {
     LimitTerms terms = limit.terms();
     String permits = permits(limit.permits());
-    String period = LimitYaml.per(limit);
+    String period = Words.per(limit);
     return switch (terms.algorithm()) {
       case FIXED_WINDOW ->
           terms.windows() instanceof Windows.Calendar calendar
@@ -76,7 +76,7 @@ final class LimitWords {
       case SLIDING_WINDOW -> "%s in any %s (sliding window)".formatted(permits, period);
       case SLIDING_SUB_WINDOWS ->
           "%s in the last %d parts of %s each (sliding sub-windows)"
-              .formatted(permits, terms.slots(), Scalars.period(limit.borderNanos()));
+              .formatted(permits, terms.slots(), Words.period(limit.borderNanos()));
       case SLIDING_LOG ->
           "%s in any %s whatsoever%s (sliding log)"
               .formatted(
@@ -101,7 +101,7 @@ final class LimitWords {
         terms.warmUpNanos() == 0
             ? ""
             : ", from a third of that to all of it within %s of its first use"
-                .formatted(Scalars.period(terms.warmUpNanos()));
+                .formatted(Words.period(terms.warmUpNanos()));
     return "a bucket of %s that %s%s%s (token bucket)"
         .formatted(
             permits(terms.burst()),

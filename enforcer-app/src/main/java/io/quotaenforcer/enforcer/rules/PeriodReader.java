@@ -68,11 +68,10 @@ record PeriodReader(Problems problems, Scalars scalars) {
       }
     }
     Windows windows = node == null ? null : read(node, isCalendar(ofRule) ? null : zoneNode);
-    if (node != null && windows != null && !LimitYaml.per(windows).equals(LimitYaml.per(ofRule))) {
-      problems.mustBeAsInRule(node, "per", LimitYaml.per(windows), LimitYaml.per(ofRule));
+    if (node != null && windows != null && !Words.per(windows).equals(Words.per(ofRule))) {
+      problems.mustBeAsInRule(node, "per", Words.per(windows), Words.per(ofRule));
     } else if (node == null && zoneNode != null && !isCalendar(ofRule)) {
-      problems.at(
-          zoneNode, "zone has no meaning for per: " + LimitYaml.per(ofRule) + "; remove it");
+      problems.at(zoneNode, "zone has no meaning for per: " + Words.per(ofRule) + "; remove it");
     }
   }
 

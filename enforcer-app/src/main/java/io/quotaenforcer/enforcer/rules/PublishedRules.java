@@ -57,4 +57,11 @@ public record PublishedRules(
     inDomain.keySet().removeIf(key -> !key.startsWith(domain + "/"));
     return inDomain;
   }
+
+  /** What stands in the way of changing a rule whose record cannot be read. */
+  static RulesException unreadable(RuleId id, String reason) {
+    return new RulesException(
+        "%s is published as a record that cannot be read (%s); delete it first: quota rules delete %s"
+            .formatted(id, reason, id));
+  }
 }

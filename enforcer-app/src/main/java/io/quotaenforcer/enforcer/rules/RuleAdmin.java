@@ -32,7 +32,7 @@ public final class RuleAdmin {
     for (Rule rule : file.rules()) {
       String reason = unreadable.get(rule.id().toString());
       if (reason != null) {
-        throw unreadable(rule.id(), reason);
+        throw PublishedRules.unreadable(rule.id(), reason);
       }
     }
     List<RuleChange> changes =
@@ -124,12 +124,6 @@ public final class RuleAdmin {
   private RuleRollback rollback() {
     PublishedRules published = store.read();
     return new RuleRollback(published, store.history(published));
-  }
-
-  static RulesException unreadable(RuleId id, String reason) {
-    return new RulesException(
-        "%s is published as a record that cannot be read (%s); delete it first: quota rules delete %s"
-            .formatted(id, reason, id));
   }
 
   private static RulesException missing(RuleId id, PublishedRules published) {

@@ -95,7 +95,7 @@ public final class RuleDiff {
 
   private static String text(OverrideEffect effect) {
     if (effect instanceof OverrideEffect.Limited limited) {
-      return RuleYaml.limit(limited.limit());
+      return LimitFields.text(limited.limit());
     }
     return effect instanceof OverrideEffect.Exempt ? "exempt" : "denied";
   }
@@ -107,7 +107,7 @@ public final class RuleDiff {
     }
     texts.remove(RuleFields.OVERRIDES.spelling().name());
     for (RuleOverride override : rule.overrides().all()) {
-      texts.putIfAbsent(OVERRIDE + RuleYaml.match(override.key()), text(override.effect()));
+      texts.putIfAbsent(OVERRIDE + YamlValues.match(override.key()), text(override.effect()));
     }
     return texts;
   }

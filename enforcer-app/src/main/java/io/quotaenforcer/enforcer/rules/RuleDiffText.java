@@ -73,7 +73,7 @@ public final class RuleDiffText {
     return "%s per %s %s, %s, %s"
         .formatted(
             rule.limit().permits(),
-            LimitYaml.per(rule.limit()),
+            Words.per(rule.limit()),
             by,
             Words.algorithm(rule.limit()),
             Words.of(rule.enforcement()));

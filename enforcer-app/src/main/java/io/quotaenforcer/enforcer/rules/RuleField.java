@@ -1,6 +1,11 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +34,12 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
     @Nullable V read(Reading reading, Node node, String name);
   }
 
+  /** A rule that is being explained, with the words for its limits and its bound. */
+  record Told(Rule rule, LimitWords limits, BoundWords bounds) {}
+
   /** Explains what a rule has there, in no line, one or several. */
   interface Explainer {
-    List<RuleExplanation.Line> of(RuleExplanation.Told rule);
+    List<Line> of(Told rule);
   }
 
   RuleField(Spelling<O> spelling, Reader<V> reader) {
@@ -73,8 +81,8 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
   }
 
   /** The same, explained on one line. */
-  RuleField<O, V> told(String label, Function<RuleExplanation.Told, String> text) {
-    return told(rule -> List.of(new RuleExplanation.Line(label, text.apply(rule))));
+  RuleField<O, V> told(String label, Function<Told, String> text) {
+    return told(rule -> List.of(new Line(label, text.apply(rule))));
   }
 
   /** The same, explained with another field. */
@@ -84,5 +92,67 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
 
   static <O> List<Spelling<O>> spellings(List<RuleField<O, ?>> fields) {
     return fields.stream().<Spelling<O>>map(RuleField::spelling).toList();
+  }
+
+  /** The values of one mapping of a rule file, as far as they were read and are right. */
+  static final class Reading {
+    private final Fields fields;
+    private final Problems problems;
+    private final Scalars scalars;
+    private final Map<String, Object> values = new HashMap<>();
+    private boolean isRight = true;
+
+    private Reading(Fields fields, Problems problems) {
+      this.fields = fields;
+      this.problems = problems;
+      this.scalars = new Scalars(problems);
+    }
+
+    /** Reads some fields in their order, and reports keys that are none of them. */
+    static <O> Reading of(Fields given, List<RuleField<O, ?>> fields, Problems problems) {
+      given.only(Spelling.names(RuleField.spellings(fields)));
+      Reading reading = new Reading(given, problems);
+      fields.forEach(reading::read);
+      return reading;
+    }
+
+    private void read(RuleField<?, ?> field) {
+      String name = field.spelling().name();
+      Object value = field.reader().read(this, fields.optional(name));
+      if (value == null) {
+        isRight = false;
+      } else {
+        values.put(name, value);
+      }
+    }
+
+    Fields fields() {
+      return fields;
+    }
+
+    Problems problems() {
+      return problems;
+    }
+
+    Scalars scalars() {
+      return scalars;
+    }
+
+    /** Whether every field has a value. */
+    boolean isRight() {
+      return isRight;
+    }
+
+    /** The value of a field; null when it is wrong, which was reported. */
+    <V> @Nullable V ifRight(RuleField<?, V> field) {
+      @SuppressWarnings("unchecked") // this field has read it
+      V value = (V) values.get(field.spelling().name());
+      return value;
+    }
+
+    /** The value of a field that is right. */
+    <V> V get(RuleField<?, V> field) {
+      return Objects.requireNonNull(ifRight(field), field.spelling().name());
+    }
   }
 }

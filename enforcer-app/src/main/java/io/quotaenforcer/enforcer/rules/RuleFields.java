@@ -12,10 +12,13 @@ import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.OverLimit;
+import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Overrides;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleScope;
+import io.quotaenforcer.enforcer.rules.RuleField.Reading;
 import io.quotaenforcer.enforcer.rules.Spelling.Doc;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +34,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 public final class RuleFields {
   static final RuleField<Rule, String> ID =
       RuleField.<Rule, String>required(
-              Spelling.<Rule>of("id", rule -> RuleYaml.text(rule.id().id()))
+              Spelling.<Rule>of("id", rule -> YamlValues.text(rule.id().id()))
                   .doc("likewise", "required"),
               "give the rule a name of its own",
               (reading, node, name) -> reading.scalars().name(node, name))
@@ -39,7 +42,7 @@ public final class RuleFields {
 
   static final RuleField<Rule, Map<String, Matcher>> MATCH =
       RuleField.<Rule, Map<String, Matcher>>optional(
-              Spelling.<Rule>of("match", rule -> RuleYaml.match(rule.match()))
+              Spelling.<Rule>of("match", rule -> YamlValues.match(rule.match()))
                   .leftOutIf(rule -> rule.match().isEmpty())
                   .doc(
                       "conditions on attributes of the request, all of which must hold",
@@ -50,7 +53,7 @@ public final class RuleFields {
 
   static final RuleField<Rule, RuleKey> KEY =
       RuleField.optional(
-              Spelling.<Rule>of("key", rule -> RuleYaml.key(rule.key()))
+              Spelling.<Rule>of("key", rule -> YamlValues.key(rule.key()))
                   .doc(
                       "attributes; each combination of their values is a quota key of its own",
                       "`[]`: one quota key for all")
@@ -69,7 +72,7 @@ public final class RuleFields {
 
   static final RuleField<Rule, Limit> LIMIT =
       RuleField.<Rule, Limit>required(
-              Spelling.<Rule>of("limit", rule -> RuleYaml.limit(rule.limit()))
+              Spelling.<Rule>of("limit", rule -> LimitFields.text(rule.limit()))
                   .docs(Spelling.docsWithin("limit", LimitFields.SPELLINGS)),
               "give one such as limit: {permits: 2, per: 1s}",
               (reading, node, name) -> new LimitReader(reading.problems()).read(node))
@@ -115,15 +118,17 @@ public final class RuleFields {
                           + " ([deferral](deferral.md)); not with `per-instance`",
                       "`throttle`"),
               OverLimit.THROTTLE,
-              DeferralFields::overLimit)
-          .told("over it", told -> RuleExplanation.over(told.rule()));
+              (reading, node, name) ->
+                  DeferralFields.overLimit(reading, node, reading.ifRight(ENFORCEMENT)))
+          .told("over it", told -> DeferralWords.over(told.rule()));
 
   /** What {@link #OVER_LIMIT} comes to with its terms. */
   static final RuleField<Rule, OverLimit> DEFERRAL =
       new RuleField<Rule, OverLimit>(
               Spelling.<Rule>of("deferral", DeferralFields::deferral)
                   .docs(Spelling.docsWithin("deferral", DeferralFields.SPELLINGS)),
-              DeferralFields::deferral)
+              (reading, node) ->
+                  DeferralFields.deferral(reading, node, reading.ifRight(OVER_LIMIT)))
           .toldElsewhere();
 
   static final RuleField<Rule, OnUnavailable> ON_UNAVAILABLE =
@@ -213,9 +218,20 @@ public final class RuleFields {
     return basisPoints == null ? null : new Opening.Part(basisPoints);
   }
 
+  /** {@code {key: {user: probe}, exempt: true}}. */
+  static String text(RuleOverride override) {
+    String effect = "deny: true";
+    if (override.effect() instanceof OverrideEffect.Limited limited) {
+      effect = "limit: " + LimitFields.text(limited.limit());
+    } else if (override.effect() instanceof OverrideEffect.Exempt) {
+      effect = "exempt: true";
+    }
+    return "{key: %s, %s}".formatted(YamlValues.match(override.key()), effect);
+  }
+
   private static String overrides(Rule rule) {
     return rule.overrides().all().stream()
-        .map(override -> "\n      - " + RuleYaml.override(override))
+        .map(override -> "\n      - " + text(override))
         .collect(Collectors.joining());
   }
 

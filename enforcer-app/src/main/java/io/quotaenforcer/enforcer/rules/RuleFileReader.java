@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.rules.RuleField.Reading;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

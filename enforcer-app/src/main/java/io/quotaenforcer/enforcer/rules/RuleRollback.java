@@ -72,7 +72,7 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
   private void checkReadable(RuleId id) {
     String reason = published.unreadable().get(id.toString());
     if (reason != null) {
-      throw RuleAdmin.unreadable(id, reason);
+      throw PublishedRules.unreadable(id, reason);
     }
   }
 

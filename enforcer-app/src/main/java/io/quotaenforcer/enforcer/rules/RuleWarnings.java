@@ -97,7 +97,7 @@ final class RuleWarnings {
     } else if (limit.periodNanos() < SHORT_PERIOD_LOOPS * RuleExplanation.LOOP_NANOS) {
       warnings.add(
           "a period of %s is only a few loops of 50 ms: part of the limit goes unused"
-              .formatted(LimitYaml.per(limit)));
+              .formatted(Words.per(limit)));
     }
   }
 

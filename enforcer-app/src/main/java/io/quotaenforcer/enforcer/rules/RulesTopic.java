@@ -20,6 +20,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RulesTopic implements RuleStore {
   private static final int MOST_TURNS = 12;
+  private static final long PAUSE_STEP_NANOS = 50_000_000L;
 
   private final RulesLog log;
   private final RuleCodec codec;
@@ -70,7 +73,7 @@ public final class RulesTopic implements RuleStore {
             System::nanoTime),
         new WireRuleCodec(wire),
         System::currentTimeMillis,
-        new RandomPause());
+        RulesTopic::pauseAtRandom);
   }
 
   RulesTopic(RulesLog log, RuleCodec codec, LongSupplier wallMillis, Pause pause) {
@@ -78,6 +81,11 @@ public final class RulesTopic implements RuleStore {
     this.codec = codec;
     this.wallMillis = wallMillis;
     this.pause = pause;
+  }
+
+  /** Longer from turn to turn, and never as long as another does. */
+  private static void pauseAtRandom(int turn) {
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_STEP_NANOS * turn));
   }
 
   @Override

@@ -169,11 +169,6 @@ public final class Scalars {
     return "true".equals(text);
   }
 
-  /** A period as rule files write it. */
-  static String period(long nanos) {
-    return DurationText.format(Duration.ofNanos(nanos));
-  }
-
   /** A number of bytes: {@code 1MiB}, {@code 64MB} (the same: 2^20) or digits. */
   @Nullable Long bytes(Node node, String what, long most) {
     String text = text(node, what);

@@ -64,7 +64,7 @@ public final class VerdictWords {
     lines.add(new Line("limit", new LimitWords(effective).limit()));
     counted.override().ifPresent(it -> lines.add(new Line("override", override(rule, it))));
     if (rule.mode() == Mode.SHADOW || rule.overLimit().defers()) {
-      lines.add(new Line("over it", RuleExplanation.over(rule)));
+      lines.add(new Line("over it", DeferralWords.over(rule)));
     }
     BoundWords bounds = new BoundWords(effective, maxInstances, counted.bound());
     lines.add(new Line("enforcement", Words.of(rule.enforcement())));
@@ -74,7 +74,7 @@ public final class VerdictWords {
 
   private static String override(Rule rule, RuleOverride override) {
     return "%s holds instead of the rule's %s"
-        .formatted(RuleYaml.match(override.key()), LimitWords.words(rule.limit()));
+        .formatted(YamlValues.match(override.key()), LimitWords.words(rule.limit()));
   }
 
   private static String text(Condition condition) {

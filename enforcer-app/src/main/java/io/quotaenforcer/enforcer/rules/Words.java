@@ -2,7 +2,10 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.rule.Opening;
+import io.quotaenforcer.schemas.setting.DurationText;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +37,23 @@ final class Words {
     return Suggestions.nearest(word, known)
         .map(near -> "; did you mean " + near + "?")
         .orElse(otherwise);
+  }
+
+  /** {@code 1s}. */
+  static String period(long nanos) {
+    return DurationText.format(Duration.ofNanos(nanos));
+  }
+
+  /** {@code 1s}, or {@code month}. */
+  static String per(Windows windows) {
+    return windows instanceof Windows.Calendar calendar
+        ? of(calendar.unit())
+        : period(windows.longestNanos());
+  }
+
+  /** The same of a limit. */
+  static String per(Limit limit) {
+    return per(limit.terms().windows());
   }
 
   /** {@code 525} is {@code 5.25%}. */

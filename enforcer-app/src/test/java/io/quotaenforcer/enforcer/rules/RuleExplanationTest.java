@@ -156,6 +156,6 @@ class RuleExplanationTest {
     RuleFile file = RuleFile.parse("rules.yaml", yaml);
     assertThat(file).as(yaml).isInstanceOf(RuleFile.Valid.class);
     Rule rule = ((RuleFile.Valid) file).rules().get(0);
-    return RuleExplanation.of(rule, 10);
+    return RuleExplainer.of(rule, 10);
   }
 }

@@ -74,8 +74,8 @@ class RuleFieldsTest {
   void field_ofAnotherValue_isExplained(Spelling<Rule> field) {
     List<String> lines = other(field);
     Rule before = rule(lines.subList(0, lines.size() - 1));
-    assertThat(RuleExplanation.of(rule(lines), 10).lines())
-        .isNotEqualTo(RuleExplanation.of(before, 10).lines());
+    assertThat(RuleExplainer.of(rule(lines), 10).lines())
+        .isNotEqualTo(RuleExplainer.of(before, 10).lines());
   }
 
   @ParameterizedTest
@@ -126,8 +126,8 @@ class RuleFieldsTest {
             "",
             (reading, node, name) -> reading.scalars().text(node, name));
     Rule rule = rule(List.of());
-    DeclaredBound bound = RuleExplanation.of(rule, 10).bound();
-    assertThat(RuleExplanation.lines(rule, 10, bound, List.of(colour)))
+    DeclaredBound bound = RuleExplainer.of(rule, 10).bound();
+    assertThat(RuleExplainer.lines(rule, 10, bound, List.of(colour)))
         .containsExactly(new RuleExplanation.Line("colour", "red"));
   }
 

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.enforcer.rules.Problems;
 import io.quotaenforcer.enforcer.rules.RuleProblem;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.enforcer.rules.YamlValues;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -50,7 +51,7 @@ final class RuleFileText {
         "# Which descriptors a proxy sends is not in it: a rule here holds for every request that");
     line("# has the attributes.");
     remarksBefore(positionOf(drafts, 0), "");
-    line("domain: " + RuleYaml.text(domain));
+    line("domain: " + YamlValues.text(domain));
     line(drafts.isEmpty() ? "rules: []" : "rules:");
     for (int i = 0; i < drafts.size(); i++) {
       write(drafts.get(i), positionOf(drafts, i + 1));
@@ -78,12 +79,12 @@ final class RuleFileText {
     Node place = draft.descriptor().place();
     line("  # " + where(fileOf(place), Problems.line(place)) + ": " + printable(draft.toString()));
     remarksBefore(next, "  ");
-    line("  - id: " + RuleYaml.text(ids.of(draft)));
+    line("  - id: " + YamlValues.text(ids.of(draft)));
     if (!draft.match().isEmpty()) {
-      line("    match: " + RuleYaml.match(draft.match()));
+      line("    match: " + YamlValues.match(draft.match()));
     }
     if (!draft.key().isEmpty()) {
-      line("    key: " + RuleYaml.key(RuleKey.of(draft.key())));
+      line("    key: " + YamlValues.key(RuleKey.of(draft.key())));
     }
     line("    limit: " + RuleYaml.limit(draft.limit().window().orElseThrow()));
     if (draft.descriptor().shadow()) {
