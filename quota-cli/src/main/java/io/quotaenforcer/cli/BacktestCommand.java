@@ -157,7 +157,7 @@ final class BacktestCommand implements Callable<Integer> {
       new TopicReader(topics.brokers(), System::nanoTime)
           .readMerged(topic, from.toEpochMilli(), events::timeMillis, events);
       BacktestInput input = events.input();
-      if (input.read() == input.unreadable()) {
+      if (input.counts().read() == input.counts().unreadable()) {
         throw new CommandException(ExitCode.FAILED, nothing(input, from));
       }
       return input;
@@ -165,13 +165,13 @@ final class BacktestCommand implements Callable<Integer> {
   }
 
   private static String nothing(BacktestInput input, Instant from) {
-    return input.unreadable() == 0
+    return input.counts().unreadable() == 0
         ? "there are no request events since %s in %s; go further back, or emit some (request.events"
                 .formatted(from, input.from())
             + " of the admission client, or a RequestEventEmitter)"
         : "none of the %,d events since %s in %s can be read; %s %s"
             .formatted(
-                input.read(),
+                input.counts().read(),
                 from,
                 input.from(),
                 input.firstUnreadable().get(0).place(),

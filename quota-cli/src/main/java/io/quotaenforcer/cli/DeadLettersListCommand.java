@@ -71,7 +71,7 @@ final class DeadLettersListCommand implements Callable<Integer> {
             "PLACE", "TIME", "ORIGINAL TIME", "TOPIC", "ID", "BYTES", "REDRIVEN AT", "REASON");
     for (DeadLetter letter : letters.newest()) {
       String redriven = letters.redrivenMillis(letter).map(LetterRows::time).orElse("-");
-      table.row(LetterRows.row(letter, redriven, letter.reason()));
+      table.row(LetterRows.row(letter, redriven, letter.aside().reason()));
     }
     table.lines().forEach(out::println);
     long hidden = letters.found() - letters.newest().size();

@@ -42,6 +42,7 @@ final class InputTally {
   }
 
   BacktestInput input() {
-    return new BacktestInput(from, unit, read, repeated, unreadable, first, attributes);
+    return new BacktestInput(
+        from, unit, new BacktestInput.Counts(read, repeated, unreadable), first, attributes);
   }
 }

@@ -7,28 +7,33 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/**
- * A record that was put aside, without its value.
- *
- * @param place partition and offset among the dead letters, as in {@code 0-17}
- * @param millis when it was put aside, epoch milliseconds
- * @param originalMillis when the record was written, epoch milliseconds; empty if that is not known
- * @param topic where it came from; empty if that is not known
- * @param id of the deferred request, or else the key as it came
- * @param quotaKey of the deferred request, if it is one that can be read
- * @param bytes of the value
- * @param isCut whether only the beginning of the value was kept
- */
-public record DeadLetter(
-    String place,
-    long millis,
-    Optional<Long> originalMillis,
-    String topic,
-    String reason,
-    String id,
-    Optional<QuotaKey> quotaKey,
-    int bytes,
-    boolean isCut) {
+/** A record that was put aside, without its value. */
+public record DeadLetter(Aside aside, Origin origin, Content content) {
+  /**
+   * How it was put aside.
+   *
+   * @param place partition and offset among the dead letters, as in {@code 0-17}
+   * @param millis when, epoch milliseconds
+   */
+  public record Aside(String place, long millis, String reason) {}
+
+  /**
+   * What it was.
+   *
+   * @param topic where it came from; empty if that is not known
+   * @param millis when the record was written, epoch milliseconds; empty if that is not known
+   * @param id of the deferred request, or else the key as it came
+   * @param quotaKey of the deferred request, if it is one that can be read
+   */
+  public record Origin(
+      String topic, Optional<Long> millis, String id, Optional<QuotaKey> quotaKey) {}
+
+  /**
+   * Its value.
+   *
+   * @param isCut whether only the beginning was kept
+   */
+  public record Content(int bytes, boolean isCut) {}
 
   static String place(ConsumerRecord<byte[], byte[]> record) {
     return record.partition() + "-" + record.offset();
@@ -39,19 +44,22 @@ public record DeadLetter(
     Optional<DeferredRequest> request = request(record, wire);
     String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
     return new DeadLetter(
-        place(record),
-        record.timestamp(),
-        LetterHeaders.millis(record.headers(), LetterHeaders.TIMESTAMP)
-            .or(() -> request.map(DeferredRequest::deferredMillis)),
-        LetterHeaders.get(record.headers(), LetterHeaders.TOPIC).orElse(""),
-        LetterHeaders.get(record.headers(), LetterHeaders.REASON).orElse(""),
-        request
-            .map(DeferredRequest::id)
-            .or(() -> LetterHeaders.get(record.headers(), LetterHeaders.DEFERRED_ID))
-            .orElse(key),
-        request.map(DeferredRequest::quotaKey),
-        record.value() == null ? 0 : record.value().length,
-        LetterHeaders.get(record.headers(), LetterHeaders.CUT_FROM).isPresent());
+        new Aside(
+            place(record),
+            record.timestamp(),
+            LetterHeaders.get(record.headers(), LetterHeaders.REASON).orElse("")),
+        new Origin(
+            LetterHeaders.get(record.headers(), LetterHeaders.TOPIC).orElse(""),
+            LetterHeaders.millis(record.headers(), LetterHeaders.TIMESTAMP)
+                .or(() -> request.map(DeferredRequest::deferredMillis)),
+            request
+                .map(DeferredRequest::id)
+                .or(() -> LetterHeaders.get(record.headers(), LetterHeaders.DEFERRED_ID))
+                .orElse(key),
+            request.map(DeferredRequest::quotaKey)),
+        new Content(
+            record.value() == null ? 0 : record.value().length,
+            LetterHeaders.get(record.headers(), LetterHeaders.CUT_FROM).isPresent()));
   }
 
   /** The deferred request that was put aside, if it is one that can be read. */

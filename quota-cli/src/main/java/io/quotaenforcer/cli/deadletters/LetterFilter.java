@@ -23,11 +23,13 @@ public record LetterFilter(
 
   @Override
   public boolean test(DeadLetter letter) {
-    return topic.map(letter.topic()::equals).orElse(true)
-        && reason.map(letter.reason()::contains).orElse(true)
-        && rule.map(id -> letter.quotaKey().map(QuotaKey::rule).equals(Optional.of(id)))
+    return topic.map(letter.origin().topic()::equals).orElse(true)
+        && reason.map(letter.aside().reason()::contains).orElse(true)
+        && rule.map(id -> letter.origin().quotaKey().map(QuotaKey::rule).equals(Optional.of(id)))
             .orElse(true)
-        && (ids.isEmpty() || ids.contains(letter.id()) || ids.contains(letter.place()));
+        && (ids.isEmpty()
+            || ids.contains(letter.origin().id())
+            || ids.contains(letter.aside().place()));
   }
 
   /** Whether no condition is given, so that all letters are selected. */

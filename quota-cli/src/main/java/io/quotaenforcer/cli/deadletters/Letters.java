@@ -59,6 +59,6 @@ public final class Letters implements Consumer<ConsumerRecord<byte[], byte[]>> {
 
   /** When a letter was written once more, epoch milliseconds; empty if it was not. */
   public Optional<Long> redrivenMillis(DeadLetter letter) {
-    return Optional.ofNullable(redriven.get(letter.place()));
+    return Optional.ofNullable(redriven.get(letter.aside().place()));
   }
 }

@@ -56,15 +56,15 @@ public final class RedrivePlan {
     Map<DeadLetter, Step> steps = new LinkedHashMap<>();
     for (DeadLetter letter : newestFirst) {
       Step step;
-      if (!takingBack.contains(letter.topic())) {
+      if (!takingBack.contains(letter.origin().topic())) {
         step = Step.FOREIGN;
-      } else if (letter.isCut()) {
+      } else if (letter.content().isCut()) {
         step = Step.CUT;
       } else if (!again && letters.redrivenMillis(letter).isPresent()) {
         step = Step.BEFORE;
-      } else if (letter.topic().equals(deferredTopic)
-          && letter.quotaKey().isPresent()
-          && !requests.add(new Deferred(letter.quotaKey().get(), letter.id()))) {
+      } else if (letter.origin().topic().equals(deferredTopic)
+          && letter.origin().quotaKey().isPresent()
+          && !requests.add(new Deferred(letter.origin().quotaKey().get(), letter.origin().id()))) {
         step = Step.OLDER;
       } else {
         step = Step.WRITE;
@@ -91,7 +91,7 @@ public final class RedrivePlan {
     steps.forEach(
         (letter, step) -> {
           if (list.contains(step)) {
-            places.add(letter.place());
+            places.add(letter.aside().place());
           }
         });
     return places;

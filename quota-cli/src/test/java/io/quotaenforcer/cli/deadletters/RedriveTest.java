@@ -50,14 +50,18 @@ class RedriveTest {
         .extracting(
             it ->
                 "%s %s %s %d"
-                    .formatted(it.place(), it.topic(), it.id(), it.bytes() > 3 ? 4 : it.bytes()))
+                    .formatted(
+                        it.aside().place(),
+                        it.origin().topic(),
+                        it.origin().id(),
+                        Math.min(it.content().bytes(), 4)))
         .containsExactly(
             "0-0 quota.deferred a 4",
             "0-1 quota.usage instance 2",
             "0-2 quota.deferred key 3",
             "0-3   0");
-    assertThat(letters.get(0).quotaKey()).contains(KEY);
-    assertThat(letters.get(2).quotaKey()).isEmpty();
+    assertThat(letters.get(0).origin().quotaKey()).contains(KEY);
+    assertThat(letters.get(2).origin().quotaKey()).isEmpty();
   }
 
   @Test
@@ -71,7 +75,7 @@ class RedriveTest {
     deferred("c", "cancelled: by hand");
 
     assertThat(list(ALL, 10).newest())
-        .extracting(DeadLetter::originalMillis)
+        .extracting(letter -> letter.origin().millis())
         .containsExactly(
             Optional.of(1_700_000_000_000L),
             Optional.empty(),
@@ -97,7 +101,9 @@ class RedriveTest {
         .containsExactly("b");
     assertThat(ids(new LetterFilter(none(), none(), Optional.empty(), Set.of("a"))))
         .containsExactly("a");
-    assertThat(list(ALL, 1).newest()).extracting(DeadLetter::id).containsExactly("instance");
+    assertThat(list(ALL, 1).newest())
+        .extracting(letter -> letter.origin().id())
+        .containsExactly("instance");
     assertThat(list(ALL, 1).found()).isEqualTo(3);
   }
 
@@ -206,7 +212,7 @@ class RedriveTest {
   }
 
   private List<String> ids(LetterFilter filter) {
-    return list(filter, 10).newest().stream().map(DeadLetter::id).toList();
+    return list(filter, 10).newest().stream().map(letter -> letter.origin().id()).toList();
   }
 
   private void deferred(String id, String reason) {
