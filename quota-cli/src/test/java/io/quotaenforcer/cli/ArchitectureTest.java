@@ -22,7 +22,7 @@ class ArchitectureTest {
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
           row("", ROOT + "..", CORE, CLIENT, SCHEMAS, ENFORCER + ".."),
-          row("text"),
+          row("text", ENFORCER + ".text"),
           row("log", CORE, in("text")),
           row("backtest", CORE, SCHEMAS, in("log"), in("text"), ENFORCER + ".text"),
           row("deadletters", CORE, SCHEMAS),
