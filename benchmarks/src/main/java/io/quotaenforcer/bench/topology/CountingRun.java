@@ -4,13 +4,11 @@ import io.quotaenforcer.bench.process.EnforcerChild;
 import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.topic.Topics;
-import io.quotaenforcer.schemas.topic.Wire;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /**
@@ -18,9 +16,6 @@ import org.apache.kafka.clients.admin.NewTopic;
  * counter, a process of its own, starts.
  */
 final class CountingRun {
-  /** So many requests of an instance come between two reports that records are full. */
-  private static final int REQUESTS_PER_ROUND = 8_000;
-
   /** Compilers are mostly done, and stores have their rows. */
   private static final double WARM_UP = 0.5;
 
@@ -72,22 +67,12 @@ final class CountingRun {
         inputs.requestEvents(load, scale.keys(), scale.requestEvents());
         return CountedInput.ofEvents(scale.requestEvents());
       }
-      ReportingFleet fleet = fleet(site.wire, rule, load);
+      ReportingFleet fleet =
+          new ReportingFleet(
+              site.wire, rule, scale, load, Instant.now().toEpochMilli() * 1_000_000L);
       inputs.reports(fleet, scale.cellUpdates());
       return new CountedInput(fleet.reports(), fleet.updates(), fleet.permits());
     }
-  }
-
-  private ReportingFleet fleet(Wire wire, Rule rule, Load load) {
-    return new ReportingFleet(
-        wire,
-        rule,
-        IntStream.range(0, scale.keys()).mapToObj(CountedRule::key).toList(),
-        load,
-        scale.instances(),
-        Math.min(REQUESTS_PER_ROUND, scale.keys()),
-        Instant.now().toEpochMilli() * 1_000_000L,
-        1);
   }
 
   private CountingResult countPlain(Site site, Load load, CountedInput input) throws Exception {

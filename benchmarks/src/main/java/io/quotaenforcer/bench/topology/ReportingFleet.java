@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Real allotment books that take permits and report, at a time of their own, which runs as fast as
@@ -30,6 +31,10 @@ import java.util.SplittableRandom;
  * begins while reports are sent, its ledger has one that it grants itself besides.
  */
 final class ReportingFleet {
+  /** So many requests of an instance come between two reports that records are full. */
+  private static final int REQUESTS_PER_ROUND = 8_000;
+
+  private static final long SEED = 1;
   private static final int ROUNDS_TO_BEGIN = 60;
   private static final int ROUNDS_TO_SETTLE = 20;
   private static final long LEASE_NANOS = 2_000_000_000L;
@@ -68,32 +73,24 @@ final class ReportingFleet {
   private long permits;
 
   /**
-   * @param requestsPerRound times that an instance takes permits between two reports
+   * @param scale how many keys and instances
    * @param startNanos epoch time
    */
-  ReportingFleet(
-      Wire wire,
-      Rule rule,
-      List<QuotaKey> keys,
-      Load load,
-      int instances,
-      int requestsPerRound,
-      long startNanos,
-      long seed) {
+  ReportingFleet(Wire wire, Rule rule, TopologyScale scale, Load load, long startNanos) {
     this.wire = wire;
     this.rule = rule;
-    this.keys = keys;
+    this.keys = IntStream.range(0, scale.keys()).mapToObj(CountedRule::key).toList();
     this.load = load;
-    this.requestsPerRound = requestsPerRound;
-    this.random = new SplittableRandom(seed);
+    this.requestsPerRound = Math.min(REQUESTS_PER_ROUND, scale.keys());
+    this.random = new SplittableRandom(SEED);
     this.now = startNanos;
-    books = new AllotmentBook[instances];
+    books = new AllotmentBook[scale.instances()];
     PrefixInfo prefix =
         new PrefixInfo(
             wire.topics().usage().partitions(),
             QuotaKey.HASH_VERSION,
             TopologyScale.MOST_INSTANCES);
-    for (int i = 0; i < instances; i++) {
+    for (int i = 0; i < books.length; i++) {
       untold.add(new HashMap<>());
       books[i] = new AllotmentBook(BookSettings.defaults(), TopologyScale.MOST_INSTANCES, 0);
       books[i].applyPrefix(prefix, now);

@@ -88,14 +88,7 @@ class ReportersTest {
 
   private ReportingFleet fleet(Load load) {
     return new ReportingFleet(
-        wire,
-        CountedRule.rule(),
-        IntStream.range(0, KEYS).mapToObj(CountedRule::key).toList(),
-        load,
-        2,
-        40,
-        1_000_000_000L,
-        1);
+        wire, CountedRule.rule(), new TopologyScale(KEYS, 2, 1, 1, 1), load, 1_000_000_000L);
   }
 
   private void receive(int partition, byte[] record) {
