@@ -77,8 +77,12 @@ class GuidesIT {
 
     awaitUsed(1);
     ReadmeSnippets snippets = new ReadmeSnippets(terminal.bootstrapServers());
-    snippets.embed();
+    Map<String, String> headers = new HashMap<>();
+    snippets.embed(headers::put);
     assertThat(snippets.done()).containsExactly("created");
+    assertThat(headers)
+        .containsEntry("X-RateLimit-Limit", "120")
+        .containsEntry("RateLimit-Policy", "\"posts-per-user\";q=120;w=60");
     awaitUsed(2);
     snippets.emit();
     awaitUsed(3);
@@ -87,12 +91,6 @@ class GuidesIT {
             AdmissionClient.builder().bootstrapServers(terminal.bootstrapServers()).build();
         ReplayRunner runner = snippets.replay(client)) {
       assertThat(client.awaitRules(TIMEOUT)).isTrue();
-      Map<String, String> headers = new HashMap<>();
-      snippets.headers(client, headers::put);
-      assertThat(headers)
-          .containsEntry("X-RateLimit-Limit", "120")
-          .containsEntry("RateLimit-Policy", "\"posts-per-user\";q=120;w=60");
-
       // A full bucket is admitted at once, and no more.
       await()
           .pollInterval(Duration.ofMillis(1))

@@ -33,13 +33,14 @@ final class ReadmeSnippets {
     return done;
   }
 
-  void embed() throws InterruptedException {
+  /** Decides once; the headers tell how the quota stands. */
+  void embed(BiConsumer<String, String> response) throws InterruptedException {
     // tag::embed[]
     try (AdmissionClient client =
         AdmissionClient.builder().bootstrapServers(kafka).domains("posts").build()) {
       client.awaitRules(Duration.ofSeconds(10)); // optional: until then everything is admitted
-
       Decision decision = client.decide(Request.of("user", "42", "api", "POST /posts"));
+      RateLimitHeaders.of(decision).forEach(response); // Retry-After, RateLimit and others
       if (decision.admitted()) {
         createPost();
       } else {
@@ -47,14 +48,6 @@ final class ReadmeSnippets {
       }
     }
     // end::embed[]
-  }
-
-  /** Decides once; the answer tells how the quota stands. */
-  void headers(AdmissionClient client, BiConsumer<String, String> response) {
-    Request request = Request.of("user", "42", "api", "POST /posts");
-    // tag::headers[]
-    RateLimitHeaders.of(client.decide(request)).forEach(response); // (name, value) -> ...
-    // end::headers[]
   }
 
   /** Decides once; what is throttled is deferred. */

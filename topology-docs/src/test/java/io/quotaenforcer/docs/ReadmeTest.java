@@ -21,7 +21,7 @@ class ReadmeTest {
 
   @Test
   void java_isThatOfTheSnippets() {
-    Snippets.check(readme, "ReadmeSnippets.java", "embed", "headers", "defer", "replay", "emit");
+    Snippets.check(readme, "ReadmeSnippets.java", "embed", "defer", "replay", "emit");
   }
 
   @Test
