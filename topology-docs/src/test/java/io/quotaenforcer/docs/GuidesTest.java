@@ -39,7 +39,12 @@ class GuidesTest {
               .filter(file -> file.endsWith(".md"))
               .map(file -> "topology-docs/" + file);
       return Stream.concat(
-              Stream.of("README.md", "CONTRIBUTING.md", "admission-client/README.md"),
+              Stream.of(
+                  "README.md",
+                  "ARCHITECTURE.md",
+                  "CHANGELOG.md",
+                  "CONTRIBUTING.md",
+                  "admission-client/README.md"),
               guides.sorted())
           .map(MarkdownFile::read)
           .toList();
