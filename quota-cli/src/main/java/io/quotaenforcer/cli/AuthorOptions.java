@@ -12,13 +12,13 @@ final class AuthorOptions {
   @Option(
       names = "--author",
       paramLabel = "NAME",
-      description = "Who makes the change, for its history. Default: the user of this process.")
+      description = "Who changes the rule, for its history. Default: the user of this process.")
   private @Nullable String author;
 
   @Option(
       names = "--message",
       paramLabel = "TEXT",
-      description = "Why the change is made, for its history.")
+      description = "Why the rule changes, for its history.")
   private @Nullable String message;
 
   Authorship get(CommandSpec spec) {

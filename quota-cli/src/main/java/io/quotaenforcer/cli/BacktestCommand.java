@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "backtest",
     description = {
-      "Runs rules over recorded request events or an access log, each request at its own time, as"
-          + " one process would decide that sees them all.",
-      "With --against, says what they would have decided otherwise than other rules.",
+      "Shows what rules would have decided about recorded request events or an access log, as one"
+          + " process that sees every request.",
+      "With --against, shows how that differs from what other rules would have decided.",
       "Exit code 2: no rule matched any request."
     })
 final class BacktestCommand implements Callable<Integer> {
@@ -48,7 +48,7 @@ final class BacktestCommand implements Callable<Integer> {
       names = "--rules",
       paramLabel = "FILE",
       required = true,
-      description = "The rules, as for: quota rules apply.")
+      description = "The rules: a file as for quota rules apply.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path rules;
 
@@ -61,13 +61,14 @@ final class BacktestCommand implements Callable<Integer> {
   @Option(
       names = "--log",
       paramLabel = "FILE",
-      description = "The log, gzip or plain; its attributes are those of: quota run-log.")
+      description = "The log, gzip or plain; attributes are as for quota run-log.")
   private @Nullable Path log;
 
   @Option(
       names = "--format",
       paramLabel = "combined|csv",
-      description = "Of the log. Default: csv if its name ends in .csv or .csv.gz, else combined.")
+      description =
+          "The log's format. Default: csv if its name ends in .csv or .csv.gz, else combined.")
   private @Nullable String format;
 
   @Mixin private final CsvOptions csv = new CsvOptions();
@@ -76,7 +77,7 @@ final class BacktestCommand implements Callable<Integer> {
       names = "--events-from",
       paramLabel = "TIME",
       description =
-          "The request events in Kafka since a time, such as 24h ago, 2026-01-31, or"
+          "The request events in Kafka since then, such as 24h (ago), 2026-01-31 or"
               + " 2026-01-31T12:00:00Z.")
   private @Nullable String eventsFrom;
 
@@ -84,7 +85,7 @@ final class BacktestCommand implements Callable<Integer> {
       names = "--top",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many quota keys are shown. Default: 10.")
+      description = "How many quota keys to show. Default: 10.")
   private int top;
 
   @Mixin private final JsonFile json = new JsonFile();

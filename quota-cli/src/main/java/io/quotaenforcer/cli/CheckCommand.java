@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     description = {
-      "Decides one request by the rules in force, and takes its permits if it is admitted.",
-      "Exit code 0: admitted, 1: throttled, 3: the rules are not known, and nothing was decided."
+      "Decides one request by the rules in force, as a service would, and takes its permits.",
+      "Exit code 0: admitted, 1: throttled, 3: not decided, as the rules could not be read."
     })
 final class CheckCommand implements Callable<Integer> {
   private static final Duration RULES_TIMEOUT = Duration.ofSeconds(10);
@@ -49,7 +49,7 @@ final class CheckCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "ATTRIBUTE=VALUE",
-      description = "Attributes of the request: user=42 'api=POST /posts'.")
+      description = "Attributes of the request, such as user=42 'api=POST /posts'.")
   private Map<String, String> attributes = new LinkedHashMap<>();
 
   @Option(

@@ -53,16 +53,16 @@ public final class CommonOptions {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "Properties of the Kafka clients: security.protocol, sasl.*, ssl.*, producer.* and"
-              + " others, of the schema registry's client, or an enforcer's settings."
-              + " Default: $QUOTA_COMMAND_CONFIG.")
+          "Properties file for the Kafka clients (security.protocol, sasl.*, ssl.*, producer.*"
+              + " and others) and the schema registry's client; may be an enforcer's. Default:"
+              + " $QUOTA_COMMAND_CONFIG.")
   private @Nullable Path commandConfig;
 
   @Option(
       names = "--prefix",
       paramLabel = "PREFIX",
       scope = ScopeType.INHERIT,
-      description = "Begins the names of the topics. Default: $QUOTA_TOPIC_PREFIX, or quota.")
+      description = "What the topics' names begin with. Default: $QUOTA_TOPIC_PREFIX, or quota.")
   private @Nullable String prefix;
 
   @Option(
@@ -76,19 +76,19 @@ public final class CommonOptions {
       names = {"-o", "--output"},
       paramLabel = "table|json",
       scope = ScopeType.INHERIT,
-      description = "How results are written. Default: table.")
+      description = "Format of results. Default: table.")
   private OutputFormat output = OutputFormat.table;
 
   @Option(
       names = {"-v", "--verbose"},
       scope = ScopeType.INHERIT,
-      description = "Shows what happens inside; twice: all of it.")
+      description = "Logs what happens inside; given twice, everything.")
   private boolean[] verbose = {};
 
   @Option(
       names = "--stacktrace",
       scope = ScopeType.INHERIT,
-      description = "Shows where in the program an error came from.")
+      description = "Shows the stack trace of an error.")
   private boolean stacktrace;
 
   CommonOptions(Map<String, String> environment) {

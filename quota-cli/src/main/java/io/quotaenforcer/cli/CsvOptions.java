@@ -11,14 +11,14 @@ public final class CsvOptions {
       names = "--time",
       paramLabel = "COLUMN",
       description =
-          "csv: when a request was made. Default: the column called timestamp, time, ts, date or"
+          "csv: the column of the time of a request. Default: timestamp, time, ts, date or"
               + " datetime.")
   private @Nullable String time;
 
   @Option(
       names = "--cost",
       paramLabel = "COLUMN",
-      description = "csv: permits that a request takes. Default: 1 each.")
+      description = "csv: the column of the permits that a request takes. Default: 1 for each.")
   private @Nullable String cost;
 
   public CsvColumns columns() {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota dead-letters}: records that were put aside. */
 @Command(
     name = "dead-letters",
-    description = "Shows what was put aside, and writes it once more.",
+    description = "Shows records that could not be processed, and writes them back.",
     synopsisSubcommandLabel = "COMMAND")
 final class DeadLettersCommand implements Runnable {
   @Spec

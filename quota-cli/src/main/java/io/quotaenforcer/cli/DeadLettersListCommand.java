@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "list",
     description = {
       "Shows the newest dead letters, in the order in which they were put aside.",
-      "The time is when a record was put aside, the original time when it was written.",
+      "TIME is when a record was put aside, ORIGINAL TIME when it was written.",
       "The id is that of a deferred request, else the record's key."
     })
 final class DeadLettersListCommand implements Callable<Integer> {

@@ -29,10 +29,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "redrive",
     description = {
-      "Writes dead letters once more to the topics that they came from.",
-      "A deferred request waits again, at the end of its quota key, under the same id and without a"
-          + " deadline. Anything else goes back as it was, which helps only if its cause is gone.",
-      "A letter is redriven once; it stays in the topic, with a note that it was."
+      "Writes dead letters back to the topics that they came from.",
+      "A deferred request waits again, at the end of its queue, with the same id and without a"
+          + " deadline. Anything else is written as it was, which helps only if the cause is"
+          + " gone.",
+      "A letter is redriven once. It stays in its topic, marked as redriven."
     })
 final class DeadLettersRedriveCommand implements Callable<Integer> {
   private final CommonOptions options;
@@ -43,12 +44,13 @@ final class DeadLettersRedriveCommand implements Callable<Integer> {
 
   @Mixin private final LetterOptions wanted = new LetterOptions();
 
-  @Option(names = "--all", description = "All of them, when nothing else is selected.")
+  @Option(names = "--all", description = "All letters; needed if nothing else selects some.")
   private boolean all;
 
   @Option(
       names = "--again",
-      description = "Those that were redriven before, too. A request that ran then runs twice.")
+      description =
+          "Also letters that were redriven before. A request that has run since then runs twice.")
   private boolean again;
 
   @Option(names = "--dry-run", description = "Shows what would be written, and writes nothing.")

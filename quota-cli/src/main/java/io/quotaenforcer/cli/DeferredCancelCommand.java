@@ -15,9 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cancel",
     description = {
-      "Takes waiting requests out: each becomes a dead letter with the reason.",
-      "A request that is released already is not cancelled. Exit code 1 if any of them could not"
-          + " be."
+      "Removes waiting requests from their queues: each becomes a dead letter with the reason.",
+      "A request that is released already cannot be cancelled. Exit code 1 if there was one."
     })
 final class DeferredCancelCommand implements Callable<Integer> {
   private final CommonOptions options;
@@ -32,7 +31,7 @@ final class DeferredCancelCommand implements Callable<Integer> {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "Why: stands in the dead letters. Default: by hand.")
+      description = "Why, for the dead letters. Default: by hand.")
   private String reason = "by hand";
 
   @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota deferred}: requests that wait to be run later. */
 @Command(
     name = "deferred",
-    description = "Shows and changes which deferred requests wait.",
+    description = "Shows deferred requests, and cancels, releases or purges them.",
     synopsisSubcommandLabel = "COMMAND")
 final class DeferredCommand implements Runnable {
   @Spec

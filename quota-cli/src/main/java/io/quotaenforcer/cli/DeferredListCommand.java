@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
     name = "list",
     description = {
       "Shows deferred requests of a rule or quota key.",
-      "Each lane of a quota key is in the order of release: first what an operator has released,"
-          + " then high, normal and low priority. A released request is shown until its result"
-          + " comes."
+      "Within a quota key, requests that an operator has moved to the front come first, then"
+          + " those of high, normal and low priority, each in the order of release. A released"
+          + " request is shown until its result comes."
     })
 final class DeferredListCommand implements Callable<Integer> {
   private final CommonOptions options;
@@ -39,7 +39,7 @@ final class DeferredListCommand implements Callable<Integer> {
   @Option(
       names = "--after",
       paramLabel = "PLACE",
-      description = "Goes on after this place, which ended an earlier list.")
+      description = "Continues after this place, which an earlier list ended with.")
   private @Nullable String after;
 
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "purge",
     description = {
-      "Takes all waiting requests of a rule or quota key out: each becomes a dead letter with the"
+      "Removes all waiting requests of a rule or quota key: each becomes a dead letter with the"
           + " reason.",
-      "What is released already, and what is deferred later, stays."
+      "Requests that are released already, or deferred later, are not touched."
     })
 final class DeferredPurgeCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -43,7 +43,7 @@ final class DeferredPurgeCommand implements Callable<Integer> {
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "Why: stands in the dead letters. Default: by hand.")
+      description = "Why, for the dead letters. Default: by hand.")
   private String reason = "by hand";
 
   @Option(names = "--dry-run", description = "Shows what would be done, and writes nothing.")

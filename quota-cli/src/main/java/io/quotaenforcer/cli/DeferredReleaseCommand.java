@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "release",
     description = {
-      "Moves waiting requests to the front of their quota key.",
-      "Each is the next one of its quota key, and still pays its limit: it is run when quota"
-          + " frees, not at once. Exit code 1 if any of them could not be moved."
+      "Moves waiting requests to the front of their queue.",
+      "A moved request is the next of its quota key, but still needs permits: it runs as soon as"
+          + " there are some. Exit code 1 if a request could not be moved."
     })
 final class DeferredReleaseCommand implements Callable<Integer> {
   private final CommonOptions options;

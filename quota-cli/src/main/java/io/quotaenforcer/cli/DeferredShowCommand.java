@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota deferred show ID}: all of one request. */
 @Command(
     name = "show",
-    description = "Shows a deferred request that waits, or is released and not acknowledged.")
+    description = "Shows one deferred request that waits, or is released and has no result yet.")
 final class DeferredShowCommand implements Callable<Integer> {
   private final CommonOptions options;
 
@@ -36,7 +36,7 @@ final class DeferredShowCommand implements Callable<Integer> {
 
   @Option(
       names = "--payload",
-      description = "Shows headers and payload, too: as text, or in Base64 if it is none.")
+      description = "Also shows headers and payload; a payload that is no text as Base64.")
   private boolean payload;
 
   @Option(

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "stats",
     description = {
-      "Shows how many deferred requests wait, by priority, and since when the oldest does.",
-      "Unacknowledged ones are released, and their result is awaited."
+      "Shows how many deferred requests wait, by priority, and since when the oldest has waited.",
+      "Unacknowledged requests are released, and have no result yet."
     })
 final class DeferredStatsCommand implements Callable<Integer> {
   private final CommonOptions options;
@@ -32,13 +32,13 @@ final class DeferredStatsCommand implements Callable<Integer> {
 
   @Option(
       names = "--by-key",
-      description = "Shows the quota keys of which most wait, instead of rules.")
+      description = "Shows the quota keys with the most waiting requests, instead of rules.")
   private boolean byKey;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "With --by-key, shows at most so many, up to 1000. Default: 100.")
+      description = "With --by-key: how many to show, at most 1000. Default: 100.")
   private int limit = DeferredPaths.DEFAULT_LIMIT;
 
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota enforcer}: counts and grants until it is stopped. */
 @Command(
     name = "enforcer",
-    description = "Runs an enforcer. Any number may run; they share the work.")
+    description = "Runs an enforcer. Start as many as you like: they share the work.")
 final class EnforcerCommand implements Callable<Integer> {
 
   private final CommonOptions options;
@@ -28,7 +28,7 @@ final class EnforcerCommand implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "Settings of the enforcer; environment variables QUOTA_* go before them.")
+      description = "The enforcer's settings. Environment variables QUOTA_* override them.")
   private @Nullable Path config;
 
   EnforcerCommand(CommonOptions options) {

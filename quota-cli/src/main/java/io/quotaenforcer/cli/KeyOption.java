@@ -12,8 +12,8 @@ final class KeyOption {
       paramLabel = "QUOTA-KEY",
       converter = QuotaKeyConverter.class,
       description =
-          "The quota key of the request, where others have one of the same id:"
-              + " posts/per-user/42.")
+          "The quota key of the request, such as posts/per-user/42; needed if several have a"
+              + " request with this id.")
   private @Nullable QuotaKey key;
 
   Optional<QuotaKey> get() {

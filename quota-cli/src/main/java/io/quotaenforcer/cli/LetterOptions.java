@@ -14,32 +14,33 @@ final class LetterOptions {
   @Option(
       names = "--topic",
       paramLabel = "TOPIC",
-      description = "Only those that came from a topic, such as deferred or quota.deferred.")
+      description = "Only letters that came from this topic, such as deferred or quota.deferred.")
   private @Nullable String topic;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "Only those with this text in their reason, such as cancelled.")
+      description = "Only letters with this text in their reason, such as cancelled.")
   private @Nullable String reason;
 
   @Option(
       names = "--rule",
       paramLabel = "DOMAIN/ID",
       converter = RuleIdConverter.class,
-      description = "Only deferred requests of a rule.")
+      description = "Only deferred requests of this rule.")
   private @Nullable RuleId rule;
 
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "Only this deferred request, or the letter at this place, such as 0-17.")
+      description =
+          "Only the deferred request with this id, or the letter at this place, such as 0-17.")
   private List<String> ids = List.of();
 
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "Only those put aside since, such as 2h ago, or 2026-01-31T12:00:00Z.")
+      description = "Only letters put aside since then, such as 2h (ago) or 2026-01-31T12:00:00Z.")
   private @Nullable String since;
 
   LetterFilter filter(String prefix) {

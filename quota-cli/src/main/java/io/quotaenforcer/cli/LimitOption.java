@@ -12,7 +12,7 @@ final class LimitOption {
   @Option(
       names = "--limit",
       paramLabel = "N",
-      description = "Shows at most so many, up to 10000. Default: 100.")
+      description = "How many to show, at most 10000. Default: 100.")
   private int limit = DeferredPaths.DEFAULT_LIMIT;
 
   int get(CommandSpec spec) {

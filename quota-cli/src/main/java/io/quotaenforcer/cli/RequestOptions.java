@@ -30,15 +30,15 @@ final class RequestOptions {
 
   @Option(
       names = "--all",
-      description = "For a request: the rules that do not match too, with what fails.")
+      description = "For a request: also the rules that do not match, and why not.")
   private boolean all;
 
   @Option(
       names = "--partitions",
       paramLabel = "N",
       description =
-          "For a request: partitions of the topics. Default: what they were created with, for"
-              + " published rules; 16 for files.")
+          "For a request: partitions of the topics. Default: what the topics were created with,"
+              + " for published rules; 16 for files.")
   private @Nullable Integer partitions;
 
   List<Path> files() {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota rules apply FILE}: replaces the published rules of a domain by those of a file. */
 @Command(
     name = "apply",
-    description = "Make the published rules of the file's domain those of the file.")
+    description = "Publishes a rule file: adds and changes rules of its domain.")
 final class RulesApplyCommand implements Callable<Integer> {
   private final RulesCommand rules;
 
@@ -30,10 +30,12 @@ final class RulesApplyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path path;
 
-  @Option(names = "--dry-run", description = "Show what would change, and publish nothing.")
+  @Option(names = "--dry-run", description = "Shows what would change, and publishes nothing.")
   private boolean dryRun;
 
-  @Option(names = "--prune", description = "Delete the rules of the domain that the file lacks.")
+  @Option(
+      names = "--prune",
+      description = "Also deletes the domain's rules that are not in the file.")
   private boolean prune;
 
   @Mixin private AuthorOptions author = new AuthorOptions();

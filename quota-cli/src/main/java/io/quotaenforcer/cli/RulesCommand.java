@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota rules}: check, explain, import, publish, show and take back rules. */
 @Command(
     name = "rules",
-    description = "Check, explain, import, publish, show and take back rules.",
+    description = "Checks, explains, imports, publishes, shows and rolls back rules.",
     synopsisSubcommandLabel = "COMMAND")
 public final class RulesCommand implements Runnable {
   static final int OK = 0;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code quota rules delete DOMAIN/ID}: deletes one published rule. */
-@Command(name = "delete", description = "Delete a published rule.")
+@Command(name = "delete", description = "Deletes a published rule.")
 final class RulesDeleteCommand implements Callable<Integer> {
   private final RulesCommand rules;
 

@@ -37,10 +37,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Explain rules in plain words: what matches, the limit, the most that can be admitted over it,"
-          + " and what happens while the enforcer is away. Rules of a file need no broker.",
-      "Or explain a request (user=42 api=/posts): which published rules match it and why, the quota"
-          + " keys that it counts, their limits and bounds."
+      "Explains rules in plain words: what matches, the limit, the most that can be admitted over"
+          + " it, and what happens while the enforcer is away. Rules of a file need no broker.",
+      "Or explains a request (user=42 api=/posts): which published rules match it and why, which"
+          + " quota keys it counts under, and their limits and bounds."
     })
 final class RulesExplainCommand implements Callable<Integer> {
   /** Defaults for new topics. */
@@ -64,8 +64,8 @@ final class RulesExplainCommand implements Callable<Integer> {
       names = "--max-instances",
       paramLabel = "N",
       description =
-          "Most instances there will be. Default: what the topics were created with, for published"
-              + " rules; 100 for a file.")
+          "The most instances there will be. Default: what the topics were created with, for"
+              + " published rules; 100 for a file.")
   private @Nullable Integer maxInstances;
 
   @Mixin private RequestOptions request = new RequestOptions();

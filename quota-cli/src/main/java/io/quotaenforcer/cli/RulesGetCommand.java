@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code quota rules get DOMAIN/ID}: one published rule, as a rule file. */
-@Command(name = "get", description = "Show a published rule as a rule file.")
+@Command(name = "get", description = "Shows a published rule as a rule file.")
 final class RulesGetCommand implements Callable<Integer> {
   private final RulesCommand rules;
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code quota rules history [DOMAIN[/ID]]}: who changed which rule when, and why. */
 @Command(
     name = "history",
-    description = "Show who changed which rule when, how and why, the latest first.")
+    description = "Shows who changed which rule when, how and why, newest first.")
 final class RulesHistoryCommand implements Callable<Integer> {
   /** Versions of one publication are as old as each other: the greater one is the later. */
   private static final Comparator<VersionChange> LATEST_FIRST =

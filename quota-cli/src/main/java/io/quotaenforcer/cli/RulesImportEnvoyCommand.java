@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "import-envoy",
     description = {
-      "Write a configuration of Envoy's ratelimit service (domain and descriptors) as rule files,"
-          + " one for each domain; needs no broker.",
-      "Refuses a limit that a rule file cannot say, and warns of what it says otherwise, with file,"
-          + " line and column."
+      "Turns a configuration of Envoy's ratelimit service (domain and descriptors) into rule"
+          + " files, one for each domain; needs no broker.",
+      "Refuses a limit that rules cannot express, and warns where a rule behaves differently,"
+          + " with file, line and column."
     })
 final class RulesImportEnvoyCommand implements Callable<Integer> {
   @Spec
@@ -34,8 +34,7 @@ final class RulesImportEnvoyCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
-      description =
-          "A configuration of the ratelimit service; of several, those of a domain are one.")
+      description = "Configurations of the ratelimit service; those of one domain are merged.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private List<Path> paths;
 
@@ -43,8 +42,8 @@ final class RulesImportEnvoyCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "PATH",
       description = {
-        "Where the rules go: a file, written anew if it is there; or a directory, in which each"
-            + " domain becomes DOMAIN.yaml, and which several domains need.",
+        "Where to write the rules: a file, which is overwritten, or a directory, in which each"
+            + " domain becomes DOMAIN.yaml. Several domains need a directory.",
         "Default: standard output."
       })
   private @Nullable Path to;

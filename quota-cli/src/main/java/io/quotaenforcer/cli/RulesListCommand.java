@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code quota rules list}: every published rule on a line. */
-@Command(name = "list", description = "Show the published rules.")
+@Command(name = "list", description = "Shows the published rules.")
 final class RulesListCommand implements Callable<Integer> {
   private final RulesCommand rules;
 
@@ -25,7 +25,7 @@ final class RulesListCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only those of one domain.")
+  @Option(names = "--domain", paramLabel = "DOMAIN", description = "Only rules of this domain.")
   private @Nullable String domain;
 
   RulesListCommand(RulesCommand rules) {

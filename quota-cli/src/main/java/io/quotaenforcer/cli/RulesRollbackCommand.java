@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rollback",
     description = {
-      "Make a rule what one of its versions was, or all rules of a domain what they were at a time,"
-          + " and show what that changes.",
-      "What is published is a new version; a rule that was deleted comes back, one that was added"
-          + " after the time goes."
+      "Brings a rule back to one of its versions, or all rules of a domain to what they were at a"
+          + " time, and shows what that changes.",
+      "It publishes new versions. A rule that was deleted since comes back; one that was added"
+          + " since is deleted."
     })
 final class RulesRollbackCommand implements Callable<Integer> {
   private final RulesCommand rules;
@@ -43,12 +43,12 @@ final class RulesRollbackCommand implements Callable<Integer> {
       required = true,
       paramLabel = "VERSION|TIME",
       description =
-          "For a rule: a version that quota rules history shows. For a domain: a time such as"
+          "For a rule: a version, as quota rules history shows it. For a domain: a time such as"
               + " 2026-01-31T12:00:00Z, or how long ago, such as 2h.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private String to;
 
-  @Option(names = "--dry-run", description = "Show what would change, and publish nothing.")
+  @Option(names = "--dry-run", description = "Shows what would change, and publishes nothing.")
   private boolean dryRun;
 
   @Mixin private AuthorOptions author = new AuthorOptions();

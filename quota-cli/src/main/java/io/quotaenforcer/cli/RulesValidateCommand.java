@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code quota rules validate FILE...}: checks rule files; needs no broker. */
-@Command(name = "validate", description = "Check rule files; needs no broker.")
+@Command(name = "validate", description = "Checks rule files; needs no broker.")
 final class RulesValidateCommand implements Callable<Integer> {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli

@@ -17,14 +17,14 @@ final class ScopeOptions {
       names = "--rule",
       paramLabel = "DOMAIN/ID",
       converter = RuleIdConverter.class,
-      description = "Those that wait for a rule.")
+      description = "Only requests that wait for this rule.")
   private @Nullable RuleId rule;
 
   @Option(
       names = "--key",
       paramLabel = "QUOTA-KEY",
       converter = QuotaKeyConverter.class,
-      description = "Those that wait for a quota key, as stats --by-key shows it.")
+      description = "Only requests of this quota key, written as stats --by-key shows it.")
   private @Nullable QuotaKey key;
 
   /** The selected scope; all if neither option is given. */

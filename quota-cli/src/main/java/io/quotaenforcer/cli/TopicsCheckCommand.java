@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code quota topics check}: what an enforcer checks when it starts. */
-@Command(name = "check", description = "Says whether the topics are as an enforcer needs them.")
+@Command(name = "check", description = "Checks that the topics are as an enforcer needs them.")
 final class TopicsCheckCommand implements Callable<Integer> {
   private final CommonOptions options;
 

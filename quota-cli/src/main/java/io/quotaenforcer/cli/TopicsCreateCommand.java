@@ -26,9 +26,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "create",
     description = {
-      "Creates the topics that are missing. Changes nothing that is there, unless --alter is given.",
-      "Names settings of topics that are less than new topics have: those of an older version.",
-      "Announces the schemas that this version writes with: it comes first in an upgrade."
+      "Creates missing topics. Leaves existing ones as they are, unless --alter is given.",
+      "Names the settings of existing topics that an older version made smaller than they should"
+          + " be.",
+      "Also announces this version's schemas, so run it first when you upgrade."
     })
 final class TopicsCreateCommand implements Callable<Integer> {
   private static final int MAX_PARTITIONS = 10_000;
@@ -44,30 +45,33 @@ final class TopicsCreateCommand implements Callable<Integer> {
       names = "--partitions",
       paramLabel = "N",
       description =
-          "Partitions of the topics spread by quota key: how far the work can be shared out."
-              + " Cannot be changed later. Default: 16.")
+          "Partitions of topics that are spread by quota key: at most this many enforcers share"
+              + " the work. Cannot be changed later. Default: 16.")
   private @Nullable Integer partitions;
 
   @Option(
       names = "--replication-factor",
       paramLabel = "N",
-      description = "Copies of each record. Default: as the brokers are set.")
+      description = "Copies of each record. Default: what the brokers are configured with.")
   private @Nullable Integer replicationFactor;
 
   @Option(
       names = "--max-instances",
       paramLabel = "N",
       description =
-          "Admission clients per window that shared openings and local shares are divided by."
-              + " Cannot be changed later. Default: 100.")
+          "The most admission clients to expect: local shares and shared openings are divided by"
+              + " it. Cannot be changed later. Default: 100.")
   private @Nullable Integer maxInstances;
 
   @Option(
       names = "--alter",
-      description = "Gives settings of existing topics that are too small what new topics have.")
+      description =
+          "Raises settings of existing topics that are too small to what new topics have.")
   private boolean alter;
 
-  @Option(names = "--dry-run", description = "Shows what would be created, or altered.")
+  @Option(
+      names = "--dry-run",
+      description = "Shows what would be created or altered, and changes nothing.")
   private boolean dryRun;
 
   TopicsCreateCommand(CommonOptions options) {

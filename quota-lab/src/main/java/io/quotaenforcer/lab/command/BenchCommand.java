@@ -13,14 +13,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "bench",
     description = {
-      "Measures and tests this program itself: simulate, explore, accuracy, sparse.",
+      "Measures and tests this program itself: simulate, explore, accuracy, sparse and others.",
       "./quota bench --help builds the benchmarks and lists them."
     })
 final class BenchCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME [OPTION...]",
-      description = "Which one, and what it takes.")
+      description = "A benchmark and its options.")
   private List<String> arguments = new ArrayList<>();
 
   static CommandLine create() {

@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
 /** {@code quota demo}: everything in one process, under load, with a verdict. */
 @Command(
     name = "demo",
-    description = "Runs a broker, an enforcer and several instances under load, and judges them.")
+    description =
+        "Runs a broker, an enforcer and several instances under load, and judges whether they"
+            + " kept their promises.")
 final class DemoCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
@@ -38,14 +40,15 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--instances",
       defaultValue = "4",
-      description = "Admission clients, with nothing shared between them. Default: 4.")
+      description = "Admission clients, which share nothing. Default: 4.")
   private int instances;
 
   @Option(
       names = "--policy",
       defaultValue = "allotment",
       description =
-          "How they decide: allotment, or delayed-count, the plain way. Default: allotment.")
+          "How instances decide: allotment, or delayed-count, by a count that is a moment old."
+              + " Default: allotment.")
   private String policy = "allotment";
 
   @Option(
@@ -53,10 +56,10 @@ final class DemoCommand implements Callable<Integer> {
       description = "Requests per second of all instances together. Default: 10000.")
   private double rate = Load.DEFAULT_REQUESTS_PER_SECOND;
 
-  @Option(names = "--seed", defaultValue = "1", description = "Of the load. Default: 1.")
+  @Option(names = "--seed", defaultValue = "1", description = "Seed of the load. Default: 1.")
   private long seed;
 
-  @Option(names = "--trace", description = "Writes every decision to this folder, as CSV.")
+  @Option(names = "--trace", description = "Writes every decision to this folder, as csv.")
   private @Nullable Path trace;
 
   @Option(names = "--json", description = "Writes the verdict to this file.")

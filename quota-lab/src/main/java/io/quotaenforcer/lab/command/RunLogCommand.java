@@ -30,10 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run-log",
     description = {
-      "Runs an access log, gzip or plain, through a broker, an enforcer and several instances in"
-          + " this process, sped up, and judges them.",
+      "Replays an access log, gzip or plain, faster than it was recorded, through a broker, an"
+          + " enforcer and several instances in this process, and judges whether they kept their"
+          + " promises.",
       "Attributes of the combined format: host, user, method, path, protocol, status, bytes,"
-          + " referer, agent. Of csv, its header names them.",
+          + " referer, agent. A csv file names them in its header.",
       "Exit code 1: a promise was broken, 2: no rule matched any line."
     })
 final class RunLogCommand implements Callable<Integer> {
@@ -53,14 +54,15 @@ final class RunLogCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "combined|csv",
       required = true,
-      description = "Of the log: combined (Apache, nginx; common too), or csv with a header.")
+      description =
+          "The log's format: combined (Apache, nginx; also common), or csv with a header.")
   private String format = "";
 
   @Option(
       names = "--rules",
       paramLabel = "FILE",
       required = true,
-      description = "The rules, as for: quota rules apply.")
+      description = "The rules: a file as for quota rules apply.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path rules;
 
@@ -68,22 +70,21 @@ final class RunLogCommand implements Callable<Integer> {
       names = "--instances",
       paramLabel = "N",
       defaultValue = "4",
-      description =
-          "Admission clients that lines are dealt to in turn, with nothing shared. Default: 4.")
+      description = "Admission clients, which get lines in turn and share nothing. Default: 4.")
   private int instances;
 
   @Option(
       names = "--speed",
       paramLabel = "N",
       defaultValue = "60",
-      description = "How many times as fast as it was made the log is run. Default: 60.")
+      description = "How many times faster than recorded. Default: 60.")
   private long speed;
 
   @Option(
       names = "--no-wait",
       description =
-          "Decides each line at once, as a service that calls decide would; else a line waits for the"
-              + " enforcer's answer.")
+          "Decides each line at once, as a service that calls decide without waiting. Without"
+              + " this a line waits for the enforcer's answer.")
   private boolean noWait;
 
   @Mixin private final CsvOptions csv = new CsvOptions();

@@ -21,7 +21,7 @@ final class SampleLogCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Parameters(paramLabel = "FILE", description = "Written anew if it is there.")
+  @Parameters(paramLabel = "FILE", description = "Overwritten if it exists.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 
