@@ -14,7 +14,7 @@ public final class Charge {
   private final Settling settling;
   private final AtomicBoolean settled = new AtomicBoolean();
 
-  /** Corrects what was taken. */
+  /** Corrects the permits taken. */
   @FunctionalInterface
   public interface Settling {
     /**

@@ -2,7 +2,7 @@ package io.quotaenforcer.core;
 
 import java.util.Arrays;
 
-/** Bytes that a service hands over with a request; nobody else looks into them. Immutable. */
+/** Bytes that a service hands over with a request, opaque to everyone else. Immutable. */
 public final class Payload {
   public static final Payload EMPTY = new Payload(new byte[0]);
 
@@ -15,7 +15,7 @@ public final class Payload {
     this.bytes = bytes;
   }
 
-  /** A copy of the bytes; any number of them, since what is too large is for others to say. */
+  /** A copy of the bytes; their number is bounded elsewhere. */
   public static Payload of(byte[] bytes) {
     return new Payload(bytes.clone());
   }

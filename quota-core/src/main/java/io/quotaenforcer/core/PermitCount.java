@@ -7,10 +7,10 @@ public final class PermitCount {
   /** Most permits that one request can cost: no limit is larger. */
   public static final long MAX_COST = 1_000_000_000_000L;
 
-  /** Most that an instance reports of permits that it refused, needs or sees asked for. */
+  /** Most permits that an instance reports as refused, needed or in demand. */
   public static final long MAX_REPORTED = 1_000_000_000_000_000L;
 
-  /** Most that a sum can reach: far beyond any limit, and several of them still add up. */
+  /** Bound of a sum: far beyond any limit, and small enough for several to add up. */
   public static final long MAX_SUM = 1L << 60;
 
   private PermitCount() {}

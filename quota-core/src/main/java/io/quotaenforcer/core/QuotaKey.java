@@ -94,7 +94,7 @@ public final class QuotaKey {
     return new QuotaKey(rule, List.copyOf(bounded == null ? values : bounded), text.toString());
   }
 
-  /** Reads what {@link #toString} wrote, and refuses any other spelling of it. */
+  /** Parses the output of {@link #toString}, and refuses any other spelling of it. */
   public static QuotaKey parse(String text) {
     if (text.length() > MAX_TEXT_CHARS) {
       throw new IllegalArgumentException(

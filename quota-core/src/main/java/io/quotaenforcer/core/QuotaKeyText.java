@@ -19,7 +19,7 @@ final class QuotaKeyText {
   private static final String HASH_PREFIX = "sha256:";
   private static final int HASH_HEX_CHARS = 64;
 
-  /** A hash that no value has, for all that are denied. */
+  /** A hash that no value has, for all denied values. */
   static final String DENIED = HASH_PREFIX + "0".repeat(HASH_HEX_CHARS);
 
   private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
@@ -36,7 +36,7 @@ final class QuotaKeyText {
     return value;
   }
 
-  /** Reads what {@link #escape} or {@link #ofHash} wrote. */
+  /** Parses the output of {@link #escape} or {@link #ofHash}. */
   static String unescape(String text) {
     if (!text.isEmpty() && text.charAt(0) == HASH_MARK) {
       return unescapeHash(text);

@@ -31,7 +31,7 @@ public final class EventOrder<E> {
     }
   }
 
-  /** Gets each event once. */
+  /** Receives each event once. */
   @FunctionalInterface
   public interface Sink<E> {
     /**
@@ -69,7 +69,7 @@ public final class EventOrder<E> {
     }
   }
 
-  /** Passes on all that is left. */
+  /** Passes on all remaining events. */
   public void end() {
     while (peek() != null) {
       pass();

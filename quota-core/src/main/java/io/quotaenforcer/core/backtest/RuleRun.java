@@ -22,7 +22,7 @@ import java.util.Objects;
  * at a time.
  */
 public final class RuleRun {
-  /** More than one, so that keys that came faster than they went are caught up with. */
+  /** More than one, to catch up with keys that came faster than they went. */
   private static final int IDLE_LOOKED_AT = 2;
 
   /** Keys are counted whenever one slice of those that may be remembered may be new. */

@@ -47,7 +47,7 @@ public final class MatchIndex<T> {
     return new MatchIndex<>(new MatchBuild<T>().node(entries.stream().map(Pending::of).toList()));
   }
 
-  /** Tells {@code found} each item whose conditions hold, or may, once, in no order. */
+  /** Passes to {@code found} each item whose conditions hold, or may hold, once, in no order. */
   public void find(AttributeValues values, Found<? super T> found) {
     root.find(values, found);
   }

@@ -18,7 +18,7 @@ final class MatchNode<T> {
   /**
    * An item in its place.
    *
-   * @param conditions that its place does not say
+   * @param conditions that its place does not guarantee
    */
   record Leaf<T>(T item, List<Condition> conditions) {
     Leaf {

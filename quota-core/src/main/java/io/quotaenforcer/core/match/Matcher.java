@@ -60,7 +60,7 @@ public sealed interface Matcher {
     }
   }
 
-  /** The attribute is there. */
+  /** The attribute is present. */
   record Any() implements Matcher {
     @Override
     public boolean matches(@Nullable String actual) {
@@ -68,7 +68,7 @@ public sealed interface Matcher {
     }
   }
 
-  /** The attribute is not there. */
+  /** The attribute is absent. */
   record Absent() implements Matcher {
     @Override
     public boolean matches(@Nullable String actual) {
@@ -78,8 +78,8 @@ public sealed interface Matcher {
 
   /**
    * The whole value matches the expression. A value that is longer than a bound, or takes the
-   * expression too many steps, is {@linkplain Answer#GIVEN_UP given up}, unless it does not begin
-   * as all that the expression matches.
+   * expression too many steps, is {@linkplain Answer#GIVEN_UP given up}, unless its beginning
+   * already rules out a match.
    */
   record Regex(Pattern pattern) implements Matcher {
     /** Longest value that is tried: as much as servers take of a request's line. */

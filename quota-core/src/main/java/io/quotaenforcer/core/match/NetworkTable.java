@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds all of many networks that an address is in, longest first: {@code for (int i =
- * longest(address); i >= 0; i = shorter(i)) … get(i)}. As {@link PrefixTable}, of bits.
+ * Finds all networks of an address among many, longest first: {@code for (int i = longest(address);
+ * i >= 0; i = shorter(i)) … get(i)}. As {@link PrefixTable}, for bits.
  */
 final class NetworkTable<V> {
   private final IpNetwork[] networks;
@@ -57,7 +57,7 @@ final class NetworkTable<V> {
     return values.get(index);
   }
 
-  /** A network comes right before what is in it. */
+  /** A network comes right before the networks in it. */
   private static int compare(IpNetwork a, IpNetwork b) {
     if (a.first().bits() != b.first().bits()) {
       return Integer.compare(a.first().bits(), b.first().bits());

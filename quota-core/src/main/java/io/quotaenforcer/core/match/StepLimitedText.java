@@ -3,8 +3,8 @@ package io.quotaenforcer.core.match;
 import java.util.regex.Pattern;
 
 /**
- * A text that may be read only so often: an expression such as {@code (a+)+b} reads a hostile value
- * exponentially often before it gives up.
+ * A text that may be read only a bounded number of times: an expression such as {@code (a+)+b}
+ * reads a hostile value exponentially often before it gives up.
  */
 final class StepLimitedText implements CharSequence {
   /** About a millisecond; a match without backtracking reads each character once or twice. */

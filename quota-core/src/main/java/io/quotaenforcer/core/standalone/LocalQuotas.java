@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rules decided by one process that sees every request: the algorithms alone, exact, without
- * instances, loops and leases. What a rule says of {@code enforcement} and {@code on-unavailable}
- * makes no difference.
+ * instances, loops and leases. A rule's {@code enforcement} and {@code on-unavailable} make no
+ * difference.
  *
  * <p>Safe for use by any number of threads: a decision holds the monitors of the quota keys that it
  * is about, always in the order of their rules. No method reads a clock; times are epoch
  * nanoseconds. Each decision looks at one more quota key, and forgets it if nothing of it is used.
  */
 public final class LocalQuotas {
-  /** Quota keys that are held at once unless said otherwise. */
+  /** Default of quota keys held at once. */
   public static final int MAX_KEYS = 1_000_000;
 
   private static final Decision UNMATCHED = new Decision.Unmatched();
@@ -66,7 +66,7 @@ public final class LocalQuotas {
     return rules;
   }
 
-  /** Quota keys that are held. */
+  /** Quota keys currently held. */
   public int size() {
     return keys.size();
   }
