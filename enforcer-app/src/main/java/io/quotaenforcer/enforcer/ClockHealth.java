@@ -12,7 +12,7 @@ final class ClockHealth {
    * @param standstill why its Kafka clients stand still
    */
   static Health of(Health health, Optional<String> standstill) {
-    // Where they go on all the same, there is nothing to restart for.
+    // If they go on nevertheless, a restart is pointless.
     return health instanceof Health.Ready || health instanceof Health.Failed
         ? health
         : standstill.<Health>map(Health.Failed::new).orElse(health);

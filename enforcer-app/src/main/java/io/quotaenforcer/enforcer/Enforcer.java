@@ -182,7 +182,7 @@ public final class Enforcer implements AutoCloseable {
     return health() instanceof Health.Ready;
   }
 
-  /** Partitions that it grants at, or is about to. */
+  /** Partitions at which it grants, or is about to. */
   public int partitions() {
     return handOver.taken().count();
   }
@@ -247,7 +247,10 @@ public final class Enforcer implements AutoCloseable {
     return Objects.requireNonNull(streams, "not started");
   }
 
-  /** Hands its partitions over, and leaves the others at once: they need not wait for a timeout. */
+  /**
+   * Hands its partitions over and leaves the group at once, so that the others need not wait for a
+   * timeout.
+   */
   @Override
   public void close() {
     closed = true;

@@ -44,7 +44,7 @@ public final class EnforcerProcess {
   private final HostClocks clocks;
 
   /**
-   * @param check looks whether an enforcer can run on the topics, and says what is fixed for them
+   * @param check checks that an enforcer can run on the topics, and returns the prefix's facts
    */
   public EnforcerProcess(EnforcerConfig config, Supplier<PrefixInfo> check, Lifecycle lifecycle) {
     this(config, check, lifecycle, HostClocks.system());

@@ -29,9 +29,9 @@ public final class EnforcerRun {
   private final PrintWriter err;
 
   /**
-   * @param connectTimeout how long Kafka may take to answer
-   * @param out gets the address once the enforcer has started
-   * @param err gets warnings
+   * @param connectTimeout timeout for Kafka's answers
+   * @param out receives the address once the enforcer has started
+   * @param err receives warnings
    */
   public EnforcerRun(
       EnforcerConfig settings, Duration connectTimeout, PrintWriter out, PrintWriter err) {

@@ -17,7 +17,7 @@ public final class ExitCode {
    */
   public static final int FAILED = 1;
 
-  /** The command line or a file that it names is wrong. */
+  /** The command line, or a file that it names, is invalid. */
   public static final int USAGE = 2;
 
   /** Kafka, the schema registry or an enforcer does not answer. */

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Failures of stream threads in the last minute. A thread takes the place of each, so that one now
- * and then heals by itself; several of them do not. Safe for use by any number of threads.
+ * Failures of stream threads in the last minute. Each failed thread is replaced, so that an
+ * occasional failure heals by itself; several do not. Safe for use by any number of threads.
  */
 final class RecentFailures {
   private static final long MINUTE_NANOS = 60_000_000_000L;

@@ -7,7 +7,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Repeats a step of the start while the schema registry is away, and says so meanwhile. */
+/**
+ * Repeats a step of the start while the schema registry is unavailable, and shows that in the
+ * health.
+ */
 final class RegistryWait {
   private static final Logger log = LoggerFactory.getLogger(RegistryWait.class);
 
@@ -17,7 +20,7 @@ final class RegistryWait {
   private volatile String reason = "topics not looked at yet";
   private boolean said;
 
-  /** Waits for a while; throws when the program is to end. */
+  /** Waits for a while; throws if the program is to end. */
   @FunctionalInterface
   interface Pause {
     void take(Duration length) throws InterruptedException;
@@ -27,7 +30,7 @@ final class RegistryWait {
     this.pause = pause;
   }
 
-  /** Does the step until it does not fail because the registry is away. */
+  /** Repeats the step until it no longer fails because the registry is unavailable. */
   <T> T until(Supplier<T> step) throws InterruptedException {
     while (true) {
       try {

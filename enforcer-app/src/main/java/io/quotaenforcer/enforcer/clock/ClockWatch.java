@@ -13,7 +13,7 @@ public final class ClockWatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ClockWatch.class);
   private static final Duration EVERY = Duration.ofSeconds(5);
 
-  /** An operator who has set the clock wants to see it. */
+  /** An operator who has set the clock wants to see the effect. */
   private static final Duration IN_TROUBLE = Duration.ofSeconds(1);
 
   private final WatchedClock clock;
@@ -26,7 +26,7 @@ public final class ClockWatch implements AutoCloseable {
   }
 
   /**
-   * Compares the host's clock with the brokers from now on.
+   * Starts comparing the host's clock with the brokers.
    *
    * @param topic that is stamped by the brokers
    * @param connection properties of every producer of this process

@@ -71,7 +71,7 @@ final class ClockWords {
     return text(Math.abs(aheadNanos)) + (aheadNanos > 0 ? " ahead of" : " behind");
   }
 
-  /** Seconds as far as anybody wants to know them. */
+  /** Seconds, rounded for a reader. */
   static String text(long nanos) {
     Duration length = Duration.ofNanos(nanos);
     return length.compareTo(Duration.ofSeconds(10)) < 0

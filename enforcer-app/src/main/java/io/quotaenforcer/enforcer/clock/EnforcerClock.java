@@ -11,11 +11,11 @@ public interface EnforcerClock extends LongSupplier {
     return epochNanos::getAsLong;
   }
 
-  /** Why no permits may be granted by it; empty when they may. */
+  /** Reason not to grant permits by it; empty if there is none. */
   default Optional<String> trouble() {
     return Optional.empty();
   }
 
-  /** Compares it before a partition is taken over, unless that was done just now. */
+  /** Compares it before a partition is taken over, unless it was compared just now. */
   default void confirm() {}
 }

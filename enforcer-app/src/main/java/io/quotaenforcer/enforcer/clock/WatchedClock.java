@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A clock that goes on by the monotonic one, so that it does not step whatever is done to the
- * host's, and that is believed as long as it agrees with the brokers' time.
+ * A clock that advances with the monotonic one, so that it never steps, whatever happens to the
+ * host's, and that is trusted while it agrees with the brokers' time.
  *
  * <p>Where it does not, but the host's clock does, it goes on by that: the host was suspended, or
  * its clock was set after the start. Where neither does, nothing is granted until one of them does
@@ -90,7 +90,10 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     setBack.forget();
   }
 
-  /** Why Kafka's clients of this process stand still; empty when the host's clock is no cause. */
+  /**
+   * Reason why this process's Kafka clients stand still; empty if the host's clock is not the
+   * cause.
+   */
   public Optional<String> standstill() {
     return setBack.standstill(monotonicNanos.getAsLong());
   }
@@ -149,7 +152,10 @@ public final class WatchedClock implements EnforcerClock, AutoCloseable {
     }
   }
 
-  /** Looks several times: a thread that waits between two clocks takes one of them for wrong. */
+  /**
+   * Looks several times: a thread that is delayed between reading two clocks would take one of them
+   * for wrong.
+   */
   private boolean isStepped(Reading since) {
     for (int look = 0; look < LOOKS; look++) {
       if (isTolerable(hostOffset() - since.hostOffsetNanos)) {

@@ -65,7 +65,7 @@ final class AtWork {
     asking.add(key);
   }
 
-  /** The queue has nothing to spend before a time comes: another may ask. */
+  /** The queue has nothing to spend before a time: another may ask. */
   void letAnotherAsk(QuotaKey key) {
     asking.remove(key);
   }
@@ -115,7 +115,7 @@ final class AtWork {
     }
   }
 
-  /** The next that may release now, or ask for permits; it is not ready any more. */
+  /** Removes and returns the next queue that may release now, or ask for permits. */
   Optional<QuotaKey> next() {
     Optional<QuotaKey> served = removeFirst(ready);
     return served.isPresent() || asking.size() >= mostAsking ? served : removeFirst(turns);

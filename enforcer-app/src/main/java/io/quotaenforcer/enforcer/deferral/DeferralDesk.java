@@ -69,7 +69,7 @@ final class DeferralDesk {
       return;
     }
     KeyQueue queue = rows.queue(request.quotaKey(), now);
-    // Once: another thread may put others in force meanwhile.
+    // Read once: another thread may put others in force meanwhile.
     Optional<Rule> rule = rules.get().rule(request.quotaKey().rule());
     Optional<QueueBounds.Refusal> refusal = refusal(request, rule, value.length, queue, nowMillis);
     ids.put(id, refusal.isPresent() ? Known.REFUSED : Known.ACCEPTED, nowMillis);

@@ -12,7 +12,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
-/** Takes all requests of a scope out, some in each tick; goes on after a crash. */
+/** Removes all requests of a scope, some in each tick; continues after a crash. */
 final class Purges {
   private static final int KEYS_AT_ONCE = 100;
 
@@ -20,7 +20,7 @@ final class Purges {
   private final Removals removals;
   private final Queue<Work> work = new ArrayDeque<>();
 
-  /** A purge, how far it is, and the queue that it has begun. */
+  /** A purge, its progress, and the queue that it has begun. */
   private static final class Work {
     final String scope;
     final long untilMillis;
@@ -79,7 +79,7 @@ final class Purges {
       if (removed < left) {
         purge.keys.remove();
       }
-      // A queue in which nothing is to go costs something, too.
+      // A queue with nothing to remove also costs something.
       left -= Math.max(1, removed);
     }
   }

@@ -131,9 +131,9 @@ final class QueueRows {
   }
 
   /**
-   * A row of a day long ago.
+   * The row of a past day.
    *
-   * @param row which releases there had been by its end
+   * @param row the releases up to its end
    */
   record Released(int day, QuotaKey quotaKey, UnansweredRow row) {}
 

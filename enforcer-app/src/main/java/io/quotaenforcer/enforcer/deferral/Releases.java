@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases what waits, as far as permits, credit and rhythm allow. Work is done for queues that are
- * due, not for all that wait.
+ * Releases waiting requests as permits, credit and rhythm allow. Only due queues cost work, not all
+ * waiting ones.
  */
 final class Releases {
   private static final Logger log = LoggerFactory.getLogger(Releases.class);
@@ -159,7 +159,7 @@ final class Releases {
     }
   }
 
-  /** Empty when the next request was released or put aside; else for how long it must wait. */
+  /** Empty if the next request was released or put aside; else the time that it must wait. */
   private OptionalLong releaseNext(QuotaKey key, @Nullable Rule rule, KeyQueue queue, long now) {
     Lane lane = queue.nextLane();
     Optional<QueueRows.Numbered> next =
@@ -202,7 +202,9 @@ final class Releases {
     return OptionalLong.empty();
   }
 
-  /** Requests that could leave within a second if there were permits: more are not asked for. */
+  /**
+   * Requests that could leave within a second if there were permits: no more permits are asked for.
+   */
   private static long releasable(KeyQueue queue, Rule rule, QuotaKey key) {
     long most = Math.min(queue.waiting(), credit(rule) - queue.unacknowledged());
     if (!isSteady(rule)) {
@@ -242,7 +244,7 @@ final class Releases {
         place.release());
   }
 
-  /** Why a request is not to be released at all; null when it is. */
+  /** Reason never to release a request; null if there is none. */
   private static @Nullable String unwanted(
       DeferredRequest request, @Nullable Rule rule, KeyQueue queue, long now) {
     if (request.deadlineMillis() > 0 && request.deadlineMillis() * NANOS_PER_MILLI <= now) {
@@ -261,7 +263,7 @@ final class Releases {
         : null;
   }
 
-  /** Waits for an answer of the ledger, or if that is not worth the memory, until a time. */
+  /** Waits for an answer of the ledger, or, if that is not worth the memory, until a time. */
   private void await(QuotaKey key, long waitNanos, long now) {
     AtWork.Held held = atWork.permits(key).orElseThrow();
     // Before the ledger was asked, or while it is unavailable, its earlier answer may be out of

@@ -11,7 +11,7 @@ import io.quotaenforcer.enforcer.store.RegistryPatience;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.util.Optional;
 
-/** Takes waiting requests out that are not to be run: each becomes a dead letter, once. */
+/** Removes waiting requests that are not to be run: each becomes a dead letter, once. */
 final class Removals {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 

@@ -58,7 +58,7 @@ final class ReplayPermits {
     this.book = new AllotmentBook(BookSettings.ofQueues(), maxInstances, wallOffset, secret);
   }
 
-  /** Follows the rules in force, and begins once answers can be heard. */
+  /** Follows the rules in force, and begins once answers can be received. */
   void follow(RuleSet inForce) {
     if (inForce != rules) {
       rules = inForce;

@@ -8,7 +8,9 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Sees to the queues of rules that have changed, or are gone: what waits may not have to. */
+/**
+ * Attends to the queues of changed or deleted rules, whose requests may not have to wait any more.
+ */
 final class RuleChanges {
   private static final int KEYS_AT_ONCE = 500;
 

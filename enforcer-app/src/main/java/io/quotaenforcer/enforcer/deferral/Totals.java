@@ -11,7 +11,7 @@ final class Totals {
   private long waiting;
   private long bytes;
 
-  /** A queue has changed, from empty if it was not there. */
+  /** A queue has changed; a new one was empty before. */
   void change(RuleId rule, KeyQueue before, KeyQueue after) {
     long more = after.waiting() - before.waiting();
     waiting += more;

@@ -45,7 +45,7 @@ final class Unanswered {
     }
   }
 
-  /** Takes note that a queue awaits no answer: of the last days, there is nothing to give up. */
+  /** Records that a queue awaits no answer, so that nothing of the last days is to be given up. */
   static void forget(QueueRows rows, QuotaKey key, long now) {
     int today = day(now);
     rows.deleteUnanswered(today, key);

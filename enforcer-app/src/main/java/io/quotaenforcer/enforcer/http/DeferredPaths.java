@@ -24,7 +24,7 @@ public final class DeferredPaths {
   /** Headers and payload, too: for those who send a token. */
   public static final String PAYLOAD = "payload";
 
-  /** Numbers with commas; all when it is not there. */
+  /** Numbers separated by commas; all if absent. */
   public static final String PARTITIONS = "partitions";
 
   public static final int DEFAULT_LIMIT = 100;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers about the deferred requests in the partitions of this enforcer: {@link DeferredPaths}. An
- * answer says in {@code partitions} which ones it covers, and who has the others.
+ * answer says in {@code partitions} which ones it covers, and where the others are.
  *
  * <p>An error has a {@code category}: {@code invalid}, correct the question; {@code not-shown},
  * send a token; {@code not-ready} and {@code busy}, ask again soon.

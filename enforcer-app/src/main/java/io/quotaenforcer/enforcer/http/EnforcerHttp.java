@@ -9,9 +9,9 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * The HTTP server of an enforcer. What a client may use of it is bounded: length of a request, time
- * to send one and to read its answer, age of a connection; connections, threads, questions that
- * take much memory, and answers that were not read yet, of all clients together.
+ * The HTTP server of an enforcer. A client's use of it is bounded: length of a request, time to
+ * send one and to read its answer, age of a connection; for all clients together, connections,
+ * threads, memory-hungry queries, and unread answers.
  */
 public final class EnforcerHttp implements AutoCloseable {
   private static final int THREADS = 4;

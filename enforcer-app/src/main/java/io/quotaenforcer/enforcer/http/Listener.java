@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A port that is listened on, and what clients may use of it. */
+/** A listening port, with the bounds on its clients. */
 final class Listener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Listener.class);
   private static final long POLL_NANOS = 5_000_000L;
@@ -58,7 +58,7 @@ final class Listener implements AutoCloseable {
   /**
    * Returns once it listens.
    *
-   * @param setting that the port comes from
+   * @param setting of the port
    * @throws HttpException when it cannot
    */
   static Listener start(ServerBuilder builder, String host, int port, String setting) {

@@ -6,8 +6,8 @@ import io.quotaenforcer.enforcer.config.HttpConfig;
 import java.util.function.Supplier;
 
 /**
- * Probes and metrics on a port of their own: however many ask the other one, an enforcer that
- * counts is not taken for dead.
+ * Probes and metrics on a port of their own: an enforcer that counts is not taken for dead, however
+ * busy the other port is.
  */
 public final class ProbeHttp implements AutoCloseable {
   private static final int THREADS = 1;

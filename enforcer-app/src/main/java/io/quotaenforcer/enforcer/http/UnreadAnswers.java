@@ -14,8 +14,8 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what answers take of the heap until their clients have read them: of all together, and for
- * how long. A client that does not read its answer in time is disconnected.
+ * Bounds the heap of unread answers: their total size, and their time. A client that does not read
+ * its answer in time is disconnected.
  */
 final class UnreadAnswers implements DecoratingHttpServiceFunction {
   /**

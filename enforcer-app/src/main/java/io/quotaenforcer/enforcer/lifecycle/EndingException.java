@@ -2,7 +2,7 @@ package io.quotaenforcer.enforcer.lifecycle;
 
 import org.jspecify.annotations.Nullable;
 
-/** The program is to end, so that nothing more is opened. */
+/** The program is ending, so that nothing more is opened. */
 public final class EndingException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -82,7 +82,7 @@ public final class Lifecycle implements AutoCloseable {
     stopping.countDown();
   }
 
-  /** Closes everything, or waits until the one who does so is done. */
+  /** Closes everything, or waits until another caller has done so. */
   @Override
   public void close() {
     stopping.countDown();

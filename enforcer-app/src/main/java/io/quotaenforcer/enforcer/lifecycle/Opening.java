@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A resource from before it is open. Made by the thread that opens it. */
+/** A resource that is being opened. Made by the thread that opens it. */
 final class Opening<T extends AutoCloseable> implements AutoCloseable {
   private final String name;
   private final Thread opener = Thread.currentThread();

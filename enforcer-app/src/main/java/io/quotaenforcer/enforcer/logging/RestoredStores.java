@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Says in one line that stores are restored after an unclean stop, which Kafka Streams logs several
+ * Logs in one line that stores are restored after an unclean stop; Kafka Streams logs this several
  * times as an exception with its stack. The exception is how exactly-once stores recover: they are
- * wiped and read again from their changelog. Nothing else is held back, and this neither when debug
- * output is on.
+ * wiped and read again from their changelog. Nothing else is suppressed, and not even this with
+ * debug output on.
  */
 public final class RestoredStores extends TurboFilter {
   private final AtomicReference<WeakReference<Throwable>> last =

@@ -195,17 +195,17 @@ public final class EnforcerMetrics {
     this.deferred = new DeferredGauges(registry);
   }
 
-  /** Shows how far the clock is ahead, whenever somebody looks. */
+  /** Shows the clock's lead, read on each scrape. */
   public static void clock(MeterRegistry registry, Supplier<Number> aheadSeconds) {
     CLOCK_AHEAD.gaugeIn(registry, aheadSeconds);
   }
 
-  /** Shows whether grants go out, as of each time that it is asked. */
+  /** Shows whether grants go out, read on each scrape. */
   public void ready(BooleanSupplier isReady) {
     READY.gaugeIn(registry, () -> isReady.getAsBoolean() ? 1 : 0);
   }
 
-  /** Shows the bounds of the rules in force, and of no others. */
+  /** Shows the bounds of the rules in force only. */
   public void rulesInForce(RuleSet rules, int maxInstances) {
     List<MultiGauge.Row<?>> rows = new ArrayList<>();
     for (Rule rule : rules.rules()) {
@@ -274,7 +274,7 @@ public final class EnforcerMetrics {
     deferred.forget(partition);
   }
 
-  /** A request event was taken to match, as a condition on an attribute was given up. */
+  /** A request event was taken to match because a condition on an attribute was given up. */
   public void matchGivenUp(RuleId rule, String attribute) {
     MATCHES_GIVEN_UP.in(registry, attribute, rule.domain(), rule.id()).increment();
   }

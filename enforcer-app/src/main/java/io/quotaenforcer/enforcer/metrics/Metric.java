@@ -48,7 +48,7 @@ public record Metric(String name, Meter.Type type, String unit, List<String> tag
         .register(registry);
   }
 
-  /** The gauge of a registry without tags, which shows what the source says when it is asked. */
+  /** The gauge of a registry without tags, which reads the source on each scrape. */
   void gaugeIn(MeterRegistry registry, Supplier<Number> source) {
     Gauge.builder(name, source).description(doc).register(registry);
   }

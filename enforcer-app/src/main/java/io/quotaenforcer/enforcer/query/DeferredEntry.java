@@ -30,7 +30,7 @@ public record DeferredEntry(
     return HEAP_BYTES + (long) KEY_TEXTS * request.quotaKey().toString().length();
   }
 
-  /** Without what may be large: payload, headers and attributes. */
+  /** Without the potentially large parts: payload, headers and attributes. */
   DeferredEntry brief() {
     DeferredRequest brief =
         new DeferredRequest(

@@ -5,7 +5,7 @@ import io.quotaenforcer.core.RuleId;
 import java.util.stream.IntStream;
 
 /**
- * Which queues of deferred requests are meant.
+ * A selection of queues of deferred requests.
  *
  * @param text of a quota key, of a rule's id for all of its keys, or nothing for all queues
  */

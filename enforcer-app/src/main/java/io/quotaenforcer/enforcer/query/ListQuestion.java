@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which deferred requests are to be listed. Partitions are asked one after the other, and no more
- * is kept of them together than of one.
+ * A query that lists deferred requests. Partitions are asked one after the other, and no more is
+ * kept of all together than of one.
  */
 record ListQuestion(DeferredScope scope, Optional<DeferredPlace> after, int most) {
   private static final Comparator<DeferredEntry> ORDER = Comparator.comparing(DeferredEntry::place);

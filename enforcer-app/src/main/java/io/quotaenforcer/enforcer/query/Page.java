@@ -24,7 +24,7 @@ public record Page<T>(List<T> rows, boolean more) {
     return more && !rows.isEmpty() ? Optional.of(rows.get(rows.size() - 1)) : Optional.empty();
   }
 
-  /** Its first rows, one at least, as far as they weigh no more together. */
+  /** Its first rows, at least one, up to a total weight. */
   Page<T> cut(ToLongFunction<? super T> weight, long most) {
     long sum = 0;
     for (int i = 0; i < rows.size(); i++) {

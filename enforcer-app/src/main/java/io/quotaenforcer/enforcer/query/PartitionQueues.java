@@ -33,7 +33,7 @@ final class PartitionQueues {
   /** Heap that a page may take. */
   static final long MOST_BYTES_KEPT = 2L << 20;
 
-  /** After every request's row, which are of ASCII. */
+  /** After every request's row, since these are ASCII. */
   private static final Bytes LAST = bytes("\u007f");
 
   private final ReadOnlyKeyValueStore<Bytes, byte[]> queues;

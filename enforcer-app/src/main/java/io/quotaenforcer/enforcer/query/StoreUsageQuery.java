@@ -49,7 +49,7 @@ public final class StoreUsageQuery implements UsageQuery {
   private final HostInfo self;
 
   /**
-   * @param self where this enforcer's HTTP server is reached, as Kafka Streams was told
+   * @param self address of this enforcer's HTTP server, as configured in Kafka Streams
    */
   public StoreUsageQuery(
       KafkaStreams streams, Supplier<RuleSet> rules, LongSupplier epochNanos, HostInfo self) {

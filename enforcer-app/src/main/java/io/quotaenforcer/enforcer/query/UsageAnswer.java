@@ -2,7 +2,7 @@ package io.quotaenforcer.enforcer.query;
 
 import java.net.URI;
 
-/** The answer to a {@link UsageQuery}; each case says what to do next. */
+/** The answer to a {@link UsageQuery}; each case tells what to do next. */
 public sealed interface UsageAnswer {
   /** Here it is. */
   record Found(QuotaUsageRecord usage) implements UsageAnswer {}

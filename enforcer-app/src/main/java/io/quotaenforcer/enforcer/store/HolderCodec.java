@@ -22,7 +22,7 @@ final class HolderCodec {
   /** The newest version whose cells have all fields. */
   private static final int WITH_ALL_FIELDS = 6;
 
-  // Which fields of a cell are there. Most are 0 in most cells.
+  // The fields present in a cell. Most are 0 in most cells.
   private static final int WINDOW = 1;
   private static final int KNOWN_GRANTED = 1 << 1;
   private static final int TAKEN = 1 << 2;
@@ -183,7 +183,7 @@ final class HolderCodec {
   /**
    * Reads a holder.
    *
-   * @param keepsCells else they are read again from the row when they are looked at
+   * @param keepsCells else they are read again from the row when needed
    */
   static Holder read(RowInput in, boolean keepsCells) {
     HolderId id = HolderId.of(in.readText());

@@ -11,10 +11,9 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.WindowStore;
 
 /**
- * Keeps one row in a store of windows. Such a store consists of segments, and keeps in them how far
- * it agrees with its changelog; one without any has no place for that, and is then taken for a
- * store that was stopped uncleanly: Kafka Streams wipes all stores of its task at each start, and
- * restores them.
+ * Keeps one row in a store of windows. Such a store consists of segments, in which it records its
+ * position in the changelog; without any segment it cannot, and is then taken for a store that was
+ * stopped uncleanly: Kafka Streams wipes all stores of its task at each start, and restores them.
  */
 public final class NeverEmpty {
   /** Bytes that no text begins with. */

@@ -10,9 +10,9 @@ public enum QueueRowKind {
   QUEUE,
   /** A {@link DeferredId} → where the request waits, a {@link PlaceRow}. */
   PLACE,
-  /** Time and quota key: when a queue is to be looked at. */
+  /** Time at which to look at a queue, and its quota key. */
   DUE,
-  /** Time and {@link DeferredId}: when a request's deadline passes. */
+  /** Time at which a request's deadline passes, and its {@link DeferredId}. */
   DEADLINE,
   /** Scope of a purge that is not done yet → its time and reason. */
   PURGE,
@@ -27,7 +27,7 @@ public enum QueueRowKind {
     return Bytes.wrap(ByteBuffer.allocate(1 + rest.length).put((byte) ordinal()).put(rest).array());
   }
 
-  /** The first key that is not of this kind any more. */
+  /** The first key after those of this kind. */
   public Bytes end() {
     return Bytes.wrap(new byte[] {(byte) (ordinal() + 1)});
   }

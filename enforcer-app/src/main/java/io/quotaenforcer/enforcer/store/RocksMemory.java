@@ -12,7 +12,7 @@ import org.rocksdb.WriteBufferManager;
  * The memory that all stores of an enforcer share: block cache, indexes, filters, write buffers.
  *
  * <p>It is allocated for the first store that opens, and freed when the last one has closed. The
- * budget is kept to within the blocks that reads pin at a time.
+ * budget is exceeded at most by the blocks that reads pin at a time.
  */
 public final class RocksMemory {
   private static final double FOR_INDEXES = 0.2;

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads what {@link RowOutput} wrote; throws {@link IndexOutOfBoundsException} at the end of bytes
- * that are cut off.
+ * Reads the output of {@link RowOutput}; throws {@link IndexOutOfBoundsException} at the end of
+ * truncated bytes.
  */
 final class RowInput {
   private static final VarHandle LONGS =
@@ -39,7 +39,7 @@ final class RowInput {
     return version;
   }
 
-  /** Reads the row's time; before anything else, if the version is right. */
+  /** Reads the row's time; must come first, after the version was checked. */
   void readTime() {
     timeNanos = readLong();
   }

@@ -26,7 +26,7 @@ public enum RowKind {
     return key.get()[0] == ordinal();
   }
 
-  /** The first key that is not of this kind any more. */
+  /** The first key after those of this kind. */
   public Bytes end() {
     return Bytes.wrap(new byte[] {(byte) (ordinal() + 1)});
   }

@@ -49,7 +49,7 @@ public final class Stores {
     return ALL.stream().map(store -> changelog(applicationId, store)).toList();
   }
 
-  /** A store whose every write is logged: what changes many times is to be written once. */
+  /** A store that logs every write: frequent changes should be written once. */
   public static StoreBuilder<KeyValueStore<Bytes, byte[]>> keyValue(String name) {
     return keyValue(name, Map.of());
   }
@@ -76,7 +76,7 @@ public final class Stores {
         .withLoggingEnabled(changelog);
   }
 
-  /** A store of ids that forgets them after a time. */
+  /** A store of ids, forgotten after a time. */
   public static StoreBuilder<WindowStore<Bytes, byte[]>> ids(String name, Duration retention) {
     return org.apache.kafka.streams.state.Stores.windowStoreBuilder(
             org.apache.kafka.streams.state.Stores.persistentWindowStore(

@@ -9,8 +9,8 @@ import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Up to which numbers requests of a quota key had been released on a day, so that those without an
- * answer are found long after it.
+ * The highest released numbers of a quota key as of a day, so that releases without an answer are
+ * found long afterwards.
  *
  * <p>Row key: the kind of row, the day since the epoch (4 bytes, big-endian), the quota key.
  *

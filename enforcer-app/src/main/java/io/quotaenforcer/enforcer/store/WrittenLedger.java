@@ -34,7 +34,7 @@ public final class WrittenLedger {
     this.bytes = bytes;
   }
 
-  /** The time to which the times of the next row are relative: the same as here for a while. */
+  /** Base of the next row's times: the same as here for a while. */
   long timeOfNext(long newestNanos) {
     long apart = newestNanos - timeNanos;
     return timeNanos > 0 && apart >= 0 && apart < MOST_APART_NANOS ? timeNanos : newestNanos;
@@ -46,7 +46,7 @@ public final class WrittenLedger {
   }
 
   /**
-   * Writes holders as they are here, up to the first that is not the same.
+   * Copies holders from here, up to the first changed one.
    *
    * @param first index of the first holder to be written
    * @return how many were written

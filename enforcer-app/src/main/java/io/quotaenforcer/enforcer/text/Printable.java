@@ -1,8 +1,8 @@
 package io.quotaenforcer.enforcer.text;
 
 /**
- * Text from elsewhere (a topic, a log, a server) as a terminal may be given it: what would move the
- * cursor, change colours or turn the direction of writing is written as its code point.
+ * Makes text from elsewhere (a topic, a log, a server) safe for a terminal: characters that would
+ * move the cursor, change colours or turn the direction of writing are written as code points.
  */
 public final class Printable {
   private Printable() {}

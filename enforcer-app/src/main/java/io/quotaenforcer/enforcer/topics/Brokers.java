@@ -21,9 +21,9 @@ import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** An admin client whose failures are clear, and come soon. */
+/** An admin client that fails clearly and soon. */
 public final class Brokers implements AutoCloseable {
-  /** Long enough for a cluster that is busy, short enough for a person who waits. */
+  /** Long enough for a busy cluster, short enough for a waiting user. */
   public static final Duration TIMEOUT = Duration.ofSeconds(8);
 
   private final KafkaConnection connection;
@@ -86,7 +86,7 @@ public final class Brokers implements AutoCloseable {
    * Waits for an answer.
    *
    * @param what completes "could not ..."
-   * @throws BrokersException when it does not come, or is a failure
+   * @throws BrokersException if none comes, or it is a failure
    */
   public <T> T get(String what, KafkaFuture<T> future) {
     try {

@@ -13,8 +13,8 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * Has brokers stamp the changelogs that an older version made: they would refuse rows by the time
- * stamps of whatever they were written for, once one broker or the host is an hour ahead.
+ * Makes brokers stamp the changelogs that an older version created: otherwise, once one broker or
+ * the host is an hour ahead, they refuse rows for their records' time stamps.
  */
 public final class ChangelogStamps {
   private static final ConfigEntry STAMPED =

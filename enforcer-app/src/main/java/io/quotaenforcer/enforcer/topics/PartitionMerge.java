@@ -69,14 +69,14 @@ final class PartitionMerge {
     }
   }
 
-  /** There are no more records of this partition than it was given. */
+  /** The partition has no further records. */
   void end(int partition) {
     Source source = of(partition);
     awaited -= source.isAwaited() ? 1 : 0;
     source.ended = true;
   }
 
-  /** Passes on the records that are known to be the next ones. */
+  /** Passes on the records that are certainly next. */
   void passOn(Consumer<ConsumerRecord<byte[], byte[]>> sink) {
     while (awaited == 0 && !filled.isEmpty()) {
       Source source = filled.remove();

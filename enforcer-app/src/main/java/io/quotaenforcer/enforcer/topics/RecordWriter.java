@@ -70,7 +70,7 @@ public final class RecordWriter implements AutoCloseable {
   /**
    * Returns once all records are on the brokers.
    *
-   * @throws BrokersException when one is not; others may be, but in a transaction
+   * @throws BrokersException if one is not; others may be, except in a transaction
    */
   public void write(List<ProducerRecord<byte[], byte[]>> records) {
     if (!inTransactions || records.isEmpty()) {

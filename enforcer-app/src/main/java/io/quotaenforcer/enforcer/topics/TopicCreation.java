@@ -144,7 +144,7 @@ public final class TopicCreation {
   }
 
   /**
-   * Gives settings that are too small what new topics have.
+   * Raises settings that are too small to those of new topics.
    *
    * @throws BrokersException when the brokers do not answer, or refuse
    */
@@ -216,8 +216,8 @@ public final class TopicCreation {
   }
 
   /**
-   * The topics that are there. A broker may learn of one later than the controller, which knows for
-   * certain whether there is one of that name.
+   * The existing topics. A broker may learn of one later than the controller, which knows for
+   * certain whether the name exists.
    */
   private Map<String, TopicState> states(List<Topic<?, ?>> topics) {
     Map<String, TopicState> states = TopicState.of(brokers, topics);

@@ -7,7 +7,7 @@ import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * A setting of a topic that is less than what {@code quota topics create} gives a new one, or
- * another: the topic was made by an older version, or by hand. More than that is somebody's choice.
+ * another: the topic was made by an older version, or by hand. A larger value counts as deliberate.
  *
  * @param wanted as a new topic has it
  */

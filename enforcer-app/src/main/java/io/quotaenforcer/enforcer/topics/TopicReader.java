@@ -39,7 +39,7 @@ public final class TopicReader {
   }
 
   /**
-   * Passes on all that is committed, partition by partition as it comes.
+   * Passes on all committed records, partition by partition as they come.
    *
    * @param sinceMillis epoch milliseconds before which nothing is read
    * @throws BrokersException when the brokers do not answer
@@ -50,7 +50,7 @@ public final class TopicReader {
   }
 
   /**
-   * Passes on all that is committed, the partitions merged by the times of their records. Holds two
+   * Passes on all committed records, the partitions merged by the records' times. Holds two
    * thousand records of each partition at most.
    *
    * @param sinceMillis epoch milliseconds before which nothing is read
@@ -169,7 +169,7 @@ public final class TopicReader {
     }
   }
 
-  /** The records of a partition that stand before its end. */
+  /** The records before a partition's end. */
   private static List<ConsumerRecord<byte[], byte[]>> before(
       long end, List<ConsumerRecord<byte[], byte[]>> records) {
     int size = records.size();

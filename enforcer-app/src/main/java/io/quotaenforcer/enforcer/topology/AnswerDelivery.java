@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tracks whether answers to instances can be sent. Safe for use by any number of threads. */
 final class AnswerDelivery {
-  /** Failures that go on for less than this are healed by the next report. */
+  /** The next report makes up for failures shorter than this. */
   static final long MANY_NANOS = 2_000_000_000L;
 
   /** Older failures say nothing of the present: there may have been no reports since. */

@@ -26,7 +26,7 @@ public final class BeforeCommit {
     void send(String topic, int partition, byte[] key, byte[] value);
   }
 
-  /** From now on, on the calling thread; in place of the owner's work of before. */
+  /** Registers work on the calling thread, in place of the owner's earlier work. */
   void begin(Object owner, Work work) {
     works.get().put(owner, work);
   }

@@ -82,8 +82,8 @@ final class CombinerStore {
   }
 
   /**
-   * Each row of a quota key is of at least one event before those to come, so that numbering them
-   * gives no number that an event of the key will have.
+   * Each row of a quota key stands for at least one past event, so that numbering the rows gives no
+   * number that a later event of the key will have.
    */
   private void takeLeftOver(CountedEvents counted) {
     List<KeyValue<Bytes, byte[]>> left = new ArrayList<>();

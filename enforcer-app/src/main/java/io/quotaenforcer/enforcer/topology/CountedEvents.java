@@ -28,7 +28,7 @@ final class CountedEvents {
   /** Keeps reports small enough for the enforcer to commit between a few of them. */
   private static final int MOST_QUOTAS = 100;
 
-  /** Late events of one key are of many windows, and the ledger refuses a report of too many. */
+  /** Late events of one key belong to many windows, and the ledger refuses a report of too many. */
   private static final int MOST_CELLS = 50;
 
   private final Map<Counted, Counts> counts = new HashMap<>();

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 final class DeferralProcessor implements Processor<byte[], byte[], byte[], Object>, DeferralOutput {
   private static final Duration LOOK_AROUND_EVERY = Duration.ofSeconds(1);
 
-  /** A replay says more than its request did, and must fit into a record, too. */
+  /** A replay is larger than its request, and must fit into a record, too. */
   private static final int MAX_INPUT_BYTES = Payload.MAX_BYTES + Payload.MAX_BYTES / 2;
 
   private final Wire wire;
@@ -149,7 +149,7 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
     }
   }
 
-  /** Ids that begin with # are ours, and get other answers. */
+  /** Ids that begin with # are reserved, and get other answers. */
   private static void check(ReplyTo replyTo) {
     HolderId sender = HolderId.of(replyTo.instance());
     boolean ours = sender instanceof HolderId.Replays || sender instanceof HolderId.Reserved;
@@ -161,8 +161,8 @@ final class DeferralProcessor implements Processor<byte[], byte[], byte[], Objec
   }
 
   /**
-   * Ticks are frequent only while there is work: each of them makes the thread commit, even if
-   * nothing happens.
+   * Ticks are frequent only while there is work: each makes the thread commit, even if nothing
+   * happens.
    */
   private void tickWhileBusy() {
     if (ticks == null && queues().isBusy()) {

@@ -29,7 +29,7 @@ final class EnforcerTime {
   }
 
   long now() {
-    // Read first: a reading may be what finds that the clock is in doubt.
+    // Read first: the reading itself may reveal that the clock is in doubt.
     long reading = clock.getAsLong();
     return clock.trouble().isEmpty() ? time.now(reading) : time.nowInDoubt(reading);
   }
@@ -61,7 +61,7 @@ final class EnforcerTime {
     time.toKeepAtEnd(commit).ifPresent(this::write);
   }
 
-  /** Answers nothing from now on, and says so to the successor. */
+  /** Stops answering, and tells the successor so. */
   void handOver() {
     time.handOver().ifPresent(this::write);
   }

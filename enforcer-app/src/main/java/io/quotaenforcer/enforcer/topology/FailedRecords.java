@@ -99,7 +99,7 @@ public final class FailedRecords {
     guard(cause -> add(record, cause), step);
   }
 
-  /** Has something done by the clock; see {@link FailedTicks}. */
+  /** Does work driven by the clock; see {@link FailedTicks}. */
   Cancellable schedule(
       ProcessorContext<?, ?> context, Duration every, String what, Punctuator tick) {
     String name = "%s of partition %d".formatted(what, context.taskId().partition());
@@ -138,7 +138,7 @@ public final class FailedRecords {
         (before, now) -> new Failure(before.times + 1, now.cause));
   }
 
-  /** Why a record is not to be tried any more; empty if it is. */
+  /** Reason not to try a record any more; empty if there is none. */
   synchronized Optional<GivenUp> givenUp(RecordMetadata record) {
     Failure known = failures.isEmpty() ? null : failures.get(Place.of(record));
     return known == null || known.times < MOST_TRIES

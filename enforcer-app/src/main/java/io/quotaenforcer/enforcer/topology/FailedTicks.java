@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that is done by the clock and failed, each time with its thread. What fails again and again
+ * Work driven by the clock that failed, each time with its thread. What fails again and again
  * rests for a while, so that its partition is read all the same. Safe for use by any number of
  * threads.
  */

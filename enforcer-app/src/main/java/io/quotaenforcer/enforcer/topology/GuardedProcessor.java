@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts a record aside that its processor failed by again and again, so that the next are read. */
+/**
+ * Puts aside a record that makes its processor fail again and again, so that the next ones are
+ * read.
+ */
 final class GuardedProcessor implements Processor<byte[], byte[], byte[], Object> {
   private static final Logger log = LoggerFactory.getLogger(GuardedProcessor.class);
 

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Ends turns at partitions as planned: when they go to another enforcer, or when this one is to
- * stop. An ended turn answers nothing more, so that its last transaction holds all that it granted.
+ * Ends turns at partitions in order: when they move to another enforcer, or when this one stops. An
+ * ended turn answers no more, so that its last transaction holds all its grants.
  *
  * <p>Turns belong to the stream thread on which they began; {@link #endAll} is for any thread.
  */
@@ -26,12 +26,12 @@ public final class HandOver {
   /** One enforcer's turn at a partition. */
   @FunctionalInterface
   interface Turn {
-    /** Ends it, if it has written anything that is still to be committed; whether it has ended. */
+    /** Ends the turn if it has uncommitted writes; returns whether it has ended. */
     boolean tryEnd();
   }
 
   /**
-   * @param usageTopic whose partitions are taken over and handed over
+   * @param usageTopic of the partitions taken over and handed over
    */
   public HandOver(String usageTopic) {
     taken = new TakenPartitions(usageTopic);
@@ -77,7 +77,7 @@ public final class HandOver {
   /**
    * The calling thread is between two records.
    *
-   * @return whether it is to give its partitions away now
+   * @return whether it must give its partitions away now
    */
   boolean betweenRecords() {
     if (!ending) {

@@ -41,7 +41,7 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
     this.topic = topic;
     this.metrics = metrics;
     Map<String, Object> properties = new HashMap<>(connection);
-    // The lease of an answer that is later than this has ended: better another one.
+    // An answer later than this has an expired lease: a new one is better.
     properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS);
     properties.put(
         ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MILLIS + LINGER_MILLIS);

@@ -100,7 +100,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     handOver.begin(usagePartition(), this::tryEnd, opened.standsStillUntil());
   }
 
-  /** May be followed by another {@link #init}, when the partition stays here after all. */
+  /** May be followed by another {@link #init} if the partition stays here after all. */
   @Override
   public void close() {
     beforeCommit.end(this);
@@ -239,9 +239,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     }
   }
 
-  /**
-   * Looks for a commit when no report comes; a timer that always ran would cause commits itself.
-   */
+  /** Checks for a commit when no report comes; a permanent timer would itself cause commits. */
   private void retryWhileWaiting() {
     if (retries == null && !waiting.isEmpty()) {
       retries =

@@ -11,7 +11,7 @@ import org.apache.kafka.common.utils.Bytes;
 
 /** A quota key's ledger and newest counts, in the open transaction. */
 final class LedgerRow {
-  /** More of them go to a row of their own, together. */
+  /** More than this move to a row of their own, together. */
   private static final int MOST_COUNTS = 8;
 
   /** Windows that are likely to be counted in again. */
@@ -43,9 +43,9 @@ final class LedgerRow {
   /** Counts of new windows. */
   interface NewCounts {
     /**
-     * Sees to it that they go when it is time.
+     * Schedules their deletion.
      *
-     * @return the last window that this was done for; it was for all before
+     * @return the last window scheduled; all earlier ones are
      */
     long begin(QuotaKey key, long windowStartNanos, long periodNanos);
   }
@@ -59,7 +59,7 @@ final class LedgerRow {
   }
 
   /**
-   * @param seenToUntil the last window whose counts are seen to already
+   * @param seenToUntil the last window whose counts are scheduled already
    */
   static LedgerRow of(QuotaKey key, Bytes storeKey, KeyLedgerCodec.Row row, long seenToUntil) {
     return new LedgerRow(key, storeKey, row.ledger(), row.counts(), row.written(), seenToUntil);

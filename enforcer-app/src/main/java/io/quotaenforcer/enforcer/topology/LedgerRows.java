@@ -87,7 +87,7 @@ final class LedgerRows {
     return found;
   }
 
-  /** To be called when nothing more is to be done with a key for now. */
+  /** Must be called when a key is not needed further for now. */
   void rest() {
     LedgerRow row = found;
     foundKey = null;
@@ -151,7 +151,7 @@ final class LedgerRows {
   }
 
   /**
-   * Writes what changed to the store, all at once.
+   * Writes all changes to the store at once.
    *
    * @param countsFrom windows that ended before need not be counted any more
    */

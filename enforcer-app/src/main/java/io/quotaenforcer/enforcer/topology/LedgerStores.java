@@ -18,7 +18,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The rows of one ledger task, and when they may go. */
+/** The rows of one ledger task, and their deletion. */
 final class LedgerStores {
   private static final Logger log = LoggerFactory.getLogger(LedgerStores.class);
 
@@ -94,12 +94,12 @@ final class LedgerStores {
     time.write(commit);
   }
 
-  /** Writes until when answers may be given after the commit. */
+  /** Writes the time until which answers may be given after the commit. */
   void finishTime(long commit) {
     time.finish(commit);
   }
 
-  /** Answers nothing from now on, and says so to the successor. */
+  /** Stops answering, and tells the successor so. */
   void handOver() {
     time.handOver();
   }

@@ -6,7 +6,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells of records that the brokers deleted before an enforcer had read them. */
+/** Reports records that the brokers deleted before an enforcer had read them. */
 final class LostRecords {
   private static final Logger log = LoggerFactory.getLogger(LostRecords.class);
 
@@ -17,7 +17,7 @@ final class LostRecords {
   }
 
   /**
-   * @param offsets at which reading was to go on, and which are there no more
+   * @param offsets of the intended next records, which are gone
    */
   void before(Map<TopicPartition, Long> offsets) {
     offsets.forEach(

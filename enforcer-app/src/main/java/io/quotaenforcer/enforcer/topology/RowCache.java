@@ -63,7 +63,7 @@ final class RowCache {
       return length + length / Byte.SIZE + Long.BYTES;
     }
 
-    /** A copy, with some bytes behind it that mean nothing. */
+    /** A copy with spare bytes at its end. */
     byte[] row() {
       return row.clone();
     }
@@ -118,7 +118,7 @@ final class RowCache {
     }
   }
 
-  /** The oldest that was not used again since it was looked at here. */
+  /** The oldest entry not used again since it was last considered here. */
   private void forgetOne() {
     while (true) {
       Iterator<Map.Entry<Bytes, Entry>> oldest = entries.entrySet().iterator();

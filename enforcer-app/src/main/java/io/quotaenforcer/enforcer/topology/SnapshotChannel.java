@@ -1,8 +1,8 @@
 package io.quotaenforcer.enforcer.topology;
 
 /**
- * The way of quota snapshots to the instances: at once, past the transaction that is open. What may
- * go this way is only what rests on a committed transaction.
+ * Sends quota snapshots to the instances at once, bypassing the open transaction. Only answers that
+ * rest on a committed transaction may go this way.
  *
  * <p>Used by all stream threads.
  */

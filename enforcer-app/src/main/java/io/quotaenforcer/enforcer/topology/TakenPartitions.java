@@ -27,7 +27,7 @@ public final class TakenPartitions {
   /** By stream thread: a failed one may disappear silently. */
   private final Map<Thread, Set<Integer>> assigned = new ConcurrentHashMap<>();
 
-  /** Partitions whose ledger is at work, and the time that their predecessor has used. */
+  /** Partitions whose ledger is at work, with the time used by their predecessor. */
   private final Map<Integer, Long> turns = new ConcurrentHashMap<>();
 
   private volatile boolean granted;
@@ -113,7 +113,7 @@ public final class TakenPartitions {
   }
 
   /**
-   * Why nothing is granted at some partition; empty if that is not so.
+   * Reason why some partition grants nothing; empty if all grant.
    *
    * @param epochNanos of the enforcer's clock
    */

@@ -6,8 +6,8 @@ final class ThreadCommits {
       ThreadLocal.withInitial(() -> new ThreadCommits(System.nanoTime()));
 
   /**
-   * Two commits are at least so far apart as the first took, so that they take half of the thread's
-   * time at most; but no further than is worth waiting for.
+   * Two commits are at least as far apart as the first one took, so that commits take at most half
+   * of the thread's time; but no further than is worth waiting for.
    */
   private static final long LEAST_APART_NANOS = 5_000_000L;
 
@@ -46,7 +46,7 @@ final class ThreadCommits {
   /**
    * A transaction was committed.
    *
-   * @return how long that took, in nanoseconds
+   * @return its duration in nanoseconds
    */
   long end(long nowNanos) {
     count++;

@@ -51,7 +51,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     try {
       return failed.alone(super.poll(timeout), this::seek);
     } catch (OffsetOutOfRangeException e) {
-      // Kafka Streams goes on from the earliest record, and says so as if nothing had happened.
+      // Kafka Streams goes on from the earliest record, and logs that as if nothing had happened.
       lost.before(e.offsetOutOfRangePartitions());
       throw e;
     }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of request events that a rule was taken to match though a condition of it was given up: to
- * the metrics each time, to the log once an hour for each rule. Safe for use by any thread.
+ * Reports request events that a rule was taken to match although a condition was given up: to the
+ * metrics each time, to the log once an hour per rule. Safe for use by any thread.
  */
 final class UnsureEvents {
   private static final Logger log = LoggerFactory.getLogger(UnsureEvents.class);

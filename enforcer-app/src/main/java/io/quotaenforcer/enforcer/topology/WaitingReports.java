@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reported usage that waits for the next commit to be granted more, the newest of each instance and
- * quota key. Reports are cumulative, so applying one again changes no count.
+ * Reported usage that waits for the next commit in order to be granted more, the newest for each
+ * instance and quota key. Reports are cumulative, so applying one again changes no count.
  */
 final class WaitingReports {
   private final Map<Waiter, Waiting> waiting = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ final class WaitingReports {
     waiting.put(waiter(report, usage), new Waiting(report, usage));
   }
 
-  /** A newer report has come, which asks for itself. */
+  /** A newer report has come, which makes its own demand. */
   void forget(UsageReport report, QuotaUsage usage) {
     if (!waiting.isEmpty()) {
       waiting.remove(waiter(report, usage));
