@@ -66,7 +66,7 @@ final class BrokerFaults {
     String reason = message == null ? "status " + status : message;
     Threads ofBroker = threadsOfCaller();
     if (ofBroker == null) {
-      // A thread that the whole process shares: any of them may be meant.
+      // A thread shared by the whole process: it may belong to any broker.
       LISTENING.forEach(threads -> threads.listener.accept(reason));
     } else if (LISTENING.contains(ofBroker)) {
       ofBroker.listener.accept(reason);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Folder for the records of an embedded broker. */
 final class DataFolder {
-  /** Kafka cannot make a new segment, with its indexes, in less. */
+  /** Least space for a new segment of Kafka, with its indexes. */
   private static final long ALMOST_FULL_BYTES = 4L << 20;
 
   /** Kafka's own lock comes too late: two brokers write to one log of metadata before it. */
@@ -78,7 +78,7 @@ final class DataFolder {
     }
   }
 
-  /** Lets others have the folder, or removes it if it is a temporary one. */
+  /** Unlocks the folder, or removes it if it is temporary. */
   void release() {
     try {
       FileChannel held = lock;

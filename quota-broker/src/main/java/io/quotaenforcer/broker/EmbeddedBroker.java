@@ -84,12 +84,15 @@ public final class EmbeddedBroker implements AutoCloseable {
     return folder.path();
   }
 
-  /** Completes when the broker can no longer go on, with the reason. It is still to be closed. */
+  /**
+   * Completes when the broker can no longer go on, with the reason. The broker must still be
+   * closed.
+   */
   public CompletableFuture<BrokerException> failure() {
     return failure.copy();
   }
 
-  /** Why the broker can no longer go on; empty while it can. */
+  /** Reason why the broker can no longer go on; empty while it can. */
   public Optional<BrokerException> failureNow() {
     return Optional.ofNullable(failure.getNow(null));
   }
@@ -137,7 +140,7 @@ public final class EmbeddedBroker implements AutoCloseable {
           "the embedded broker did not start within " + options.startTimeout().toSeconds() + " s",
           e);
     } catch (InterruptedException e) {
-      // Kafka cannot stop a broker that is only starting, and it would go on writing.
+      // Kafka cannot stop a broker that is still starting, and it would go on writing.
       served
           .orTimeout(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
           .exceptionally(failed -> null)

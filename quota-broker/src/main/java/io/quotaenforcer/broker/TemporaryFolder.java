@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A new folder that is removed, with all that is in it, when it is closed. */
+/** A new folder that is removed with its contents on close. */
 public final class TemporaryFolder implements AutoCloseable {
   private final Path path;
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say who changes rules, and why. */
+/** The options for the author of a change of rules, and the reason. */
 final class AuthorOptions {
   @Option(
       names = "--author",

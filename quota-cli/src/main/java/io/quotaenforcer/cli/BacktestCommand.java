@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code quota backtest}: what rules would have done to requests that were made. */
+/** {@code quota backtest}: the effect that rules would have had on past requests. */
 @Command(
     name = "backtest",
     description = {

@@ -91,7 +91,10 @@ final class CheckCommand implements Callable<Integer> {
     return RequestExplanation.of(request, rules.rules(), 1, 1).notes();
   }
 
-  /** Why the rules are not known, with where the registry was named if it is to blame. */
+  /**
+   * Reason why the rules are unknown, with the origin of the registry's address if the registry is
+   * at fault.
+   */
   private String why(Readiness readiness) {
     String reason = reason(readiness);
     String origin = options.registry().origin();

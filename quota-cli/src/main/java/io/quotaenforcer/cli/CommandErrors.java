@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what went wrong in a line, and turns it into an exit code. */
+/** Reports a failure in one line, and turns it into an exit code. */
 final class CommandErrors implements IExecutionExceptionHandler, IParameterExceptionHandler {
   private final CommonOptions options;
 
@@ -27,7 +27,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
   }
 
   /**
-   * Shows all that is wrong with a command line.
+   * Shows all mistakes of a command line.
    *
    * @param errors at least one
    */

@@ -150,7 +150,7 @@ public final class CommonOptions {
     return Brokers.connect(kafka(), connectTimeout());
   }
 
-  /** Codecs for the records, with the schema registry if one is named. */
+  /** Codecs for the records, with the schema registry if one is configured. */
   public Codecs codecs() {
     return registry().codecs();
   }
@@ -169,7 +169,7 @@ public final class CommonOptions {
     return EnforcerConfig.of(sources, timeout(), file());
   }
 
-  /** The options that are settings, too: each is a source by its own name. */
+  /** The options that are also settings: each is a source under its own name. */
   private List<SettingSource> asSettings() {
     List<SettingSource> sources = new ArrayList<>();
     option("--bootstrap-server", BOOTSTRAP_SERVERS, bootstrapServer).ifPresent(sources::add);
@@ -203,7 +203,7 @@ public final class CommonOptions {
         : Optional.of(PropertiesFile.read(Path.of(path)));
   }
 
-  /** Shows what happens to a program that runs on: its start, its partitions, its end. */
+  /** Logs the events of a long-running program: its start, its partitions, its end. */
   void showLife() {
     if (verbose.length == 0) {
       logger("io.quotaenforcer").setLevel(Level.INFO);

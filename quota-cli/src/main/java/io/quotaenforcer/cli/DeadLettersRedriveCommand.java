@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code quota dead-letters redrive}: writes letters once more to where they came from. */
+/** {@code quota dead-letters redrive}: writes letters back to their original topics. */
 @Command(
     name = "redrive",
     description = {

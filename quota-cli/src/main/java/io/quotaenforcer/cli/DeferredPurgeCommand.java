@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code quota deferred purge}: takes all that waits for a rule or quota key out. */
+/** {@code quota deferred purge}: removes all waiting requests of a rule or quota key. */
 @Command(
     name = "purge",
     description = {

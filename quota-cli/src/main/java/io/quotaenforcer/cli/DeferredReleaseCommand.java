@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota deferred release ID}: lets requests go before all others of their quota key. */
+/** {@code quota deferred release ID}: releases requests before all others of their quota key. */
 @Command(
     name = "release",
     description = {

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Deferred requests, put together from what several enforcers say. */
+/** Deferred requests, combined from the answers of several enforcers. */
 final class DeferredRows {
   private static final Comparator<JsonNode> ORDER =
       Comparator.comparing(request -> DeferredPlace.parse(request.path("place").asText()));

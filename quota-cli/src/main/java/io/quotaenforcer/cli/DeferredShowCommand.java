@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota deferred show ID}: all of one request. */
+/** {@code quota deferred show ID}: one request in full. */
 @Command(
     name = "show",
     description = "Shows one deferred request that waits, or is released and has no result yet.")

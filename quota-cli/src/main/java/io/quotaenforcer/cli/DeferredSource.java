@@ -33,7 +33,7 @@ final class DeferredSource {
   }
 
   /**
-   * @param token that enforcers show headers and payloads for
+   * @param token that entitles to headers and payloads
    */
   DeferredSource(EnforcerAddress first, Optional<String> token) {
     this.first = first;

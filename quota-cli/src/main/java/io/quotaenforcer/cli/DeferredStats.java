@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums of deferred requests, put together from what several enforcers say. */
+/** Sums of deferred requests, combined from the answers of several enforcers. */
 final class DeferredStats {
   private static final Comparator<ObjectNode> MOST_FIRST =
       Comparator.<ObjectNode>comparingLong(queue -> queue.path("total").asLong())

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code quota deferred stats}: how many wait, and since when. */
+/** {@code quota deferred stats}: number and age of waiting requests. */
 @Command(
     name = "stats",
     description = {

@@ -37,7 +37,7 @@ final class EnforcerClient {
   }
 
   /**
-   * @param token that headers and payloads are shown for
+   * @param token that entitles to headers and payloads
    */
   EnforcerClient(EnforcerAddress enforcer, Optional<String> token) {
     this.token = token;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The option that says which enforcer is asked. */
+/** The option for the enforcer to ask. */
 final class EnforcerOption {
   private static final String VARIABLE = "QUOTA_ENFORCER";
   private static final String DEFAULT_ENFORCER = "http://127.0.0.1:8089";

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which dead letters are meant. */
+/** The options that select dead letters. */
 final class LetterOptions {
   @Option(
       names = "--topic",

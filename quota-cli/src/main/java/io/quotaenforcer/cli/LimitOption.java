@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The option that says how many rows are shown. */
+/** The option for the number of rows shown. */
 final class LimitOption {
   private static final int MOST = 10_000;
 

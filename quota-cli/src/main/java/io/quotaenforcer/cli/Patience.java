@@ -20,7 +20,7 @@ final class Patience {
     return new Patience(most, System::nanoTime);
   }
 
-  /** Waits a little; false, and at once, when there is no time left. */
+  /** Waits a little; returns false at once if no time is left. */
   boolean pause() throws InterruptedException {
     if (nanos.getAsLong() - end >= 0) {
       return false;

@@ -30,9 +30,9 @@ final class PrefixTopics implements AutoCloseable {
   }
 
   /**
-   * Connects, and looks how the topics are spread.
+   * Connects, and reads the topics' partitions.
    *
-   * @throws CommandException when they are not as an enforcer needs them
+   * @throws CommandException if they are not as an enforcer needs them
    */
   static PrefixTopics open(CommonOptions options) {
     Codecs codecs = options.codecs();

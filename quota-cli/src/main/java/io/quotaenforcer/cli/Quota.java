@@ -122,7 +122,7 @@ public final class Quota implements Runnable {
     throw new ParameterException(spec.commandLine(), "missing command");
   }
 
-  /** Answers within seconds when Kafka is away, which a consumer would not. */
+  /** Answers within seconds if Kafka is unavailable, which a consumer would not. */
   private static RulesTopic rules(CommonOptions options) {
     options.connect().close();
     return RulesTopic.inKafka(

@@ -14,7 +14,7 @@ record RequestExplanationText(PrintWriter out) {
   /**
    * Prints the rules that match.
    *
-   * @param all whether to print those too that do not
+   * @param all whether to print those that do not match, too
    */
   void print(RequestExplanation explained, boolean all) {
     ExplanationText text = new ExplanationText(out);

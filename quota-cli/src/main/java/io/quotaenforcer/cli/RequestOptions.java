@@ -62,7 +62,7 @@ final class RequestOptions {
     return partitions == null ? published : partitions;
   }
 
-  /** Refuses options that are about requests only. */
+  /** Refuses options that concern only requests. */
   void checkUnused(CommandSpec spec) {
     if (!files.isEmpty() || domain != null || all || partitions != null) {
       throw new ParameterException(

@@ -81,7 +81,7 @@ public final class RulesCommand implements Runnable {
     return json.getAsBoolean();
   }
 
-  /** Runs with the published rules; says what went wrong on {@code err}. */
+  /** Runs with the published rules; reports failures on {@code err}. */
   int withRules(PrintWriter err, ToIntFunction<RuleAdmin> command) {
     try (RuleStore store = stores.get()) {
       return command.applyAsInt(new RuleAdmin(store));

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code quota rules explain FILE|DOMAIN/ID...}: rules in plain words, with their bounds; {@code
- * quota rules explain NAME=VALUE...}: what rules make of a request.
+ * quota rules explain NAME=VALUE...}: the rules' effect on a request.
  */
 @Command(
     name = "explain",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "history",
     description = "Shows who changed which rule when, how and why, newest first.")
 final class RulesHistoryCommand implements Callable<Integer> {
-  /** Versions of one publication are as old as each other: the greater one is the later. */
+  /** Versions of one publication have the same age: the greater one is later. */
   private static final Comparator<VersionChange> LATEST_FIRST =
       Comparator.<VersionChange>comparingLong(it -> it.version().atMillis())
           .thenComparing(it -> it.version().version())

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public final class ValidRules {
   private ValidRules() {}
 
-  /** Reads them, or ends the command with everything that is wrong. */
+  /** Reads them, or ends the command with all problems. */
   public static RuleFile.Valid of(Path file) {
     RuleFile read = RuleFileLoader.load(file);
     if (read instanceof RuleFile.Invalid invalid) {

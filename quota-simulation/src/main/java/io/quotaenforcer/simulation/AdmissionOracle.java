@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdmissionOracle {
 
-  /** The limit that is promised at a time, or for the window that begins then. */
+  /** The limit promised at a time, or for the window that begins then. */
   @FunctionalInterface
   interface Promise {
     Limit at(long generation, long nanos);

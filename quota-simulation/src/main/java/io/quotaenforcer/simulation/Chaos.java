@@ -25,21 +25,24 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run drawn from a seed: a limit, a load, a network, and what goes wrong. After the trouble comes
- * a calm end, in which everything must work again.
+ * A run drawn from a seed: a limit, a load, a network, and faults. A calm end follows the trouble,
+ * in which everything must work again.
  */
 final class Chaos {
   static final long SECOND = 1_000 * MILLI;
   static final int INSTANCES = 4;
 
-  /** Time after the trouble until permits must flow, and then for how long that is measured. */
+  /** Time after the trouble until permits must flow, and the duration of measuring them. */
   private static final long RECOVERY = 5 * SECOND;
 
   private static final long MEASURED = 3 * SECOND;
 
   private static final int LEAST_WINDOWS = 22;
 
-  /** Until the larger of two limits is promised after a change: leases, and what slides out. */
+  /**
+   * Time after a change during which the larger of the two limits is promised: leases, and permits
+   * that slide out.
+   */
   private static final long CHANGE_SETTLES = 5 * SECOND;
 
   /** Until a change has reached everybody. */
@@ -216,7 +219,7 @@ final class Chaos {
       return 0;
     }
     if (limit.capacity() < limit.permits()) {
-      // A few permits that go round, or wait in shares whose requests come by chance.
+      // A few permits that move around, or wait in shares with random requests.
       least = Math.min(Math.min(least, 0.5), 0.06 * lastLimit().capacity());
     }
     if (replays != null && limit.capacity() < limit.permits()) {

@@ -100,7 +100,7 @@ final class ClockAudit {
     if (grants && used) {
       aheadNanos = Math.max(aheadNanos, nanos - most);
     } else if (!used) {
-      // By no clock is there anything to renew: it may show another time from here on.
+      // No clock has anything to renew: it may show another time from here on.
       grantable.computeIfPresent(group, (key, shown) -> grants ? shown : null);
     }
   }

@@ -61,7 +61,7 @@ final class EnforcerRun {
   /**
    * A report, and the way back to its instance.
    *
-   * @param once whether it is of request events: told once, and not answered
+   * @param once whether it reports request events: sent once, and not answered
    */
   record Input(UsageReport report, Consumer<QuotaSnapshot> answer, boolean once) {
     Input withReport(UsageReport newer) {
@@ -113,7 +113,7 @@ final class EnforcerRun {
     }
   }
 
-  /** Commits, and applies again what waited for it. */
+  /** Commits, and applies waiting reports again. */
   void commit(Rule rule) {
     time.now(clock.getAsLong());
     time.toKeepAtEnd(commit).ifPresent(row -> timeToCommit = Optional.of(row));
@@ -136,7 +136,7 @@ final class EnforcerRun {
     return kept.time.map(PartitionTime.Kept::aheadNanos).orElse(Long.MIN_VALUE);
   }
 
-  /** Answers nothing from now on, so that its next commit is all that a successor needs. */
+  /** Stops answering, so that its next commit has everything that a successor needs. */
   void handOver() {
     handedOver = true;
     time.handOver().ifPresent(row -> timeToCommit = Optional.of(row));

@@ -17,7 +17,7 @@ public enum Fault {
   INSTANCE_PAUSE("instancePause"),
   /** A thread stands still after it read the clock and before it takes permits. */
   PAUSE_BEFORE_TAKE("pauseBeforeTake"),
-  /** An instance starts with a wall clock that is wrong. */
+  /** An instance starts with a wrong wall clock. */
   CLOCK_SKEW("clockSkew"),
   /** The enforcer's wall clock jumps. */
   CLOCK_STEP("clockStep"),

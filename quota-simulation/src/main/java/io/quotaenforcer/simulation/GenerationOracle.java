@@ -16,7 +16,7 @@ final class GenerationOracle {
 
   private record Group(QuotaKey key, long generation) {}
 
-  /** The longest time for which two generations of a key were granted at once. */
+  /** The longest time during which two generations of a key were granted at once. */
   static long overlapNanos(List<Admission> admissions) {
     List<Admission> granted = admissions.stream().filter(Admission::isGranted).toList();
     Map<Group, Long> first = byGeneration(granted, a -> -a.takenNanos());

@@ -43,7 +43,7 @@ final class LeaseAudit {
         Lease lease = new Lease(usage.quotaKey(), report.instance(), report.epoch(), cell.id());
         Long before = used.put(lease, cell.used());
         long taken = cell.used() - (before == null ? 0 : before);
-        // Else it is not known which of them came from this cell.
+        // Otherwise it is unknown which of them came from this cell.
         if (cell.id() > 0 && taken > 0 && taken == since.size()) {
           lastTakenAt.merge(lease, since.get(since.size() - 1), Math::max);
         }

@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 
 /**
  * The real ledger and allotment books of several instances under a simulated network, in one
- * thread: messages are delayed, lost, repeated and reordered as the seed has it; instances and the
- * enforcer crash and pause, and rules change, when the test says so.
+ * thread: messages are delayed, lost, repeated and reordered by the seed; instances and the
+ * enforcer crash and pause, and rules change, as the test demands.
  */
 public final class LoopSimulation {
   static final long MILLI = 1_000_000L;
@@ -159,10 +159,10 @@ public final class LoopSimulation {
         });
   }
 
-  /** Requests that cost something else than is reserved for them. */
+  /** Requests whose actual cost differs from the reserved one. */
   public record Estimated(long estimate, long leastActual, long mostActual, long longestNanos) {}
 
-  /** Sends requests as {@link #load} does that tell their actual cost once they have run. */
+  /** As {@link #load}, with requests that report their actual cost once they have run. */
   public void reservations(
       int instance, String user, double perSecond, Estimated each, long untilNanos) {
     long next = time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
@@ -388,7 +388,7 @@ public final class LoopSimulation {
     return instances.stream().allMatch(instance -> !instance.isAlive() || instance.isSettled());
   }
 
-  /** The clock that the permits of an admission were counted by, when its clock was read. */
+  /** The clock by which an admission's permits were counted, when its own clock was read. */
   ClockAudit.Shown ledgerClock(Admission admission) {
     return enforcer.clocks().shown(admission.key(), admission.generation(), admission.atNanos());
   }

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells the enforcer of request events, each once, and knows what must have been counted. */
+/** Reports request events to the enforcer, each once, and knows the counts that must result. */
 final class SimulatedCombiner {
   private static final HolderId NAME = HolderId.Combiner.of(0);
 
@@ -37,7 +37,7 @@ final class SimulatedCombiner {
     return permits;
   }
 
-  /** Permits of a key's events, by the window that they were in. */
+  /** Permits of a key's events, by their window. */
   Map<Long, Long> told(QuotaKey key) {
     return Map.copyOf(told.getOrDefault(key, Map.of()));
   }

@@ -44,8 +44,7 @@ final class SimulatedInstance {
 
   /**
    * @param wallErrorNanos by how much the wall clock was wrong when the instance started
-   * @param queue requests that it runs as it gets permits; null for an instance that serves live
-   *     ones
+   * @param queue requests that it runs as permits come; null for an instance that serves live ones
    */
   SimulatedInstance(
       String name,
@@ -114,7 +113,7 @@ final class SimulatedInstance {
     pausedUntil = Math.max(pausedUntil, time.now() + nanos);
   }
 
-  /** A thread reads the clock, and only when the pause is over it goes on to decide. */
+  /** A thread reads the clock, and decides only after the pause. */
   void decideAcrossThePause(Request request, long later) {
     long read = clock();
     time.at(

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * from before the requested time are skipped.
  */
 public final class EventRequests implements Consumer<ConsumerRecord<byte[], byte[]>> {
-  /** An event that is further ahead of the clock is one of a broken clock. */
+  /** An event further ahead of the clock comes from a broken clock. */
   private static final Duration MOST_AHEAD = Duration.ofHours(1);
 
   private final Wire wire;

@@ -14,7 +14,7 @@ final class LetterHeaders {
   static final String DEFERRED_ID = "deferred-id";
   static final String CUT_FROM = "cut-from";
 
-  /** On what says that a letter was written once more: the letter's place. */
+  /** Place of the letter, in the record that marks it as redriven. */
   static final String REDRIVEN = "redriven";
 
   private LetterHeaders() {}
@@ -26,7 +26,7 @@ final class LetterHeaders {
         : Optional.of(new String(header.value(), StandardCharsets.UTF_8));
   }
 
-  /** A time, if there is one and it can be read: headers may be anybody's. */
+  /** A time, if present and readable: anyone may write headers. */
   static Optional<Long> millis(Headers headers, String name) {
     return get(headers, name).filter(text -> text.matches("[0-9]{1,18}")).map(Long::valueOf);
   }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Takes the records of the dead letters topic, and keeps the newest that are asked for. */
+/** Takes the records of the dead letters topic, and keeps the newest selected ones. */
 public final class Letters implements Consumer<ConsumerRecord<byte[], byte[]>> {
   private final Wire wire;
   private final Predicate<DeadLetter> filter;
@@ -57,7 +57,7 @@ public final class Letters implements Consumer<ConsumerRecord<byte[], byte[]>> {
     return found;
   }
 
-  /** When a letter was written once more, epoch milliseconds; empty if it was not. */
+  /** Time at which a letter was redriven, epoch milliseconds; empty if it was not. */
   public Optional<Long> redrivenMillis(DeadLetter letter) {
     return Optional.ofNullable(redriven.get(letter.aside().place()));
   }

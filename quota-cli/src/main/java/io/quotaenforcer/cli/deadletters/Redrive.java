@@ -31,8 +31,8 @@ public final class Redrive implements Consumer<ConsumerRecord<byte[], byte[]>> {
   private final List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
 
   /**
-   * @param partitions of the topics that are spread by quota key
-   * @param writer writes all that it is given or nothing, and returns once it is safe
+   * @param partitions of the topics partitioned by quota key
+   * @param writer writes all records or none, and returns once they are safe
    */
   public Redrive(
       RedrivePlan plan,

@@ -7,8 +7,8 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
 /**
- * A record among the dead letters that says that a letter was written once more: no key, no value,
- * and a header. It has no reason, which every letter has, so that no letter is taken for one.
+ * A record among the dead letters that marks a letter as redriven: no key, no value, and a header.
+ * Unlike every letter it has no reason header, so that no letter is taken for a mark.
  */
 final class RedriveMark {
   private RedriveMark() {}

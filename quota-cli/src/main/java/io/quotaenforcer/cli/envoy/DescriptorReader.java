@@ -18,7 +18,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * https://github.com/envoyproxy/ratelimit define them.
  */
 final class DescriptorReader {
-  /** A key of an override has no more, and an expression that leaves a value out little more. */
+  /** Longest key of an override; an expression that excludes a value is little longer. */
   private static final int MAX_VALUE_CHARS = 190;
 
   private static final String METRICS = "detailed_metric";

@@ -9,12 +9,12 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * The {@code rate_limit} of a descriptor.
  *
  * @param window empty for {@code unlimited: true}
- * @param name what other limits may replace it by
- * @param replaces which limits do not hold where this one does
+ * @param name by which other limits may replace it
+ * @param replaces limits that do not apply where this one does
  */
 record EnvoyLimit(Optional<FixedWindow> window, Optional<String> name, List<Replaced> replaces) {
 
-  /** The name of another limit, and where it is said. */
+  /** The name of another limit, and its place in the file. */
   record Replaced(String name, Node place) {}
 
   /** Whether it is independent of all other limits. */

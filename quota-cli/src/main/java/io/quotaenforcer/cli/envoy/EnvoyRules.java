@@ -37,7 +37,7 @@ public sealed interface EnvoyRules {
   record Domain(String name, String yaml) {}
 
   /**
-   * A configuration that cannot be read, or has a limit that a rule file cannot say.
+   * A configuration that is unreadable, or has a limit that a rule file cannot express.
    *
    * @param problems at least one, in the order of the configuration
    */

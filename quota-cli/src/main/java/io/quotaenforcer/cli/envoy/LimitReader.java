@@ -36,7 +36,7 @@ final class LimitReader {
     this.numbers = new Numbers(errors, warnings);
   }
 
-  /** The limit; null when something in it is wrong, which is reported. */
+  /** The limit; null if some part is wrong, which is reported. */
   @Nullable EnvoyLimit read(Node node) {
     Fields fields =
         Fields.of(
@@ -59,7 +59,7 @@ final class LimitReader {
         : new EnvoyLimit(Optional.of(window), Optional.ofNullable(name), replaces);
   }
 
-  /** Envoy's service passes over a unit that it does not know. */
+  /** Envoy's service ignores unknown units. */
   private void refuseUnit(Fields fields) {
     Node node = Yaml.given(fields, "unit");
     String text = node == null ? null : scalars.text(node, "unit");

@@ -10,7 +10,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
  * Whole numbers as Envoy's service reads them, by YAML 1.1: {@code 010} is octal, {@code 0x10}
- * hexadecimal, {@code 0b10} binary; an underscore is nothing.
+ * hexadecimal, {@code 0b10} binary; underscores are ignored.
  */
 final class Numbers {
   private static final Pattern DECIMAL = Pattern.compile("0|[1-9][0-9]*");
@@ -27,7 +27,7 @@ final class Numbers {
     this.warnings = warnings;
   }
 
-  /** A number between two others; null when it is none, which is reported. */
+  /** A number within bounds; null if it is not one, which is reported. */
   @Nullable Long read(Node node, String what, long least, long most) {
     if (!(node instanceof ScalarNode scalar)) {
       errors.at(node, what + " must be a whole number; use digits such as 1000 or 1_000");

@@ -95,7 +95,7 @@ final class RuleDraft {
     return !leftOut && descriptor().isLimited();
   }
 
-  /** The path as a request has it: {@code message_type=marketing, to_number}. */
+  /** The path as it appears in a request: {@code message_type=marketing, to_number}. */
   @Override
   public String toString() {
     return path.stream().map(Descriptor::toString).collect(Collectors.joining(", "));

@@ -10,15 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Makes a draft of every descriptor that has a limit, such that only the most specific one holds.
- */
+/** Makes a draft of every descriptor with a limit, such that only the most specific one applies. */
 final class RuleDrafts {
   private final Problems errors;
   private final Problems warnings;
   private final List<RuleDraft> drafts = new ArrayList<>();
 
-  /** The lists in which the descriptors of the path that is walked stand. */
+  /** The lists that contain the descriptors of the current path. */
   private record Step(Descriptor descriptor, Siblings siblings) {}
 
   private RuleDrafts(Problems errors, Problems warnings) {

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Ids of rules, as near as may be to the names under which Envoy's service counts. */
+/** Ids of rules, as close as possible to the names under which Envoy's service counts. */
 final class RuleIds {
   private static final int SUFFIX_CHARS = 6;
 

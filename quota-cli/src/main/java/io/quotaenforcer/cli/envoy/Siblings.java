@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of the descriptors in one list a value selects: the one with that value, else the first
- * pattern that fits, else the one without a value.
+ * Selection among the descriptors of one list: the one with the request's value, else the first
+ * pattern that matches, else the one without a value.
  */
 final class Siblings {
   private final List<Descriptor> all;
 
-  /** By the descriptor that they go before: there may be thousands, and each is asked for. */
+  /** By the descriptor that they precede: there may be thousands, and each is needed. */
   private final Map<Descriptor, Set<Descriptor>> values = new IdentityHashMap<>();
 
   Siblings(List<Descriptor> all) {
@@ -27,7 +27,7 @@ final class Siblings {
         .anyMatch(other -> Values.covers(other.value(), one.value()));
   }
 
-  /** The patterns that go before it for some of its values. */
+  /** The patterns that precede it for some of its values. */
   List<Descriptor> patternsBefore(Descriptor one) {
     if (one.value() instanceof Matcher.Exact) {
       return List.of();

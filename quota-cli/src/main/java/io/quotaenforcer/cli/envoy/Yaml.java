@@ -15,7 +15,7 @@ final class Yaml {
 
   private Yaml() {}
 
-  /** The value of a key; null when it is missing or nothing. */
+  /** The value of a key; null if missing or empty. */
   static @Nullable Node given(Fields fields, String name) {
     Node node = fields.optional(name);
     return node == null || Fields.isNull(node) ? null : node;

@@ -103,7 +103,7 @@ public final class CombinedLogParser implements LogParser {
     return true;
   }
 
-  /** Status and bytes, then the quoted referer and agent when they are there. */
+  /** Status and bytes, then the quoted referer and agent if present. */
   private static void putRest(Map<String, String> attributes, String line, int statusStart) {
     int statusEnd = endOfWord(line, statusStart);
     put(attributes, "status", line.substring(statusStart, statusEnd));

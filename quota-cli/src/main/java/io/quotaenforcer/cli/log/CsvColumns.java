@@ -3,7 +3,7 @@ package io.quotaenforcer.cli.log;
 import java.util.Optional;
 
 /**
- * Which columns of a CSV log are not plain attributes.
+ * The columns of a CSV log that are not plain attributes.
  *
  * @param time when a request was made; empty: the column called timestamp, time, ts or date
  * @param cost permits that a request takes; empty: 1 each

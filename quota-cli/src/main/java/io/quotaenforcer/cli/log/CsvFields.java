@@ -8,7 +8,7 @@ import java.util.Optional;
 final class CsvFields {
   private CsvFields() {}
 
-  /** The fields of a record; empty when a quoted one is not closed, or text follows its quote. */
+  /** The fields of a record; empty if a quoted one is not closed, or text follows its quote. */
   static Optional<List<String>> split(String line) {
     List<String> fields = new ArrayList<>();
     int at = 0;

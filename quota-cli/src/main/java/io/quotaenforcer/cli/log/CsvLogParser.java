@@ -32,7 +32,7 @@ public final class CsvLogParser implements LogParser {
     this.costColumn = costColumn;
   }
 
-  /** Throws IllegalArgumentException that names the columns there are, when one is missing. */
+  /** Throws an IllegalArgumentException that names the existing columns if one is missing. */
   public static CsvLogParser of(String headerLine, CsvColumns columns) {
     List<String> header =
         CsvFields.split(headerLine).orElse(List.of()).stream().map(String::strip).toList();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The records of comma-separated values. One is a line, or several where quoted fields hold line
- * breaks. A quote that is never closed spoils its own line alone: those behind it are read as
+ * The records of comma-separated values. A record is a line, or several if quoted fields contain
+ * line breaks. A quote that is never closed spoils only its own line: later lines are read as
  * records of their own.
  */
 final class CsvRecords {

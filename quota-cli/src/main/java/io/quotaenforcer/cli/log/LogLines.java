@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 
-/** The lines of a log, numbered from 1. Some may be given back, to be taken once more. */
+/** The lines of a log, numbered from 1. Lines may be put back, to be taken again. */
 final class LogLines {
   private final LineSplitter splitter;
   private final ArrayDeque<Line> givenBack = new ArrayDeque<>();
@@ -39,12 +39,12 @@ final class LogLines {
     return Optional.of(known);
   }
 
-  /** The number of the line that was taken last; 0 before the first. */
+  /** The number of the last line taken; 0 before the first. */
   long number() {
     return number;
   }
 
-  /** Takes back the lines that were taken last, in their order. */
+  /** Puts back the last lines taken, in their order. */
   void giveBack(List<Line> lines) {
     for (int i = lines.size() - 1; i >= 0; i--) {
       givenBack.addFirst(lines.get(i));

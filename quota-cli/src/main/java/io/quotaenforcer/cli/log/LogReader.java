@@ -38,7 +38,7 @@ public final class LogReader implements AutoCloseable {
     this.supply = supply;
   }
 
-  /** Throws IllegalArgumentException when a CSV log has not the columns that it must have. */
+  /** Throws an IllegalArgumentException if a CSV log lacks required columns. */
   public static LogReader open(Path file, LogFormat format, CsvColumns columns) throws IOException {
     CountingStream compressed = new CountingStream(Files.newInputStream(file));
     try {

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads times in the forms that logs have them, as epoch nanoseconds. */
+/** Reads times in the formats of logs, as epoch nanoseconds. */
 final class LogTime {
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
 

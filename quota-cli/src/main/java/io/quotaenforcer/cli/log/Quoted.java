@@ -26,7 +26,7 @@ final class Quoted {
     return quote;
   }
 
-  /** Takes the backslash off quotes and backslashes; other escapes stay as they are. */
+  /** Unescapes quotes and backslashes; other escapes stay unchanged. */
   static String unescape(String text) {
     if (text.indexOf('\\') < 0) {
       return text;

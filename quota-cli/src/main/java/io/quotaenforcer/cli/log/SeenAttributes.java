@@ -4,7 +4,7 @@ import io.quotaenforcer.core.Request;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The names of the attributes that requests had; of very many, the first. */
+/** The attribute names seen in requests; if there are very many, the first ones. */
 public final class SeenAttributes {
   static final int MAX_NAMES = 1_000;
 

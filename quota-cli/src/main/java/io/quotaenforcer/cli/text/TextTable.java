@@ -19,12 +19,12 @@ public final class TextTable {
     row((Object[]) header);
   }
 
-  /** A table in which columns of numbers stand to the right. */
+  /** A table with columns of numbers aligned right. */
   public static TextTable of(String... header) {
     return new TextTable(false, header);
   }
 
-  /** A table in which all columns but the first stand to the right. */
+  /** A table with all columns but the first aligned right. */
   public static TextTable ofFigures(String... header) {
     return new TextTable(true, header);
   }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota run-log}: what rules would have done to a real access log. */
+/** {@code quota run-log}: the effect that rules would have had on a real access log. */
 @Command(
     name = "run-log",
     description = {

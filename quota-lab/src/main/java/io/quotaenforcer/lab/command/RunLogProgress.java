@@ -6,7 +6,7 @@ import io.quotaenforcer.lab.runlog.LogTally;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 
-/** Shows a run on the error stream, so that the report alone is on the other. */
+/** Shows a run on the error stream, so that the output has only the report. */
 final class RunLogProgress implements LogRun.Progress {
   private static final long TERMINAL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(5);

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota sample-log FILE}: makes the sample log anew, the same at each time. */
+/** {@code quota sample-log FILE}: makes the sample log anew, always the same. */
 @Command(
     name = "sample-log",
     hidden = true,

@@ -10,7 +10,7 @@ public interface Decider extends AutoCloseable {
   /**
    * Decides one request.
    *
-   * @param log takes the decision down
+   * @param log records the decision
    */
   void decide(int key, Request request, Recorder log);
 
@@ -25,8 +25,8 @@ public interface Decider extends AutoCloseable {
   interface Recorder {
     /**
      * @param atNanos the clock read of the decision, monotonic
-     * @param source where the permits came from; nowhere if it was throttled
-     * @param windowStartNanos window that the permit belongs to; 0 for kinds without windows
+     * @param source origin of the permits; nowhere if it was throttled
+     * @param windowStartNanos window of the permit; 0 for kinds without windows
      */
     void record(long atNanos, int key, long cost, PermitSource source, long windowStartNanos);
   }

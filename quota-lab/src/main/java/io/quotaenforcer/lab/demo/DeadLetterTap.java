@@ -24,7 +24,7 @@ final class DeadLetterTap implements AutoCloseable {
     TopicPartition partition = new TopicPartition("quota.dead-letters", 0);
     consumer.assign(List.of(partition));
     consumer.seekToBeginning(List.of(partition));
-    // Short polls would each get one step further on the way to the first record.
+    // Each short poll would advance only one step towards the first record.
     consumer.position(partition);
   }
 

@@ -6,9 +6,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Counts what becomes of deferred requests, by their ids. Safe for use by any number of threads.
- */
+/** Counts the outcomes of deferred requests, by id. Safe for use by any number of threads. */
 final class DeferralTally {
   private final Map<String, Integer> accepted = new HashMap<>();
   private final Set<String> replayed = new HashSet<>();

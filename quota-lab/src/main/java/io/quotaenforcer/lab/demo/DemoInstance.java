@@ -27,7 +27,7 @@ final class DemoInstance implements Runnable {
    * @param startNanos when its load begins, monotonic
    * @param endNanos when its load ends
    * @param epochOffsetNanos epoch time minus monotonic time, the same for all instances
-   * @param stalls hears how late its thread comes
+   * @param stalls receives the delays of its thread
    */
   DemoInstance(
       Workload workload,

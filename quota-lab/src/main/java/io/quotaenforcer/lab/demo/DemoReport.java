@@ -84,7 +84,7 @@ public record DemoReport(
    *
    * @param verdicts of the run, one per rule
    * @param delayedCount of the same requests decided from a plain delayed count, in the same order
-   * @param counted permits by rule, as the enforcer has them
+   * @param counted permits by rule, as counted by the enforcer
    * @param judgement of all of it
    */
   public static DemoReport of(

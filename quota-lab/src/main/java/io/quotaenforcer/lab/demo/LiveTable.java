@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The demo's figures while it runs: on a terminal a table that is drawn over the last one, else one
- * plain line per frame.
+ * The demo's figures while it runs: on a terminal a table redrawn in place, else one plain line per
+ * frame.
  */
 public final class LiveTable {
   private static final String ESCAPE = "\u001b[";

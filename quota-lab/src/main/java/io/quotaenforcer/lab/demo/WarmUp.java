@@ -31,7 +31,7 @@ final class WarmUp {
     return List.of(STRICT, BALANCED);
   }
 
-  /** Has every instance decide on each key about 20 times a second, and returns when it is over. */
+  /** Makes every instance decide on each key about 20 times a second, and returns at the end. */
   static void run(List<Decider> deciders, Duration length) throws InterruptedException {
     List<Request> requests = new ArrayList<>();
     for (int i = 0; i < KEYS; i++) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The demo's requests: which keys there are, and how often each is asked for.
+ * The demo's requests: their keys, and the demand for each.
  *
  * <p>Zipf with exponent 1.1 over the hot keys of each rule: the first are asked for up to nine
  * times their limit, most for less than it. The strict rule has hot keys only, as the first request
@@ -34,7 +34,7 @@ public final class Workload {
   private static final double SEARCHES_SHARE = 0.04;
   private static final double VISITS_SHARE = 0.01;
 
-  /** Requests that come at once when a light user comes. */
+  /** Requests of a light user that come at once. */
   private static final int OF_A_VISIT = 4;
 
   private final Load load;
@@ -66,7 +66,7 @@ public final class Workload {
     return keys.rules();
   }
 
-  /** The quota keys of the load, and of nothing else. */
+  /** Exactly the quota keys of the load. */
   public KeyTable keys() {
     return keys;
   }

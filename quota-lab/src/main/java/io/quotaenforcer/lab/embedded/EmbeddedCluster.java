@@ -143,7 +143,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return wire;
   }
 
-  /** Publishes rules, each at the version that it has. */
+  /** Publishes rules, each at its own version. */
   public void publish(Collection<Rule> rules) {
     Map<String, Object> properties = Map.of("bootstrap.servers", bootstrapServers());
     try (KafkaProducer<byte[], byte[]> producer =

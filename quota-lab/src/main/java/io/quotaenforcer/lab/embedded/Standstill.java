@@ -15,7 +15,7 @@ public final class Standstill<T> {
   private long sinceNanos;
 
   /**
-   * @param patienceNanos how long nothing must have changed
+   * @param patienceNanos required time without a change
    */
   public Standstill(long patienceNanos) {
     this.patienceNanos = patienceNanos;

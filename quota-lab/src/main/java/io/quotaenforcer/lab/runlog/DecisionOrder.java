@@ -93,7 +93,7 @@ final class DecisionOrder {
     return clock.getAsLong() - request.sinceNanos;
   }
 
-  /** Passes on what no later decision can precede; true when nothing is undecided. */
+  /** Passes on the decisions that no later one can precede; true if nothing is undecided. */
   synchronized boolean drain() {
     while (!asked.isEmpty() && asked.getFirst().done) {
       asked.removeFirst();

@@ -38,7 +38,7 @@ record LogMeasures(
    * The outcome of the run.
    *
    * @param oneProcess what one process would have decided
-   * @param counted permits by rule, as the enforcer has them
+   * @param counted permits by rule, as counted by the enforcer
    */
   LogOutcome outcome(
       List<Rule> rules, Verdict verdict, BacktestResult oneProcess, Map<RuleId, Long> counted) {

@@ -2,8 +2,8 @@ package io.quotaenforcer.lab.runlog;
 
 /**
  * Turns log time into the time at which a line is due when the log runs {@code speed} times as fast
- * as it was made. The first line is due at the start; a line that is earlier than one before it is
- * due at once.
+ * as it was made. The first line is due at the start; a line earlier than a previous one is due at
+ * once.
  */
 public final class LogPacer {
   private final double speed;
@@ -13,7 +13,7 @@ public final class LogPacer {
   private boolean started;
 
   /**
-   * A pacer that has not seen a line.
+   * A pacer before its first line.
    *
    * @param startNanos when the first line is due, on the caller's clock
    */

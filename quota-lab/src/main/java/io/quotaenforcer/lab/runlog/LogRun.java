@@ -55,7 +55,7 @@ public final class LogRun {
 
   /**
    * @param reader of the log, from its first line
-   * @param progress hears of every step
+   * @param progress receives every step
    */
   public LogRun(LogRunOptions options, LogReader reader, Progress progress) {
     this.options = options;

@@ -17,8 +17,8 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * Makes a small access log in combined format: twenty minutes of an invented shop, with a crawler,
- * a password guesser and a few lines that are damaged. Addresses are those set aside for
- * documentation (RFC 5737, RFC 3849).
+ * a password guesser and a few damaged lines. Addresses are those set aside for documentation (RFC
+ * 5737, RFC 3849).
  */
 public final class SampleLog {
   /** Seed of the committed file. */

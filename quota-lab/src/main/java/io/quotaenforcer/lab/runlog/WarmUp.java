@@ -30,7 +30,7 @@ final class WarmUp {
         new SlidingWindow(1_000_000, Duration.ofMinutes(1).toNanos()));
   }
 
-  /** Spreads its requests over {@link #LENGTH}. No rule but its own sees them. */
+  /** Spreads its requests over {@link #LENGTH}. Only its own rule sees them. */
   static void run(List<AdmissionClient> clients) throws InterruptedException {
     List<QuotaHandle> handles = new ArrayList<>();
     for (AdmissionClient client : clients) {

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.time.zone.ZoneOffsetTransition;
 
-/** Windows as the calendar of a time zone has them. */
+/** Windows by the calendar of a time zone. */
 final class CalendarWindows {
   private final String unit;
   private final ZoneId zone;

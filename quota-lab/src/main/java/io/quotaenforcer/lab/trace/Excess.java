@@ -50,7 +50,7 @@ final class Excess {
     return worst == null ? new Worst(0, largest, worstCase(rule)) : worst;
   }
 
-  /** Permits over the limit in one window, how many there may be, and could be at most. */
+  /** Permits over the limit in one window, with the promised and the worst-case bound. */
   record Worst(long over, long bound, long worstCase) {
     boolean isWorseThan(Worst other) {
       long beyond = over - bound;
@@ -73,7 +73,7 @@ final class Excess {
     if (!ofKey.enforcement().equals("balanced") || facts.loopMicros() == null) {
       return worstCase(ofKey);
     }
-    // A loop that begins anywhere in a slice ends in one of these.
+    // A loop that begins anywhere in a slice ends within this many.
     long slices = 1 + (long) Math.ceil((double) facts.loopMicros() / facts.sliceMicros());
     return Math.min(worstCase(ofKey), mostAsked * slices);
   }

@@ -1,6 +1,6 @@
 package io.quotaenforcer.lab.trace;
 
-/** A bucket that gets its permits at the end of each period, as far as they fit. */
+/** A bucket that receives its permits at the end of each period, as far as they fit. */
 final class IntervalMeter implements Meter {
   private final RuleFacts rule;
   private long tokens;

@@ -54,7 +54,7 @@ abstract sealed class RuleCheck {
 
   abstract void check(TraceRow row);
 
-  /** Start of the window that a permit was taken from, or in which it was. */
+  /** Start of the window from which, or in which, a permit was taken. */
   abstract long windowOf(TraceRow row);
 
   RuleFigures figures() {
@@ -69,7 +69,7 @@ abstract sealed class RuleCheck {
         worst.over(),
         worst.bound(),
         worst.worstCase(),
-        // Where each instance has the limit, all of them together have more than one.
+        // If each instance has the limit, all of them together have a multiple.
         rule.enforcement().equals("per-instance") ? 0 : grantedOver,
         openings.all(),
         openings.most(),

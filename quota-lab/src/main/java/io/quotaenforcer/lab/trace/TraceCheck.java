@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Recomputes a verdict from a trace alone. On purpose it shares no code with the verdict of the run
- * or with the algorithms of the product: it states their definitions once more, in microseconds and
+ * Recomputes a verdict from a trace alone. It deliberately shares no code with the verdict of the
+ * run or with the algorithms of the product: it states their definitions again, in microseconds and
  * whole numbers.
  */
 public final class TraceCheck {

@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * One decision as a trace holds it.
+ * A decision in a trace.
  *
  * @param rule domain/id
  * @param key text of the quota key
- * @param source where the permits came from; nowhere if it was throttled
+ * @param source origin of the permits; nowhere if it was throttled
  * @param windowStartMicros window that the permits were taken from; empty for kinds without windows
  */
 public record TraceRow(

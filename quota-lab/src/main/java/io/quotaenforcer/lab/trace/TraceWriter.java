@@ -76,7 +76,8 @@ public final class TraceWriter implements DecisionConsumer, AutoCloseable {
   }
 
   /**
-   * Says how long the loop took by which balanced rules are judged: without it, by the worst case.
+   * Sets the loop time by which balanced rules are judged; without it, they are judged by the worst
+   * case.
    */
   public void measured(long loopNanos) throws IOException {
     facts = facts.withLoop(loopNanos);

@@ -14,7 +14,7 @@ public final class CentralCounter {
   private LimitState state;
 
   /**
-   * A counter that has seen nothing yet.
+   * A counter before its first request.
    *
    * @param startNanos not after the first request
    */

@@ -3,7 +3,7 @@ package io.quotaenforcer.lab.verdict;
 import io.quotaenforcer.core.PermitSource;
 import java.util.Arrays;
 
-/** Decisions in memory that can be put in the order of their stamps. */
+/** Decisions in memory, sortable by their stamps. */
 final class DecisionBuffer {
   private long[] stamps = new long[1024];
   private int[] keys = new int[1024];

@@ -10,7 +10,7 @@ public interface DecisionConsumer {
    *
    * @param stampNanos clock read of the decision, in epoch nanoseconds
    * @param instance index of the instance that decided
-   * @param source where the permits came from; nowhere if it was throttled
+   * @param source origin of the permits; nowhere if it was throttled
    * @param windowStartNanos window that the permits were taken from; 0 for kinds without windows
    */
   void accept(

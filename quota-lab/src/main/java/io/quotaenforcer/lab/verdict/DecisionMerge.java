@@ -3,7 +3,7 @@ package io.quotaenforcer.lab.verdict;
 import java.util.Arrays;
 import java.util.List;
 
-/** Puts the decisions of several instances into one sequence, in the order of their stamps. */
+/** Merges the decisions of several instances into one sequence, in the order of their stamps. */
 public final class DecisionMerge {
   private final KeyTable keys;
   private final List<DecisionLog> logs;

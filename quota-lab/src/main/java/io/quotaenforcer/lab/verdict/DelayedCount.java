@@ -35,7 +35,7 @@ public final class DelayedCount {
    * A newer count has arrived.
    *
    * @param count what all instances had admitted
-   * @param ownIncluded how many of the permits that this instance ever admitted are in it
+   * @param ownIncluded the part of it that this instance admitted
    */
   public void see(LimitState count, long ownIncluded) {
     counted = count;

@@ -19,7 +19,7 @@ public final class DelayedCountShadow implements DecisionConsumer {
 
   /**
    * @param delayNanos age of the count that an instance sees
-   * @param decided is given the same requests with the decisions of the plain way
+   * @param decided receives the same requests with the delayed count's decisions
    */
   public DelayedCountShadow(int instances, long delayNanos, DecisionConsumer decided) {
     if (delayNanos < 0) {

@@ -9,7 +9,7 @@ public final class JudgementText {
   /**
    * Ready to print.
    *
-   * @param notJudged what would have broken a promise on a machine that keeps up
+   * @param notJudged possibly broken promises that the machine was too slow to judge
    */
   public static String of(List<String> broken, List<String> notJudged, RunPace pace) {
     StringBuilder text = new StringBuilder();

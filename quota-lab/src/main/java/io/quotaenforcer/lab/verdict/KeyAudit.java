@@ -55,7 +55,7 @@ final class KeyAudit {
     return innocent;
   }
 
-  /** Most permits that were asked for in one slice. */
+  /** Highest demand in one slice, in permits. */
   long mostInASlice() {
     return demand.most();
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Numbers the quota keys of some rules, so that a decision can be kept as primitives. Any thread
+ * Numbers the quota keys of some rules, so that a decision can be stored as primitives. Any thread
  * may add and look up; a number never changes.
  */
 public final class KeyTable {

@@ -1,6 +1,6 @@
 package io.quotaenforcer.lab.verdict;
 
-/** The most permits that one quota key was asked for in one slice of time. */
+/** The highest demand for one quota key in one slice of time, in permits. */
 final class LoopDemand {
   private long slice = Long.MIN_VALUE;
   private long inSlice;

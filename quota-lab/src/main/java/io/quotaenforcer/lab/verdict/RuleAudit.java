@@ -98,9 +98,9 @@ abstract sealed class RuleAudit permits FixedWindowAudit, ReplayAudit {
     }
   }
 
-  /** Notes granted permits that are over the limit without any that were not granted. */
+  /** Notes granted permits that exceed the limit even without the others. */
   final void exceedGranted(KeyEntry key, long windowStartNanos, long added) {
-    // Where each instance has the limit, all of them together have more than one.
+    // If each instance has the limit, all of them together have a multiple.
     if (rule.enforcement() == Enforcement.PER_INSTANCE || added == 0) {
       return;
     }

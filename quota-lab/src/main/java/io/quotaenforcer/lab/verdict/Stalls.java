@@ -2,11 +2,11 @@ package io.quotaenforcer.lab.verdict;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The longest time that any of some threads came later than it was to come. Any thread may add. */
+/** The longest delay of a group of threads. Any thread may add. */
 public final class Stalls {
   private final AtomicLong longestNanos = new AtomicLong();
 
-  /** A thread was to come at one time, and came at another. */
+  /** A thread was due at one time, and came at another. */
   public void came(long dueNanos, long atNanos) {
     long late = atNanos - dueNanos;
     if (late > longestNanos.get()) {

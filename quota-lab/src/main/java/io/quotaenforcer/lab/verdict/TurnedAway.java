@@ -32,7 +32,7 @@ public record TurnedAway(long allowed, long turnedAway) {
     private long allowed;
     private long turnedAway;
 
-    /** A request was decided, and would have been by an exact counter. */
+    /** Records a request's decision and that of an exact counter. */
     public void add(boolean isAllowed, boolean isAdmitted) {
       allowed += isAllowed ? 1 : 0;
       turnedAway += isAllowed && !isAdmitted ? 1 : 0;

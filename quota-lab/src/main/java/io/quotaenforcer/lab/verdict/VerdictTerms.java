@@ -47,7 +47,7 @@ public record VerdictTerms(
         instances, maxInstances, labelToleranceNanos * speed, sliceNanos * speed);
   }
 
-  /** Most permits over the limit in one window of one key, whatever is asked for when. */
+  /** Most permits over the limit in one window of one key, for any demand. */
   public long worstCase(Rule rule, Limit limit) {
     return Bound.connected(rule, limit, instances, maxInstances);
   }

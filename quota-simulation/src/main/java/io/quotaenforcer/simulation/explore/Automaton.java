@@ -28,7 +28,7 @@ abstract class Automaton<P> {
 
   abstract Fingerprint fingerprint(P part);
 
-  /** A part in a state that was not met before has just been given the next number. */
+  /** A part in a new state, which has just received the next number. */
   void numbered(P part) {}
 
   /** The state of a part that begins. */

@@ -35,8 +35,8 @@ final class Books extends Automaton<Instance> {
   }
 
   /**
-   * A request of one permit is decided. Out comes 0 when it has to wait, else 1 and the window of
-   * the permit, counted from the first one.
+   * Decides a request of one permit. Returns 0 if it has to wait, else 1 and the window of the
+   * permit, counted from the first one.
    */
   long ask(int book, int tick) {
     return after(book, input(ASK, tick, 0));
@@ -47,7 +47,7 @@ final class Books extends Automaton<Instance> {
     return after(book, input(ASK_ANYWAY, tick, 0));
   }
 
-  /** Out comes 0 when nothing is due, else 1 and the number of the report. */
+  /** Returns 0 if nothing is due, else 1 and the number of the report. */
   long report(int book, int tick) {
     return after(book, input(REPORT, tick, 0));
   }

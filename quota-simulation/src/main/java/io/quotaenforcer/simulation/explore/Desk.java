@@ -64,7 +64,7 @@ final class Desk {
     return answers;
   }
 
-  /** Commits, and applies again what waited for it. */
+  /** Commits, and applies waiting reports again. */
   List<Answered> commit(long now) {
     committed = written;
     commit++;

@@ -39,7 +39,7 @@ final class Desks extends Automaton<Desk> {
     return root(0);
   }
 
-  /** Out come the numbers of {@link #answers}, as of every step. */
+  /** Returns the numbers of {@link #answers}, as every step does. */
   long read(int desk, int tick, int instance, int epoch, int report) {
     return after(desk, input(READ, tick, instance, epoch, report));
   }

@@ -7,7 +7,7 @@ import io.quotaenforcer.core.allotment.WaitingRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A real allotment book, and a client whose next request comes when the one before has gone. */
+/** A real allotment book, and a client whose next request comes when the previous one is done. */
 final class Instance {
   final AllotmentBook book;
   private @Nullable WaitingRequest waiting;

@@ -19,7 +19,7 @@ final class Symmetry {
     this.before = new World(instances);
   }
 
-  /** The names that the instances had before, in the order that they have since. */
+  /** The instances' previous names, in their present order. */
   int[] order() {
     return order;
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 final class World {
   static final int NOBODY = -1;
 
-  /** More than may be under way in an exploration; a calm end has room to spare. */
+  /** More messages than an exploration allows, so that a calm end has room to spare. */
   private static final int MAX_MESSAGES = 24;
 
   final int instances;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class BinaryScratch {
   private static final int INITIAL_BYTES = 1 << 10;
 
-  /** A buffer that one large record has blown up beyond this is not kept. */
+  /** A buffer that a large record has grown beyond this is dropped. */
   private static final int KEPT_BYTES = 1 << 20;
 
   private static final ThreadLocal<BinaryScratch> CURRENT =

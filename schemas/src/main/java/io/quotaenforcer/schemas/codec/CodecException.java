@@ -11,7 +11,7 @@ public final class CodecException extends RuntimeException {
     /** The bytes are no record, or the record breaks its schema. Trying again does not help. */
     MALFORMED,
 
-    /** The record is of a type that does not belong here. Trying again does not help. */
+    /** The record has a type that does not belong here. Trying again does not help. */
     UNEXPECTED_TYPE,
 
     /**
@@ -26,10 +26,10 @@ public final class CodecException extends RuntimeException {
     /** No registry is configured although one is needed, or its client is not on the class path. */
     REGISTRY_REQUIRED,
 
-    /** The registry answered, and said no. Change the schema, its settings or the credentials. */
+    /** The registry refused. Change the schema, its settings or the credentials. */
     REGISTRY_REFUSED,
 
-    /** The registry did not answer, or not as one. Try again. */
+    /** The registry did not answer, or not like a registry. Try again. */
     REGISTRY_UNAVAILABLE
   }
 

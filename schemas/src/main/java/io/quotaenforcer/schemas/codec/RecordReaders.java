@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Readers of a topic's records, by the schema that each was written with. */
 final class RecordReaders<T extends SpecificRecord> {
-  /** A topic sees a handful of schema versions in its life; more are somebody's mistake. */
+  /** A topic sees a handful of schema versions in its life; more are a mistake. */
   private static final int MAX_REGISTERED = 256;
 
   private final String topic;

@@ -9,8 +9,8 @@ import java.util.List;
 import org.apache.avro.Schema;
 
 /**
- * Every schema that records of a type were ever written with, in Avro's parsing canonical form:
- * {@code history/<record>/1.avsc} and so on, the last as the record is written now.
+ * Every schema with which records of a type were ever written, in Avro's parsing canonical form:
+ * {@code history/<record>/1.avsc} and so on, the last being the present one.
  */
 final class SchemaHistory {
   private static final String FOLDER = "/io/quotaenforcer/schemas/history/";

@@ -9,11 +9,11 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes that decoding may create: given record classes and what their schemas are made of.
+ * The classes that decoding may create: given record classes and the parts of their schemas.
  *
  * <p>Avro by itself looks classes up by the names in a schema, and since 1.12.2 only those that the
- * process has declared trusted. Here no name that came over the wire is ever looked up, and nobody
- * else's declarations are touched.
+ * process has declared trusted. Here no name that came over the wire is ever looked up, and
+ * declarations of others stay untouched.
  */
 final class TrustedRecords extends SpecificData {
   private final Map<String, Class<?>> classes;

@@ -25,7 +25,7 @@ public final class QuotaSnapshotMapping {
         answers(snapshot.quotas()));
   }
 
-  /** Without streams, as all that there are many of: an enforcer does little else than this. */
+  /** Without streams: an enforcer does little else than this. */
   private static List<QuotaAnswer> answers(
       List<io.quotaenforcer.core.message.QuotaAnswer> answers) {
     List<QuotaAnswer> records = new ArrayList<>(answers.size());

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Keys that belong to a library and are handed to it unread.
+ * Keys that belong to a library and are passed on to it unread.
  *
  * @param prefix with which these keys begin
  * @param strip whether the library knows them without the prefix

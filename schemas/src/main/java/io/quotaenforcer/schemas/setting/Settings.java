@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The settings that a part of the project has; reads their values strictly. */
+/** The settings of a part of the project; reads their values strictly. */
 public final class Settings {
   private final Map<String, Setting<?>> byKey = new LinkedHashMap<>();
   private final List<PassThrough> passThrough;
@@ -53,8 +53,8 @@ public final class Settings {
   /**
    * Reads the values; where sources give the same key, the first one counts.
    *
-   * @throws SettingsException with all that is wrong: what could not be read, every unknown key,
-   *     wrong value and missing setting, and what does not fit together
+   * @throws SettingsException with all problems: unreadable sources, unknown keys, wrong values,
+   *     missing settings, and contradictions
    */
   public SettingValues parse(List<SettingSource> sources) {
     List<SettingProblem> problems = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.quotaenforcer.schemas.setting;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Settings that were refused, with every reason. */
+/** Refused settings, with every reason. */
 public final class SettingsException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -11,12 +11,12 @@ import java.nio.charset.StandardCharsets;
  */
 public record Identity(String instance, long epoch) {
 
-  /** Key of the snapshots that are meant for this epoch. */
+  /** Key of the snapshots for this epoch. */
   public byte[] snapshotKey() {
     return snapshotKey(instance, epoch);
   }
 
-  /** Key of the snapshots that are meant for an epoch of an instance. */
+  /** Key of the snapshots for an epoch of an instance. */
   public static byte[] snapshotKey(String instance, long epoch) {
     return (instance + ":" + Long.toHexString(epoch)).getBytes(StandardCharsets.UTF_8);
   }
@@ -26,7 +26,7 @@ public record Identity(String instance, long epoch) {
     return new ReplyTo(instance, epoch, replyPartition(partitions));
   }
 
-  /** Partition of the snapshots topic in which this epoch hears answers. */
+  /** Partition of the snapshots topic in which this epoch receives answers. */
   public int replyPartition(int partitions) {
     return (int) Long.remainderUnsigned(epoch, partitions);
   }

@@ -73,12 +73,12 @@ public record Topics(
    */
   public static final String SCHEMA_KEY = "#schema/";
 
-  /** Answers are worth nothing once leases have ended. */
+  /** Answers are worthless once their leases have ended. */
   private static final Duration SHORT = Duration.ofMinutes(10);
 
   /**
-   * An outage of the enforcer may last as long: what clients that ended meanwhile had used is
-   * counted after it. Clients that go on report all of it again, and there are many reports.
+   * An outage of the enforcer may last this long: use by clients that ended meanwhile is counted
+   * after it. Clients that go on report all their use again, and reports are many.
    */
   private static final Duration REPORTS = Duration.ofHours(2);
 
@@ -244,7 +244,7 @@ public record Topics(
     return Map.of(
         TopicConfig.CLEANUP_POLICY_CONFIG,
         TopicConfig.CLEANUP_POLICY_COMPACT,
-        // A rule that was replaced an hour ago is history.
+        // A rule replaced an hour ago is history.
         TopicConfig.SEGMENT_MS_CONFIG,
         millis(Duration.ofHours(1)));
   }

@@ -61,8 +61,9 @@ public final class Wire {
   }
 
   /**
-   * Registers the schemas of all that an enforcer writes now instead of with the first record of
-   * each, or looks them up: a registry that is away later keeps nothing from being written.
+   * Registers the schemas of everything that an enforcer writes now instead of with the first
+   * record of each, or looks them up, so that a later outage of the registry does not prevent
+   * writing.
    *
    * @throws CodecException if the registry refuses one or is away
    */
