@@ -12,24 +12,26 @@ public sealed interface Decision {
   boolean admitted();
 
   /**
-   * The rule that decided: of an admitted request the matching rule with the least remaining, of a
-   * throttled one the rule that had no room; a rule in shadow mode only where there is no other.
-   * Empty when no rule matched, or none is known yet.
+   * The rule that decided: for an admitted request the matching rule with the least remaining, for
+   * a throttled one the rule that had no room; a rule in shadow mode only if there is no other.
+   * Empty if no rule matched, or none is known yet.
    */
   Optional<RuleDecision> rule();
 
-  /** Every rule that matched an admitted request, in order; the one that said no otherwise. */
+  /**
+   * For an admitted request every rule that matched, in order; otherwise the rule that refused it.
+   */
   List<RuleDecision> rules();
 
-  /** Whether the request costs more than a limit ever gives: there is no use in trying again. */
+  /** Whether the request costs more than a limit ever gives, so that it is useless to try again. */
   default boolean neverAdmitted() {
     return !admitted()
         && rules().stream().anyMatch(rule -> rule.retryAfterNanos() == RuleDecision.NEVER_NANOS);
   }
 
   /**
-   * After which time a throttled request may succeed; empty when it runs, never does, or nobody
-   * knows.
+   * Time after which a throttled request may succeed; empty if it runs, never will, or the time is
+   * unknown.
    */
   default Optional<Duration> retryAfter() {
     return admitted() ? Optional.empty() : rule().flatMap(RuleDecision::retryAfter);
@@ -54,9 +56,9 @@ public sealed interface Decision {
   }
 
   /**
-   * The rules are not known yet, so nobody can say whether one matches: nothing is counted.
+   * The rules are not known yet, so it is unknown whether any matches: nothing is counted.
    *
-   * @param admitted what the instance is told to do until it knows them
+   * @param admitted the instance's default until it knows them
    */
   record NotReady(boolean admitted) implements Decision {
     @Override
@@ -86,17 +88,17 @@ public sealed interface Decision {
       this.atNanos = atNanos;
     }
 
-    /** By rules of which it is known how they stand. */
+    /** Admitted by rules whose standing is known. */
     public Admitted(RuleDecision decidedBy, List<RuleDecision> rules) {
       this(at -> rules, decidedBy.atNanos());
       this.decidedBy = decidedBy;
     }
 
     /**
-     * By all of these rules: the one with the least remaining decided, and one that only watches if
-     * there is no other.
+     * Admitted by all of these rules: the one with the least remaining decided, a shadow rule only
+     * if there is no other.
      *
-     * @throws IllegalArgumentException when there are none
+     * @throws IllegalArgumentException if there are none
      */
     public static Admitted by(List<RuleDecision> rules) {
       return new Admitted(least(rules), rules);
@@ -164,8 +166,8 @@ public sealed interface Decision {
   }
 
   /**
-   * A matching rule had no room; nothing was taken from any rule. How the rule stands is found out
-   * when it is asked for the first time.
+   * A matching rule had no room; nothing was taken from any rule. The rule's standing is computed
+   * when it is first asked for.
    */
   final class Throttled implements Decision {
     private final Standings standings;
@@ -180,7 +182,7 @@ public sealed interface Decision {
       this.atNanos = atNanos;
     }
 
-    /** By a rule of which it is known how it stands. */
+    /** Throttled by a rule whose standing is known. */
     public Throttled(RuleDecision decidedBy, boolean deferrable) {
       this(at -> List.of(decidedBy), deferrable, decidedBy.atNanos());
       this.decidedBy = decidedBy;

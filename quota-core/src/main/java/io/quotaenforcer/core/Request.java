@@ -42,7 +42,7 @@ public final class Request {
     return new Request(attributes(namesAndValues), 1);
   }
 
-  /** Of a name that comes twice, the last value counts. */
+  /** If a name occurs twice, its last value counts. */
   private static Map<String, String> attributes(String[] all) {
     // Small maps as they are kept in the end: a request is made for each decision.
     if (all.length == 2) {

@@ -11,9 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rules would have done to requests that were made before, and what they would have changed
+ * Runs rules over past requests: how they would have decided, and what they would have changed
  * against other rules. Requests come nearly in order of time, are {@linkplain EventOrder put in
- * order}, and are decided as {@link RuleRun} says. One thread at a time; memory is bounded.
+ * order}, and are decided by {@link RuleRun}. One thread at a time; memory is bounded.
  */
 public final class Backtest {
   private final RulesTally rules;
@@ -25,7 +25,7 @@ public final class Backtest {
   private long lastNanos;
 
   /**
-   * A back-test that has seen nothing yet.
+   * A back-test without any requests yet.
    *
    * @param against the rules to compare with; empty for none
    */

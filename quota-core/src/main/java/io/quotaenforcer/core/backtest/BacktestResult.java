@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What rules would have done to the requests that were run through them.
+ * Result of running rules over past requests.
  *
- * @param firstNanos time of the first request, epoch nanoseconds; 0 when there was none
+ * @param firstNanos time of the first request, epoch nanoseconds; 0 if there was none
  * @param lastNanos time of the last request
  * @param rules in order of id
  * @param keys the quota keys that throttled the most, then those with the most requests
- * @param against how other rules did, if there were some
- * @param late requests that came too late to be put in order, and were decided at the time of the
- *     one before
- * @param forgottenKeys quota keys whose use was forgotten, there being too many: what was throttled
- *     is more than is said here
- * @param keysExact whether every quota key was counted from beginning to end
+ * @param against the comparison with other rules, if there were any
+ * @param late requests too late to be put in order, which were decided at the time of the previous
+ *     one
+ * @param forgottenKeys quota keys whose use was forgotten because there were too many: throttling
+ *     is then understated
+ * @param keysExact whether every quota key was counted throughout
  */
 public record BacktestResult(
     long firstNanos,
@@ -38,14 +38,14 @@ public record BacktestResult(
   }
 
   /**
-   * What one rule did.
+   * Results of one rule.
    *
-   * @param rounded requests that were decided by rounded moments of use, which count for longer
-   *     than the algorithm says
+   * @param rounded requests decided by rounded moments of use, which count for longer than the
+   *     algorithm says
    */
   public record RuleCounts(Rule rule, KeyCounts counts, long rounded) {}
 
-  /** What a rule did with one quota key. */
+  /** Results of a rule for one quota key. */
   public record QuotaKeyCounts(QuotaKey quotaKey, KeyCounts counts) {}
 
   /**
@@ -68,6 +68,6 @@ public record BacktestResult(
     }
   }
 
-  /** What a quota key was a reason for. */
+  /** Changes caused by a quota key. */
   public record QuotaKeyChange(QuotaKey quotaKey, Change change) {}
 }

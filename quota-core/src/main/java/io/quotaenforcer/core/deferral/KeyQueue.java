@@ -60,7 +60,7 @@ public record KeyQueue(
     return waiting;
   }
 
-  /** Since when the oldest request waits, epoch milliseconds; now when none does. */
+  /** Arrival of the oldest waiting request, epoch milliseconds; now if none waits. */
   public long oldestMillis(long nowMillis) {
     return lanes.stream()
         .filter(lane -> lane.waiting() > 0)
@@ -69,7 +69,7 @@ public record KeyQueue(
         .orElse(nowMillis);
   }
 
-  /** Whether nothing would be forgotten with this. */
+  /** Whether forgetting it would lose nothing. */
   public boolean isIdle(long now) {
     return waiting() == 0 && unacknowledged == 0 && nextReleaseNanos <= now && dueNanos == NOT_DUE;
   }
@@ -106,7 +106,7 @@ public record KeyQueue(
         left, empty ? 0 : bytes, unacknowledged, turn, nextReleaseNanos, dueNanos, onDelete);
   }
 
-  /** Whether the request with this number waits, if it was not taken out since. */
+  /** Whether the request with this number is waiting, unless it was taken out since. */
   public boolean waits(Lane lane, long number) {
     return number >= lane(lane).first();
   }
@@ -145,8 +145,8 @@ public record KeyQueue(
   }
 
   /**
-   * Number that a replay is known by: it grows with each release of the key and priority, and is 0
-   * for one that is released out of turn.
+   * Number of a replay: it grows with each release of the key and priority, and is 0 for a release
+   * out of turn.
    */
   public static long replayNumber(Lane lane, long number) {
     return lane == Lane.EXPEDITED ? 0 : number;

@@ -1,13 +1,13 @@
 package io.quotaenforcer.core.message;
 
 /**
- * What became of the permits of a cell so far. Every count only grows.
+ * Use of a cell's permits so far. Every count only grows.
  *
- * @param granted permits that the instance knows to be granted; 0 for a cell that it opened itself
+ * @param granted granted permits that the instance knows of; 0 for a cell that it opened itself
  * @param taken permits taken from the cell, given back ones included
- * @param putBack permits put back because another rule said no; they may be taken again
+ * @param putBack permits put back because another rule refused; they may be taken again
  * @param givenBack permits that were taken only to return them to the enforcer, or by a request
- *     that did not use them after all
+ *     that did not use them
  * @param throttled permits asked for and refused while this was the cell in use
  */
 public record CellCounts(long granted, long taken, long putBack, long givenBack, long throttled) {

@@ -1,16 +1,16 @@
 package io.quotaenforcer.core.message;
 
 /**
- * A cell as the enforcer granted it.
+ * The enforcer's grant of a cell.
  *
  * @param id of the cell, unique for an epoch and quota key, and growing
- * @param windowStartNanos window that the permits belong to; 0 for kinds without windows
- * @param granted permits granted in all since the cell was opened; only grows
+ * @param windowStartNanos window of the permits; 0 for kinds without windows
+ * @param granted total permits granted since the cell was opened; only grows
  * @param validFromNanos enforcer time from which permits may be taken
  * @param validUntilNanos enforcer time until which permits may be taken; 0 for a cell that has
- *     ended: the instance closes it, whether or not it ever heard of it
- * @param share terms of a rate share, which holds no granted permits; those of other cells are
- *     {@link RateShare#NONE}
+ *     ended: the instance closes it, even if it never heard of it
+ * @param share terms of a rate share, which holds no granted permits; {@link RateShare#NONE} for
+ *     other cells
  */
 public record CellGrant(
     long id,
@@ -26,7 +26,7 @@ public record CellGrant(
     this(id, windowStartNanos, granted, validFromNanos, validUntilNanos, RateShare.NONE);
   }
 
-  /** Whether nothing may be taken from the cell any more. */
+  /** Whether the cell has ended, so that nothing may be taken from it. */
   public boolean isEnded() {
     return validUntilNanos == 0;
   }

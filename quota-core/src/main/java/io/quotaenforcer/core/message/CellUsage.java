@@ -1,19 +1,18 @@
 package io.quotaenforcer.core.message;
 
 /**
- * What an instance tells of one cell. As each count only grows, a newer report of a cell replaces
+ * An instance's report on one cell. Since each count only grows, a newer report of a cell replaces
  * an older one, and a lost one costs nothing.
  *
  * <p>Used permits are {@code taken - putBack - givenBack}; permits the instance may still take are
  * {@code granted - (taken - putBack)}.
  *
  * @param id positive: a cell granted by the enforcer; negative: opened by the instance itself (by
- *     its opening, a fallback, or only to count)
- * @param windowStartNanos window that the permits belong to, in enforcer time; 0 for kinds without
- *     windows
+ *     its opening, a fallback, or only for counting)
+ * @param windowStartNanos window of the permits, in enforcer time; 0 for kinds without windows
  * @param closed nothing will be taken from the cell any more
- * @param earlier of the used permits, those that were certainly used earlier
- * @param shareNumber number of the terms that the cell's rate share keeps to; {@link
+ * @param earlier used permits that were certainly used earlier
+ * @param shareNumber number of the terms in force for the cell's rate share; {@link
  *     RateShare#ENDED} once nothing can be taken from it; 0 for a cell that is not a share
  */
 public record CellUsage(
@@ -24,7 +23,7 @@ public record CellUsage(
     EarlierUse earlier,
     long shareNumber) {
 
-  /** A cell of which nothing was taken. */
+  /** A cell with nothing taken from it. */
   public static CellUsage of(long id, long windowStartNanos) {
     return new CellUsage(id, windowStartNanos, CellCounts.NONE, false, EarlierUse.NONE, 0);
   }
@@ -95,7 +94,7 @@ public record CellUsage(
     return new CellUsage(id, windowStartNanos, counts, isClosed, earlier, shareNumber);
   }
 
-  /** With so many permits that were used before a time of the instance's clock. */
+  /** The same cell with permits that were certainly used before a time of the instance's clock. */
   public CellUsage withEarlier(long permits, long beforeNanos) {
     EarlierUse newer = new EarlierUse(permits, beforeNanos);
     return new CellUsage(id, windowStartNanos, counts, closed, newer, shareNumber);

@@ -3,14 +3,14 @@ package io.quotaenforcer.core.message;
 /**
  * The enforcer's answer to a deferred request, or to an inquiry about one.
  *
- * @param instance id of the instance that it is for
+ * @param instance id of the addressed instance
  * @param epoch the instance's
  * @param id of the deferred request
  * @param quotaKey text of its quota key; empty from an enforcer of an older version
- * @param retryAfterMillis when a refused one may find room
- * @param waiting requests that wait for the same quota key, this one included
- * @param release that was asked about; 0 when it was the request, or an enforcer of an older
- *     version answers
+ * @param retryAfterMillis time after which a refused one may find room
+ * @param waiting waiting requests of the same quota key, this one included
+ * @param release that was asked about; 0 for the request itself, or from an enforcer of an older
+ *     version
  */
 public record DeferralAnswer(
     String instance,
@@ -36,15 +36,13 @@ public record DeferralAnswer(
     this(instance, epoch, id, quotaKey, verdict, reason, retryAfterMillis, waiting, 0);
   }
 
-  /** What became of it. */
+  /** The request's state. */
   public enum Verdict {
-    /** It waits, or has been released since; of a release: it is not acknowledged. */
+    /** Waiting, or released since; for a release: not acknowledged. */
     ACCEPTED,
-    /** It does not wait; the reason says why. */
+    /** Not waiting; the reason says why. */
     REFUSED,
-    /**
-     * It was not read yet, or so long ago that it is forgotten; of a release: it is acknowledged.
-     */
+    /** Not read yet, or too long ago to be remembered; for a release: acknowledged. */
     UNKNOWN
   }
 }

@@ -7,21 +7,23 @@ import io.quotaenforcer.core.Request;
 import java.util.Map;
 
 /**
- * What is told to the queues of deferred requests, each in the partition of its quota key or, if it
- * is meant for many, in every partition.
+ * Input of the queues of deferred requests, sent to the partition of its quota key or, if it
+ * concerns many, to every partition.
  */
 public sealed interface DeferralInput {
 
   /** Longest id of a deferred request, in characters. */
   int MAX_ID_CHARS = 100;
 
-  /** What is kept of a reason, in characters. */
+  /** Characters kept of a reason. */
   int MAX_REASON_CHARS = 2_000;
 
-  /** A deadline that never passes, epoch milliseconds: the last that nanoseconds can tell. */
+  /**
+   * A deadline that never passes, epoch milliseconds: the last one that nanoseconds can express.
+   */
   long NEVER_MILLIS = Long.MAX_VALUE / 1_000_000;
 
-  /** Where the answer to a deferred request goes. */
+  /** Address for the answer to a deferred request. */
   record ReplyTo(String instance, long epoch, int partition) {
     /** To nobody. */
     public static final ReplyTo NOBODY = new ReplyTo("", 0, -1);
@@ -33,8 +35,8 @@ public sealed interface DeferralInput {
    * @param id the same wherever the request is named
    * @param quotaKey of the rule that it waits for
    * @param headers for the service that runs it
-   * @param deadlineMillis after which it is not run any more, epoch milliseconds; 0 for none; at
-   *     most {@link #NEVER_MILLIS}
+   * @param deadlineMillis time after which it is not run any more, epoch milliseconds; 0 for none;
+   *     at most {@link #NEVER_MILLIS}
    * @param deferredMillis when it was handed over, epoch milliseconds
    */
   record DeferredRequest(
@@ -57,7 +59,7 @@ public sealed interface DeferralInput {
       }
     }
 
-    /** The same without a deadline, from nobody who waits for an answer. */
+    /** The same without a deadline and without an address for the answer. */
     public DeferredRequest again() {
       return new DeferredRequest(
           id, quotaKey, request, payload, headers, priority, 0, deferredMillis, ReplyTo.NOBODY);
@@ -65,10 +67,10 @@ public sealed interface DeferralInput {
   }
 
   /**
-   * A question what became of a deferred request whose answer did not come, or whether a replay is
+   * An inquiry about a deferred request whose answer did not come, or whether a replay is
    * acknowledged.
    *
-   * @param release of the replay; 0 for a question about the request, however often it was released
+   * @param release of the replay; 0 for an inquiry about the request, however often it was released
    */
   record Inquiry(String id, QuotaKey quotaKey, long deferredMillis, ReplyTo replyTo, long release)
       implements DeferralInput {
@@ -83,9 +85,9 @@ public sealed interface DeferralInput {
   }
 
   /**
-   * What the service says of a replay that it has run, or will not run.
+   * The service's result for a replay that it has run, or will not run.
    *
-   * @param release of the replay; 0 when not known
+   * @param release of the replay; 0 if unknown
    */
   record ReplayResult(
       String id, QuotaKey quotaKey, boolean done, String reason, int attempts, long release)
@@ -96,7 +98,7 @@ public sealed interface DeferralInput {
     }
   }
 
-  /** A waiting request is not to be run any more. */
+  /** Cancels a waiting request. */
   record Cancel(String id, QuotaKey quotaKey, String reason) implements DeferralInput {
     public Cancel {
       checkId(id);
@@ -104,7 +106,7 @@ public sealed interface DeferralInput {
     }
   }
 
-  /** A waiting request is to be the next one of its quota key. */
+  /** Moves a waiting request to the front of its quota key. */
   record Expedite(String id, QuotaKey quotaKey) implements DeferralInput {
     public Expedite {
       checkId(id);
@@ -112,7 +114,7 @@ public sealed interface DeferralInput {
   }
 
   /**
-   * All waiting requests of some quota keys are not to be run any more.
+   * Cancels all waiting requests of some quota keys.
    *
    * @param scope text of a quota key, or of a rule's id for all of its keys
    */

@@ -1,12 +1,12 @@
 package io.quotaenforcer.core.message;
 
 /**
- * How much of a cell was used before a time, at least.
+ * A lower bound on the use of a cell before a time.
  *
- * @param permits that were used by then
- * @param beforeNanos on the instance's monotonic clock; nothing is said when {@code permits} is 0
+ * @param permits certainly used by then
+ * @param beforeNanos on the instance's monotonic clock; meaningless if {@code permits} is 0
  */
 public record EarlierUse(long permits, long beforeNanos) {
-  /** Nothing is known of when permits were used. */
+  /** The time of use is unknown. */
   public static final EarlierUse NONE = new EarlierUse(0, 0);
 }

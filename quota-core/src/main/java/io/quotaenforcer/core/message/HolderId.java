@@ -1,15 +1,15 @@
 package io.quotaenforcer.core.message;
 
 /**
- * Who uses permits of a quota key, or holds them: by a text, on the wire and in rows. Texts that
- * begin with # are ours.
+ * A user or holder of a quota key's permits, identified by a text on the wire and in rows. Texts
+ * that begin with # are reserved.
  */
 public sealed interface HolderId {
 
-  /** As it is written. */
+  /** The text on the wire. */
   String text();
 
-  /** The holder that a text means. */
+  /** The holder with a text. */
   static HolderId of(String text) {
     if (text.isEmpty()) {
       return Unrecorded.ONE;
@@ -25,13 +25,13 @@ public sealed interface HolderId {
 
   /** A running admission client. */
   record Instance(String text) implements HolderId {
-    /** Of the text, which is kept with each quota key that the instance uses. */
+    /** Length of the text, which is stored with each quota key that the instance uses. */
     public static final int MAX_CHARS = 200;
   }
 
   /**
-   * What counts the request events of a partition. Nothing keeps a service from calling an instance
-   * like this: what comes through our own topic is of a combiner.
+   * The counter of a partition's request events. A service may call an instance like this: a report
+   * counts as a combiner's only in our own topic.
    */
   record Combiner(String text) implements HolderId {
     private static final String PREFIX = "combiner-";
@@ -43,7 +43,7 @@ public sealed interface HolderId {
 
   /** The queues of deferred requests of a partition, which spend permits like an instance. */
   record Replays(String text) implements HolderId {
-    /** How their texts begin. */
+    /** Beginning of their texts. */
     public static final String PREFIX = "#replays-";
 
     public static Replays of(int partition) {
@@ -51,7 +51,7 @@ public sealed interface HolderId {
     }
   }
 
-  /** What an enforcer may have granted that left no trace. */
+  /** Grants that an enforcer may have made without a trace. */
   enum Unrecorded implements HolderId {
     ONE;
 
@@ -61,11 +61,11 @@ public sealed interface HolderId {
     }
   }
 
-  /** A text of ours that no sender has. */
+  /** A reserved text that no sender has. */
   record Reserved(String text) implements HolderId {
     private static final char MARK = '#';
 
-    /** Stands for holders that were folded into one. */
+    /** Represents holders that were folded into one. */
     public static final Reserved FOLDED = new Reserved("#folded");
   }
 }

@@ -1,10 +1,10 @@
 package io.quotaenforcer.core.message;
 
 /**
- * What is fixed for the life of a topic prefix; every part refuses to work with another.
+ * Facts fixed for the life of a topic prefix; every part refuses to work with others.
  *
- * @param partitions partitions of the usage topics: which one counts a key depends on it
+ * @param partitions partitions of the usage topics: they determine which one counts a key
  * @param hashVersion version of the function from key to partition
- * @param maxInstances most epochs of instances per window that a shared opening is divided by
+ * @param maxInstances divisor of a shared opening: most epochs of instances per window
  */
 public record PrefixInfo(int partitions, int hashVersion, int maxInstances) {}

@@ -7,18 +7,19 @@ import java.util.List;
 /**
  * The enforcer's answer on one quota key.
  *
- * @param generation generation of the rule that this speaks of
+ * @param generation generation of the rule
  * @param limit permits per period, with override and tolerance
- * @param used permits counted globally in the current window; of a bucket, those missing from what
- *     is not let to rate shares
- * @param remaining permits that nobody has used or holds; what is in rate shares is held
+ * @param used permits counted globally in the current window; for a bucket, those missing from the
+ *     part that is not in rate shares
+ * @param remaining permits neither used nor held; those in rate shares are held
  * @param resetNanos enforcer time at which the quota renews
- * @param opening permits that the instance may admit by its own count beside what it was granted
- * @param openingUntilNanos enforcer time until which that does not renew with time; 0 where it does
- * @param bound how far over the limit the rule may be
- * @param scarce nobody has permits left to grant, and other instances need some: what this one does
- *     not need for sure, it gives back
- * @param cells every cell of the instance that is open; one that is missing or ended must be closed
+ * @param opening permits that the instance may admit by its own count beside its grants
+ * @param openingUntilNanos enforcer time until which the opening does not renew with time; 0 if it
+ *     does
+ * @param bound bound on the excess over the limit
+ * @param scarce no permits are left to grant, and other instances need some: this one gives back
+ *     those that it does not surely need
+ * @param cells every open cell of the instance; a missing or ended cell must be closed
  * @param settled reported cells that are closed and booked: the instance may forget them
  */
 public record QuotaAnswer(

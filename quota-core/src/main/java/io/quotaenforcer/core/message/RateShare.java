@@ -1,15 +1,14 @@
 package io.quotaenforcer.core.message;
 
 /**
- * Terms of a rate share: a part of a token bucket that an instance has for itself while its cell is
- * valid.
+ * Terms of a rate share: a part of a token bucket reserved for an instance while its cell is valid.
  *
  * @param number grows with every change of a cell's terms; 0 for a cell that is not a share
  * @param permits per period of the limit
- * @param burstMillis most that may be there at once, in thousandths of a permit
+ * @param burstMillis most permits at once, in thousandths of a permit
  */
 public record RateShare(long number, long permits, long burstMillis) {
-  /** Those of a cell that holds granted permits only. */
+  /** Terms of a cell that holds only granted permits. */
   public static final RateShare NONE = new RateShare(0, 0, 0);
 
   /** Number under which an instance reports a share that it has ended. */
@@ -23,7 +22,7 @@ public record RateShare(long number, long permits, long burstMillis) {
     }
   }
 
-  /** Whether these are terms of a share, be it an empty one. */
+  /** Whether these are terms of a share, even an empty one. */
   public boolean isShare() {
     return number > 0;
   }

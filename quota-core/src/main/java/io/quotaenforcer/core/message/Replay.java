@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A deferred request that is released: a service is to run it now.
+ * A released deferred request, for a service to run now.
  *
- * @param quotaKey whose queue it waited in
+ * @param quotaKey of its queue
  * @param deferredMillis when it was handed over, epoch milliseconds
- * @param deadlineMillis after which it is not to be run any more, epoch milliseconds; 0 for none
- * @param paid quota keys whose permits were taken for it; none if its rule was deleted
+ * @param deadlineMillis time after which it must not be run any more, epoch milliseconds; 0 for
+ *     none
+ * @param paid quota keys whose permits were taken for it; empty if its rule was deleted
  * @param paidNanos enforcer time at which they were taken, epoch nanoseconds
- * @param windowStartNanos start of the window that they were taken from, in enforcer time; 0 for
- *     kinds that have no windows
- * @param number grows with each release of its quota key and priority; 0 for one that an operator
- *     had released out of turn
- * @param release tells this release from others of the request, after it was redriven; 0 when not
- *     known
+ * @param windowStartNanos start of the permits' window, in enforcer time; 0 for kinds without
+ *     windows
+ * @param number grows with each release of its quota key and priority; 0 if an operator released it
+ *     out of turn
+ * @param release distinguishes this release from earlier ones of a redriven request; 0 if unknown
  */
 public record Replay(
     String id,

@@ -8,7 +8,8 @@ import io.quotaenforcer.core.Request;
  *
  * @param id unique id: an event seen again is counted once
  * @param timeMicros when the request was made, epoch microseconds
- * @param countedBy who counts it: an event that an admission client already counted is only kept
+ * @param countedBy the party that counts it: an event that an admission client already counted is
+ *     only kept
  * @param service the reporting service; may be empty
  */
 public record RequestEvent(
@@ -28,7 +29,7 @@ public record RequestEvent(
     }
   }
 
-  /** Who counts a request event. */
+  /** The party that counts a request event. */
   public enum CountedBy {
     /** An admission client has counted it. */
     CLIENT,

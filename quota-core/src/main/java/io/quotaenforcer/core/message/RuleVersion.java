@@ -4,16 +4,15 @@ import io.quotaenforcer.core.RuleId;
 import java.util.Optional;
 
 /**
- * What a rule was from one moment until its next version.
+ * Contents of a rule from one moment until its next version.
  *
- * @param version grows with every change of the rule, its deletion included, and is never used
- *     again
- * @param added whether it is known that there was no such rule before
- * @param yaml a rule file with just this rule, which later programs can read too; empty when this
- *     version deleted it
- * @param atMillis when it was published, in milliseconds since 1970
- * @param author who published it, as told; empty when nobody recorded it
- * @param message why, as told
+ * @param version grows with every change of the rule, its deletion included, and is never reused
+ * @param added whether it is certain that there was no such rule before
+ * @param yaml a rule file with just this rule, readable by later programs, too; empty for a
+ *     deletion
+ * @param atMillis when it was published, epoch milliseconds
+ * @param author publisher's name as given; empty if not recorded
+ * @param message reason as given
  */
 public record RuleVersion(
     RuleId id,

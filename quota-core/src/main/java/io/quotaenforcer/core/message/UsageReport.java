@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an instance used of the quota keys of one partition.
+ * An instance's use of the quota keys of one partition.
  *
- * @param holder who sent this
+ * @param holder the sender
  * @param epoch 64 random bits, new at each start of the instance
  * @param sentNanos the instance's monotonic clock when this was sent; leases run from it
  * @param loopNanos time from one grant to the next as the instance measured it: report interval and
- *     the time from report to answer; 0 when not known yet
+ *     the time from report to answer; 0 if not known yet
  * @param replyPartition partition of the snapshot topic that the instance reads
  */
 public record UsageReport(
@@ -20,17 +20,19 @@ public record UsageReport(
     long loopNanos,
     int replyPartition,
     List<QuotaUsage> quotas) {
-  /** Of a record, so that the answer, which says more, fits into one, too. */
+  /**
+   * Bytes of a record; leaves room for the answer, which is larger and must fit into one record.
+   */
   private static final int MOST_BYTES = 400_000;
 
-  /** What a cell takes, and what is said of a quota key beside its text and cells, at the most. */
+  /** Most bytes of a cell, and of a quota key's entry besides its text and cells. */
   private static final int BYTES_OF_A_CELL = 100;
 
   public UsageReport {
     quotas = List.copyOf(quotas);
   }
 
-  /** The report of a holder that is known by its text. */
+  /** The report of a holder given by its text. */
   public UsageReport(
       String holder,
       long epoch,
@@ -41,7 +43,7 @@ public record UsageReport(
     this(HolderId.of(holder), epoch, sentNanos, loopNanos, replyPartition, quotas);
   }
 
-  /** The id of who sent this. */
+  /** The sender's id. */
   public String instance() {
     return holder.text();
   }
@@ -52,8 +54,8 @@ public record UsageReport(
   }
 
   /**
-   * Splits what is to be reported such that each part makes a record far below a broker's usual
-   * limit of 1 MiB, however long the quota keys are.
+   * Splits usages such that each part makes a record far below a broker's usual limit of 1 MiB,
+   * however long the quota keys are.
    *
    * @param mostQuotas of a part
    */

@@ -11,9 +11,10 @@ import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 
 /**
- * How one quota key stands. Every method is called with this object's monitor held.
+ * Standing of one quota key. Every method must be called with this object's monitor held.
  *
- * <p>A time before one that was seen counts as that one: a clock that steps back admits no more.
+ * <p>A time earlier than one seen before counts as that one: a clock that steps back admits no
+ * more.
  */
 final class LocalKey {
   private final QuotaKey quotaKey;
@@ -42,7 +43,7 @@ final class LocalKey {
     return new LocalKey(rule, quotaKey, true, now);
   }
 
-  /** Of a key that there is no place for: it never has room, since nobody would remember it. */
+  /** A key beyond capacity: it never has room, since its use could not be remembered. */
   static LocalKey notHeld(Rule rule, QuotaKey quotaKey, long now) {
     return new LocalKey(rule, quotaKey, false, now);
   }
@@ -59,12 +60,12 @@ final class LocalKey {
     return denied;
   }
 
-  /** Whether another object stands for the key by now. */
+  /** Whether another object has replaced this one. */
   boolean isGone() {
     return gone;
   }
 
-  /** Forgets a key of which nothing is used and nothing owed; false when it still matters. */
+  /** Forgets a key without use and debt; false if it still matters. */
   boolean leaveIfWhole(long now) {
     advance(now);
     if (owed > 0 || limit.forgettableAt(state, timeNanos) > timeNanos) {
@@ -75,8 +76,8 @@ final class LocalKey {
   }
 
   /**
-   * Pays what is owed as far as it can be, and says whether there is room beside it. A request that
-   * there is none for is booked, where throttled ones count.
+   * Pays as much of the debt as possible, and says whether there is room beside it. A request
+   * without room is booked if throttled ones count.
    */
   boolean hasRoom(long permits, long now) {
     advance(now);
@@ -106,7 +107,7 @@ final class LocalKey {
     owed = PermitCount.plus(owed, permits);
   }
 
-  /** How the key stands after a request of this cost was charged, or refused. */
+  /** The key's standing after a request of this cost was charged, or refused. */
   RuleDecision describe(long permits, boolean charged, long now) {
     if (denied) {
       return RuleDecision.denied(quotaKey, limit.periodNanos(), !isEnforced(), now);
