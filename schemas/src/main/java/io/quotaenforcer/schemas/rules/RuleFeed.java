@@ -40,8 +40,8 @@ public final class RuleFeed {
   }
 
   /**
-   * @param domains which domains are wanted
-   * @param ofLastTime rules of an earlier run: those hold on that cannot be read now
+   * @param domains the wanted domains
+   * @param ofLastTime rules of an earlier run: they stay in force while unreadable now
    */
   public RuleFeed(Predicate<String> domains, RuleSet ofLastTime) {
     this.domains = domains;
@@ -51,8 +51,8 @@ public final class RuleFeed {
   /**
    * Takes in one record of the rules topic.
    *
-   * @return the record if it is the first time that it cannot be read, and a rule is missed for it
-   * @throws RuntimeException if it is nothing that anybody would miss
+   * @return the record if it is unreadable for the first time, and a rule is missed for it
+   * @throws RuntimeException if it is unreadable and no rule is missed for it
    */
   public Optional<UnreadRule> apply(ConsumerRecord<byte[], byte[]> record, Wire wire) {
     String key = new String(record.key(), StandardCharsets.UTF_8);
@@ -79,7 +79,7 @@ public final class RuleFeed {
     }
   }
 
-  /** Tries anew to read what a schema registry did not answer for. */
+  /** Tries again to read records for which a schema registry did not answer. */
   public void retry(Wire wire) {
     if (!unread.isEmpty()) {
       List.copyOf(unread.values()).stream()
@@ -102,7 +102,7 @@ public final class RuleFeed {
     }
   }
 
-  /** False for a rule of another domain; throws what there was if it is the key of no rule. */
+  /** False for a rule of another domain; rethrows if the key is not a rule's. */
   private boolean isWanted(String key, RuntimeException e) {
     try {
       return key.equals(Topics.PREFIX_KEY) || domains.test(RuleId.parse(key).domain());
@@ -147,7 +147,7 @@ public final class RuleFeed {
     return Optional.ofNullable(prefix);
   }
 
-  /** The rules in force, if they, or what cannot be read, changed since this was last called. */
+  /** The rules in force, if they, or the unreadable records, changed since the last call. */
   public Optional<RuleSet> takeChange() {
     if (!changed) {
       return Optional.empty();

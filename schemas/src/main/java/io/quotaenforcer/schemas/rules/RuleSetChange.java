@@ -23,7 +23,7 @@ public final class RuleSetChange {
   /**
    * The line.
    *
-   * @param before null for the first rules that are known
+   * @param before null for the first known rules
    */
   public static String describe(@Nullable RuleSet before, RuleSet now) {
     int count = now.rules().size();
