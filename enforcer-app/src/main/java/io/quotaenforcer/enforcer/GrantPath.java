@@ -9,14 +9,14 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.streams.KafkaStreams;
 
 /**
- * What a grant needs to go out, from the rules to the answer.
+ * Everything that a grant depends on, from the rules to the answer.
  *
- * @param failing what is tried again and again
+ * @param failing the work that is retried again and again
  * @param state of the topology; empty before it is started
  * @param heartbeatSeconds since a stream thread last told the brokers that it lives; negative if
  *     none ever did
- * @param uncommittedNanos for how long something that was read has waited for its commit
- * @param commitIntervalNanos that it waits for at most
+ * @param uncommittedNanos how long the oldest input has waited for its commit
+ * @param commitIntervalNanos longest regular wait for a commit
  */
 record GrantPath(
     Missing missing,
@@ -26,7 +26,7 @@ record GrantPath(
     long uncommittedNanos,
     long commitIntervalNanos) {
   /**
-   * What is not there yet, or any more, each with the reason.
+   * Missing parts, each with the reason.
    *
    * @param rules why they are not loaded
    * @param partitions why nothing is granted at some of them
@@ -43,10 +43,10 @@ record GrantPath(
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * The longest of these clients; negative if none ever sent one.
+   * Seconds since the last heartbeat, the longest of these clients; negative if none ever sent one.
    *
-   * @param clients of threads that live: those of a thread that failed are closed, keep their
-   *     metrics, and seem to be silent
+   * @param clients of live threads: clients of a failed thread are closed, keep their metrics, and
+   *     seem to be silent
    */
   static double heartbeatSeconds(Collection<? extends Metric> metrics, Set<String> clients) {
     return metrics.stream()
@@ -58,7 +58,7 @@ record GrantPath(
         .orElse(-1);
   }
 
-  /** The first of what is missing, in the order in which one rests on the other. */
+  /** The first missing dependency, in the order in which they rest on each other. */
   Health health() {
     if (missing.rules().isPresent()) {
       return new Health.Starting("rules not loaded: " + missing.rules().get());

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param countsRetention how long the count of a window is kept after it
  * @param eventDedupRetention how long ids of request events are remembered
  * @param eventMaxFuture how far ahead a request event may be
- * @param deferred what may wait in all partitions together
+ * @param deferred bounds on waiting requests in all partitions together
  */
 public record LedgerConfig(
     Duration allotmentTtl,

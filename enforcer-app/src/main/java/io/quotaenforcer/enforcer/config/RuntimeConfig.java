@@ -23,7 +23,7 @@ public record RuntimeConfig(
     boolean allowUnsafeBrokers,
     Map<String, Object> overrides) {
   /**
-   * What an enforcer takes of its machine.
+   * An enforcer's share of its machine.
    *
    * @param streamThreads threads that count and grant
    * @param standbyReplicas copies of each store

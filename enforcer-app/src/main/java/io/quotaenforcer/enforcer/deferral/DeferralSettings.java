@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What the queues of a partition are kept by.
+ * Settings of a partition's queues.
  *
  * @param bounds of one partition
- * @param idRetention how long an id is known after it came
- * @param replaysKept how long a replay may be read after its release: longer, none is answered
+ * @param idRetention how long an id is remembered after its arrival
+ * @param replaysKept how long after its release a replay can still be read, and answered
  */
 public record DeferralSettings(
     Fleet fleet,
@@ -20,14 +20,14 @@ public record DeferralSettings(
     Duration idRetention,
     Duration replaysKept) {
   /**
-   * What is fixed for the life of the prefix.
+   * Facts fixed for the life of the prefix.
    *
    * @param partitions of the topics
    */
   public record Fleet(int partitions, int maxInstances) {}
 
   /**
-   * The time.
+   * The clocks.
    *
    * @param epochNanos the enforcer's clock
    * @param monotonicNanos a clock that never jumps; leases run on it
@@ -35,26 +35,26 @@ public record DeferralSettings(
   public record Clocks(LongSupplier epochNanos, LongSupplier monotonicNanos) {}
 
   /**
-   * How much is done at a time.
+   * Bounds on the work done at a time.
    *
-   * @param tick time between two looks at queues that are at work
-   * @param atWork most queues that are at work at once: they cost memory
-   * @param releasesPerTick most requests that are released, or put aside, in one tick
+   * @param tick time between two looks at queues at work
+   * @param atWork most queues at work at once: they cost memory
+   * @param releasesPerTick most requests released, or put aside, in one tick
    */
   public record Pace(Duration tick, int atWork, int releasesPerTick) {}
 
   private static final Duration ID_RETENTION = Duration.ofMinutes(10);
 
   /**
-   * What a tick does is seen only once it is committed, and each transaction in which queues have a
-   * part costs the brokers several partitions more.
+   * The effects of a tick are visible only after a commit, and each transaction with queues in it
+   * costs the brokers several partitions more.
    */
   private static final Duration TICK = Duration.ofMillis(50);
 
   private static final int AT_WORK = 10_000;
   private static final int RELEASES_PER_TICK = 1_000;
 
-  /** Ids are known for 10 minutes; a look each 50 ms at no more than 10,000 queues. */
+  /** Ids are known for 10 minutes; every 50 ms at most 10,000 queues are visited. */
   public static DeferralSettings of(
       int partitions,
       int maxInstances,

@@ -3,24 +3,24 @@ package io.quotaenforcer.enforcer.http;
 import java.time.Duration;
 
 /**
- * What clients may use of the server.
+ * Bounds on the clients of the server.
  *
  * @param connections of all clients together
- * @param deferredAtOnce questions about deferred requests that are worked on at a time: each keeps
- *     a page or two, of 2 MB at most
+ * @param deferredAtOnce queries of deferred requests in progress at once: each keeps a page or two,
+ *     of 2 MB at most
  */
 record HttpLimits(Sizes sizes, Times times, int connections, int deferredAtOnce) {
   /**
-   * Bytes that clients may have kept for them.
+   * Bytes kept for clients.
    *
    * @param request longest body
    * @param headers longest line and all headers
-   * @param unread of answers that were not read yet, all together
+   * @param unread of unread answers, all together
    */
   record Sizes(int request, int headers, long unread) {}
 
   /**
-   * How long clients may take.
+   * Time that clients may take.
    *
    * @param request to send a request and have it answered
    * @param idle without a byte, after which a connection is closed

@@ -45,7 +45,7 @@ final class UnreadAnswers implements DecoratingHttpServiceFunction {
     int length = answer.content().length();
     int bytes = length > SMALL_BYTES ? length : 0;
     long unread = unreadBytes.addAndGet(bytes);
-    // One alone is always given, or a client would wait for ever.
+    // A single answer is always given; otherwise its client would wait forever.
     if (unread > limits.sizes().unread() && unread > bytes && bytes > 0) {
       unreadBytes.addAndGet(-bytes);
       return JsonResponse.busy("other answers wait to be read by their clients");

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import java.util.Optional;
 
 /**
- * Who publishes, and why, as the history will tell.
+ * The publisher and the reason, for the history.
  *
  * @param author not blank, at most {@value #MAX_AUTHOR_CHARS} characters
  * @param message at most {@value #MAX_MESSAGE_CHARS} characters
@@ -24,7 +24,7 @@ public record Authorship(String author, Optional<String> message) {
     }
   }
 
-  /** The same author, for a reason that stands before what was said, cut where it gets too long. */
+  /** The same author with a reason put before the message, cut if it gets too long. */
   Authorship because(String reason) {
     String whole = message.map(said -> reason + ": " + said).orElse(reason);
     return new Authorship(

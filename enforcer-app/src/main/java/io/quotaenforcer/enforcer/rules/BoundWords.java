@@ -11,7 +11,7 @@ import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
 import java.util.List;
 import java.util.Locale;
 
-/** How exactly a rule is kept, in plain words. */
+/** The exactness of a rule, in plain words. */
 final class BoundWords {
   private final Rule rule;
   private final Limit limit;

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** The fields of {@code deferral}, and what {@code over-limit} says of it. */
+/** The fields of {@code deferral}, and the part of {@code over-limit} about it. */
 final class DeferralFields {
   private static final String THROTTLE = "throttle";
   private static final String DEFER = "defer";
@@ -114,7 +114,7 @@ final class DeferralFields {
     return rule.overLimit() instanceof Defer defer ? Spelling.inBraces(SPELLINGS, defer) : "";
   }
 
-  /** Null when something is wrong, which is reported. */
+  /** Null if something is wrong, which is reported. */
   private static @Nullable Defer read(Node node, Problems problems) {
     Fields given =
         Fields.of(node, "deferral must be a mapping such as {replay-share: 20%}", problems);

@@ -6,7 +6,7 @@ import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 
-/** What becomes of requests over the limit of a rule, in plain words. */
+/** The fate of requests over a rule's limit, in plain words. */
 final class DeferralWords {
   private DeferralWords() {}
 

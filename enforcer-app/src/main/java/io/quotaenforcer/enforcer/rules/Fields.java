@@ -17,13 +17,13 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** The keys of one YAML mapping with their values. */
 public final class Fields {
-  /** In YAML 1.1, what takes the fields of another mapping over. */
+  /** In YAML 1.1, includes the fields of another mapping. */
   private static final String MERGE = "<<";
 
   /** A key and its value. */
   public record Field(ScalarNode key, Node value) {}
 
-  /** Reads the value of a key; gives null when it is wrong, which is reported. */
+  /** Reads the value of a key; returns null if it is wrong, which is reported. */
   interface Reader<V> {
     @Nullable V read(Node node, String name);
   }
@@ -40,9 +40,9 @@ public final class Fields {
   }
 
   /**
-   * Reads a mapping; null when it is something else, which is reported.
+   * Reads a mapping; null if it is something else, which is reported.
    *
-   * @param what the thing and what it should be, as in {@code "limit must be a mapping such as …"}
+   * @param what the field and its form, as in {@code "limit must be a mapping such as …"}
    */
   public static @Nullable Fields of(Node node, String what, Problems problems) {
     if (!(node instanceof MappingNode mapping)) {
@@ -66,7 +66,7 @@ public final class Fields {
     return new Fields(node, fields, problems);
   }
 
-  /** Reports every key that is none of these. */
+  /** Reports every other key. */
   public Fields only(List<String> known) {
     fields.forEach(
         (name, field) -> {
@@ -92,27 +92,30 @@ public final class Fields {
     return fields;
   }
 
-  /** The value of a key; null when it is not there. */
+  /** The value of a key; null if absent. */
   public @Nullable Node optional(String name) {
     Field field = fields.get(name);
     return field == null ? null : field.value();
   }
 
-  /** The value of a key; {@code otherwise} when it is not there, null when it is wrong. */
+  /** The value of a key; {@code otherwise} if absent, null if wrong. */
   <V> @Nullable V value(String name, V otherwise, Reader<V> reader) {
     Node node = optional(name);
     return node == null ? otherwise : reader.read(node, name);
   }
 
-  /** Whether an unknown key was reported that may be meant to be this one, or to bring it. */
+  /**
+   * Whether an unknown key was reported that may be a misspelling of this one, or a merge that
+   * brings it.
+   */
   boolean isMisspelt(String name) {
     return unknown.contains(MERGE)
         || unknown.stream().anyMatch(word -> Suggestions.nearest(word, List.of(name)).isPresent());
   }
 
   /**
-   * The value of a key; null when it is not there, which is reported unless it was misspelt, for
-   * then it was already.
+   * The value of a key; null if absent, which is reported unless a misspelling was reported
+   * already.
    */
   public @Nullable Node required(String name, String remedy) {
     Field field = fields.get(name);
@@ -126,7 +129,7 @@ public final class Fields {
     return field.value();
   }
 
-  /** The items of a list; null when it is something else, which is reported. */
+  /** The items of a list; null if it is something else, which is reported. */
   public static @Nullable List<Node> items(Node node, String what, Problems problems) {
     if (node instanceof SequenceNode sequence) {
       return sequence.getValue();

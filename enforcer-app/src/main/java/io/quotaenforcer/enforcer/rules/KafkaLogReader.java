@@ -20,7 +20,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is committed in a topic of one partition. Its consumer is opened when needed. */
+/** Reads committed records of a topic of one partition. Its consumer is opened when needed. */
 final class KafkaLogReader implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long RETRY_NANOS = 2_000_000L;
@@ -33,7 +33,7 @@ final class KafkaLogReader implements AutoCloseable {
   private @Nullable Consumer<byte[], byte[]> consumer;
 
   /**
-   * @param timeout how long a read may take
+   * @param timeout longest time of a read
    * @param nanoClock monotonic nanoseconds
    */
   KafkaLogReader(
@@ -45,7 +45,7 @@ final class KafkaLogReader implements AutoCloseable {
     this.failures = new LogFailures(this.clientSettings, timeout);
   }
 
-  /** From an offset to where the log ends now. */
+  /** From an offset to the present end of the log. */
   RulesLog.Chunk readFrom(long offset) {
     try {
       Consumer<byte[], byte[]> from = consumer();
@@ -58,8 +58,8 @@ final class KafkaLogReader implements AutoCloseable {
   }
 
   /**
-   * Waits until what was committed up to an offset can be read: Kafka answers a commit a little
-   * earlier. Gives up when its time is over, as all is written in any case.
+   * Waits until everything committed up to an offset can be read: Kafka acknowledges a commit a
+   * little earlier. Gives up when its time is over, since everything is written in any case.
    */
   void awaitReadable(long offset) {
     long deadline = nanoClock.getAsLong() + timeout.toNanos();
@@ -86,7 +86,7 @@ final class KafkaLogReader implements AutoCloseable {
         entries.add(new RulesLog.Entry(record.offset(), record.timestamp(), key, record.value()));
       }
     }
-    // A record that was written meanwhile belongs to the next read.
+    // A record written meanwhile belongs to the next read.
     entries.removeIf(entry -> entry.offset() >= end);
     return entries;
   }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * The rules and their history in Kafka. Clients are opened when they are first needed.
  *
  * <p>All writers of a prefix share one transactional id, the name of the rules topic: Kafka lets
- * only the one commit that initialised it last, and has ended what the others began by then.
+ * only the one commit that initialised it last, and has ended the transactions that others began
+ * earlier.
  */
 final class KafkaRulesLog implements RulesLog {
   private final Map<String, Object> producerSettings;
@@ -42,9 +43,9 @@ final class KafkaRulesLog implements RulesLog {
   /**
    * Opens nothing yet.
    *
-   * @param consumerSettings where the brokers are, and how to read from them
-   * @param producerSettings the same, and how to write to them
-   * @param timeout how long a read, and how long each step of a write may take
+   * @param consumerSettings connection to the brokers, for reading
+   * @param producerSettings the same, for writing
+   * @param timeout longest time of a read, and of each step of a write
    * @param nanoClock monotonic nanoseconds
    */
   KafkaRulesLog(
@@ -133,7 +134,9 @@ final class KafkaRulesLog implements RulesLog {
     history.close();
   }
 
-  /** Whether the brokers ended the transaction: which of these they say depends on when. */
+  /**
+   * Whether the brokers ended the transaction: which of these errors they report depends on timing.
+   */
   private static boolean isOvertaken(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       if (at instanceof ProducerFencedException

@@ -25,7 +25,7 @@ record KeyReader(Problems problems, Scalars scalars) {
   }
 
   /**
-   * Reads the key of a rule; null when it is wrong, which is reported.
+   * Reads the key of a rule; null if it is wrong, which is reported.
    *
    * @param match the rule's conditions, as far as they are right
    */

@@ -20,7 +20,7 @@ final class LimitFields {
   /**
    * A field that only some algorithms have.
    *
-   * @param algorithms the one to be advised comes first
+   * @param algorithms the first is the one to recommend
    */
   record Term(Spelling<LimitTerms> spelling, List<Algorithm> algorithms) {
     static Term of(

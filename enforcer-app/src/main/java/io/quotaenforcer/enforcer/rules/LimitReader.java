@@ -51,10 +51,10 @@ final class LimitReader {
   }
 
   /**
-   * The limit of an override: how it counts is the rule's own, given again or not, because what was
-   * counted under one limit must count under the other.
+   * The limit of an override. Its way of counting is the rule's own, repeated or not, since counts
+   * under one limit must remain valid under the other.
    *
-   * @param ofRule null when it is wrong itself
+   * @param ofRule null if it is wrong itself
    */
   @Nullable Limit readOverride(Node node, @Nullable Limit ofRule) {
     Fields fields = Fields.of(node, WHAT, problems);

@@ -19,11 +19,11 @@ record LimitTermsReader(Problems problems, Scalars scalars) {
   }
 
   /**
-   * The terms of a limit; null when one of them is wrong.
+   * The terms of a limit; null if one of them is wrong.
    *
-   * @param algorithm null when it is wrong itself
-   * @param windows null when they are wrong themselves
-   * @param ofRule for the limit of an override: what this does not give is as in its rule, but for
+   * @param algorithm null if it is wrong itself
+   * @param windows null if they are wrong themselves
+   * @param ofRule for the limit of an override, which inherits missing terms from its rule, except
    *     the burst of a token bucket; null for the limit of a rule
    */
   @Nullable LimitTerms read(

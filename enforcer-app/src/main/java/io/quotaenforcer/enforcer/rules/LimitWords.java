@@ -21,7 +21,7 @@ final class LimitWords {
     this.rule = rule;
   }
 
-  /** The limit, and a line for each override, as far as a reader wants to know. */
+  /** The limit, and a line for each override, within reason. */
   List<Line> lines() {
     List<Line> lines = new ArrayList<>();
     lines.add(new Line("limit", limit()));

@@ -9,9 +9,9 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** What went wrong with a topic of rules, and what to do about it. */
+/** Failures with a topic of rules, and their remedies. */
 record LogFailures(Map<String, Object> clientSettings, Duration timeout) {
-  /** What a failed attempt leaves behind. */
+  /** State of the topic after a failed attempt. */
   enum Aftermath {
     NOTHING_WRITTEN,
     UNKNOWN

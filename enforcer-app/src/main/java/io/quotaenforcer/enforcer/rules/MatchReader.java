@@ -40,7 +40,7 @@ record MatchReader(Problems problems, Scalars scalars) {
     return match;
   }
 
-  /** A condition on one attribute; null when it is wrong, which is reported. */
+  /** A condition on one attribute; null if it is wrong, which is reported. */
   @Nullable Matcher condition(Node node, String attribute) {
     if (node instanceof MappingNode) {
       return special(node, attribute);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Which requests a rule is about, in plain words. */
+/** The requests that a rule applies to, in plain words. */
 final class MatchWords {
   private MatchWords() {}
 
@@ -34,7 +34,7 @@ final class MatchWords {
         : all(parts) + ": each combination of their values has a limit of its own";
   }
 
-  /** The attribute, and how much of it counts. */
+  /** The attribute, and the part of it that counts. */
   static String part(KeyAttribute attribute) {
     return attribute.name()
         + attribute

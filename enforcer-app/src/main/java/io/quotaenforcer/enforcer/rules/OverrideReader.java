@@ -19,10 +19,10 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * Reads {@code [{key: {user: vip-7}, limit: {permits: 50}}, {key: {user: "bot*"}, deny: true}]}.
  */
 final class OverrideReader {
-  /** The rule is one record of Kafka, of at most a megabyte where nothing else is set. */
+  /** The rule is one record of Kafka, of at most a megabyte by default. */
   static final int MAX_OVERRIDES = 10_000;
 
-  /** A decision may have to try each of them. */
+  /** A decision may have to try all of them. */
   static final int MAX_EXPRESSIONS = 100;
 
   private static final List<String> KEYS = List.of("key", "limit", "exempt", "deny");
@@ -40,8 +40,8 @@ final class OverrideReader {
   /**
    * Reads the overrides of a rule.
    *
-   * @param ruleKey the rule's key attributes; null when they are wrong themselves
-   * @param ruleLimit the rule's limit; null when it is wrong itself
+   * @param ruleKey the rule's key attributes; null if they are wrong themselves
+   * @param ruleLimit the rule's limit; null if it is wrong itself
    */
   List<RuleOverride> read(Node node, @Nullable RuleKey ruleKey, @Nullable Limit ruleLimit) {
     List<Node> items =
@@ -151,7 +151,7 @@ final class OverrideReader {
     return key.size() == fields.all().size() ? key : null;
   }
 
-  /** Whether a quota key may meet a condition, and not every one does. */
+  /** Whether some quota keys, but not all, can meet the condition. */
   private boolean isPossible(
       Node node, String attribute, Matcher condition, @Nullable RuleKey ruleKey) {
     if (condition instanceof Matcher.Any) {
@@ -171,7 +171,7 @@ final class OverrideReader {
     return ruleKey == null || isCounted(node, attribute, exact.value(), ruleKey);
   }
 
-  /** An address within a network is no value of a quota key: the network is. */
+  /** An address within a network is not a value of a quota key: the network is. */
   private boolean isCounted(Node node, String attribute, String value, RuleKey ruleKey) {
     for (KeyAttribute each : ruleKey.attributes()) {
       if (each.name().equals(attribute) && !each.part(value).equals(value)) {

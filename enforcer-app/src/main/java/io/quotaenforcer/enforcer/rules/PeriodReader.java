@@ -14,7 +14,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 record PeriodReader(Problems problems, Scalars scalars) {
   private static final List<String> UNITS = Words.of(Windows.CalendarUnit.values());
 
-  /** Of {@code day}; shorter words are closer to all units than to one. */
+  /** Length of {@code day}; shorter words are equally close to all units. */
   private static final int SHORTEST_UNIT = 3;
 
   PeriodReader(Problems problems) {
@@ -55,10 +55,10 @@ record PeriodReader(Problems problems, Scalars scalars) {
   }
 
   /**
-   * Checks what an override says of its period: that must be the rule's own.
+   * Checks the period in an override: it must be the rule's own.
    *
-   * @param node null when it is left out
-   * @param zoneNode null when it is left out: as in the rule
+   * @param node null if it is left out
+   * @param zoneNode null if it is left out: as in the rule
    */
   void checkOverride(@Nullable Node node, @Nullable Node zoneNode, Windows ofRule) {
     if (zoneNode != null && ofRule instanceof Windows.Calendar calendar) {
@@ -79,7 +79,7 @@ record PeriodReader(Problems problems, Scalars scalars) {
     return windows instanceof Windows.Calendar;
   }
 
-  /** The unit of the calendar that a word was probably meant to be. */
+  /** The calendar unit probably meant by a word. */
   private static Optional<String> nearestUnit(String text) {
     boolean word = text.length() >= SHORTEST_UNIT && text.chars().allMatch(Character::isLetter);
     return word ? Suggestions.nearest(text, UNITS) : Optional.empty();

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import java.util.List;
 import java.util.Optional;
 
-/** Changes that were worked out, and are not published yet. */
+/** Planned changes, not published yet. */
 public final class PlannedChanges {
   private final RuleStore store;
   private final PublishedRules basis;
@@ -11,8 +11,8 @@ public final class PlannedChanges {
   private final Optional<String> reason;
 
   /**
-   * @param basis what the changes were worked out from
-   * @param reason what the history says before the author's message
+   * @param basis the published rules that the changes are based on
+   * @param reason the history's text before the author's message
    */
   PlannedChanges(
       RuleStore store, PublishedRules basis, List<RuleChange> changes, Optional<String> reason) {
@@ -22,23 +22,23 @@ public final class PlannedChanges {
     this.reason = reason;
   }
 
-  /** One for each rule that was looked at, ordered by rule. */
+  /** One for each rule considered, ordered by rule. */
   public List<RuleChange> changes() {
     return changes;
   }
 
-  /** Whether any rule would be another than it is. */
+  /** Whether any rule would change. */
   public boolean changesAny() {
     return !changes.stream()
         .allMatch(it -> it instanceof RuleChange.Kept || it instanceof RuleChange.Unchanged);
   }
 
-  /** What the changes were worked out from. */
+  /** The published rules that the changes are based on. */
   public PublishedRules basis() {
     return basis;
   }
 
-  /** What the history will say of them before the author's message. */
+  /** The history's text before the author's message. */
   public Optional<String> reason() {
     return reason;
   }

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Collects what is wrong in one file, or in several that belong together. */
+/** Collects the problems of one file, or of several that belong together. */
 public final class Problems {
   private static final int MAX_PROBLEMS = 100;
   private static final int MAX_QUOTED_CHARS = 60;
@@ -23,14 +23,14 @@ public final class Problems {
   /**
    * For one file.
    *
-   * @param file its name, as the problems show it
+   * @param file its name for the problems
    */
   public Problems(String file) {
     this(List.of(file));
   }
 
   /**
-   * For files whose nodes know which one they are from.
+   * For files whose nodes know their own file.
    *
    * @param files their names, in the order in which the problems are shown
    */
@@ -70,7 +70,7 @@ public final class Problems {
     problems.add(new RuleProblem(file(), line, column, message));
   }
 
-  /** A word that is none of {@code known}: says which one was probably meant. */
+  /** Reports a word that is not among {@code known}, with the likely intended one. */
   public void unknown(Node node, String what, String word, Collection<String> known) {
     String all = String.join(", ", known);
     String message =
@@ -80,7 +80,7 @@ public final class Problems {
     at(node, "unknown " + what + " " + quote(word) + message);
   }
 
-  /** A word of an override that must be the same as in its rule, and is another. */
+  /** Reports a word of an override that differs from its rule's. */
   void mustBeAsInRule(Node node, String what, String actual, String expected) {
     at(
         node,
@@ -88,7 +88,7 @@ public final class Problems {
             .formatted(what, actual, expected));
   }
 
-  /** The first {@value #MAX_PROBLEMS} in the order of the file, and how many more there are. */
+  /** The first {@value #MAX_PROBLEMS} in the order of the file, and the number of others. */
   public List<RuleProblem> inOrder() {
     List<RuleProblem> ordered = new ArrayList<>(problems);
     ordered.sort(

@@ -11,13 +11,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The rules as they were published up to one moment.
+ * The rules published up to one moment.
  *
  * @param rules ordered by id
- * @param atMillis when each of them was, in milliseconds since 1970
- * @param unreadable why a published record cannot be read, by its key
- * @param announced keys of the schemas that were announced
- * @param endOffset the moment: what was published later has this offset or a greater one
+ * @param atMillis when each was published, epoch milliseconds
+ * @param unreadable reasons why published records cannot be read, by key
+ * @param announced keys of the announced schemas
+ * @param endOffset the moment: later publications have this offset or a greater one
  */
 public record PublishedRules(
     SortedMap<RuleId, Rule> rules,
@@ -38,9 +38,9 @@ public record PublishedRules(
   }
 
   /**
-   * A version above any that a rule ever had, for one whose versions cannot be read: each version
-   * is a record, and so at most one more than its offset. Schemas stay, and each took an offset as
-   * well.
+   * A version above any that a rule ever had, for a rule whose versions cannot be read: each
+   * version is a record, and so at most one more than its offset. Schemas stay, and each took an
+   * offset as well.
    */
   long versionAboveAll() {
     return endOffset + 1 - announced.size();
@@ -51,14 +51,14 @@ public record PublishedRules(
     return rules.values().stream().filter(rule -> rule.id().domain().equals(domain)).toList();
   }
 
-  /** Why records of one domain cannot be read, by their keys. */
+  /** Reasons why records of one domain cannot be read, by key. */
   public Map<String, String> unreadableIn(String domain) {
     Map<String, String> inDomain = new TreeMap<>(unreadable);
     inDomain.keySet().removeIf(key -> !key.startsWith(domain + "/"));
     return inDomain;
   }
 
-  /** What stands in the way of changing a rule whose record cannot be read. */
+  /** The obstacle to changing a rule whose record cannot be read. */
   static RulesException unreadable(RuleId id, String reason) {
     return new RulesException(
         "%s is published as a record that cannot be read (%s); delete it first: quota rules delete %s"

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What rules make of one request.
+ * Effect of the rules on one request.
  *
  * @param verdicts one for each rule, in the order of the rules
  * @param partitions of the topics

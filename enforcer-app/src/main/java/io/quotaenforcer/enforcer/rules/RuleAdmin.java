@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What people do with published rules. */
+/** Operations on published rules. */
 public final class RuleAdmin {
   private final RuleStore store;
 
@@ -21,10 +21,10 @@ public final class RuleAdmin {
   }
 
   /**
-   * Makes the published rules of the file's domain those of the file.
+   * Replaces the published rules of the file's domain by those of the file.
    *
-   * @param prune whether published rules that the file does not have are deleted
-   * @return publishes what changes
+   * @param prune whether published rules that are not in the file are deleted
+   * @return publishes the changes
    */
   public PlannedChanges apply(RuleFile.Valid file, boolean prune) {
     PublishedRules published = store.read();
@@ -51,8 +51,8 @@ public final class RuleAdmin {
   }
 
   /**
-   * Other domains that have a rule of the same id as one of the file, when the file's domain has
-   * none yet: it may have been renamed.
+   * Other domains with a rule of the same id as one of the file, if the file's domain has no rules
+   * yet: it may have been renamed.
    */
   public static List<String> formerDomains(RuleFile.Valid file, PublishedRules published) {
     if (!published.ofDomain(file.domain()).isEmpty()) {
@@ -71,7 +71,7 @@ public final class RuleAdmin {
     return store.read();
   }
 
-  /** A published rule; throws {@link RulesException} when there is none. */
+  /** A published rule; throws {@link RulesException} if there is none. */
   public Rule get(RuleId id) {
     PublishedRules published = store.read();
     Optional<Rule> rule = published.rule(id);
@@ -93,7 +93,7 @@ public final class RuleAdmin {
     return store.history(store.read());
   }
 
-  /** Makes a rule what one of its versions was, also if it is deleted. */
+  /** Restores a rule to one of its versions, even if it is deleted. */
   public PlannedChanges rollback(RuleId id, long version) {
     RuleRollback rollback = rollback();
     return new PlannedChanges(
@@ -103,7 +103,7 @@ public final class RuleAdmin {
         Optional.of("back to version " + version));
   }
 
-  /** Makes the rules of a domain what they were at a moment. */
+  /** Restores the rules of a domain to a moment. */
   public PlannedChanges rollback(String domain, Instant moment) {
     RuleRollback rollback = rollback();
     return new PlannedChanges(

@@ -5,7 +5,7 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import java.util.Optional;
 
-/** What applying a rule file does to one rule. */
+/** Effect of applying a rule file on one rule. */
 public sealed interface RuleChange {
 
   RuleId id();
@@ -22,7 +22,7 @@ public sealed interface RuleChange {
    * The rule is published and different.
    *
    * @param after carries the next version
-   * @param fields what is different, at least one
+   * @param fields the differences, at least one
    */
   record Changed(Rule before, Rule after, List<FieldChange> fields) implements RuleChange {
     public Changed {
@@ -34,16 +34,16 @@ public sealed interface RuleChange {
       return after.id();
     }
 
-    /** Whether what was counted so far does not carry over. */
+    /** Whether earlier counts do not carry over. */
     public boolean countsAnew() {
       return after.generation() != before.generation();
     }
   }
 
   /**
-   * The rule is published, and goes.
+   * The rule is published, and is deleted.
    *
-   * @param before empty when the published record cannot be read
+   * @param before empty if the published record cannot be read
    */
   record Deleted(RuleId id, Optional<Rule> before) implements RuleChange {}
 
@@ -55,7 +55,7 @@ public sealed interface RuleChange {
     }
   }
 
-  /** The rule is published as it is in the file. */
+  /** The rule is published with the same content as in the file. */
   record Unchanged(Rule rule) implements RuleChange {
     @Override
     public RuleId id() {
@@ -63,6 +63,6 @@ public sealed interface RuleChange {
     }
   }
 
-  /** One field of a rule in the words of the rule language; empty where it has none. */
+  /** One field of a rule in the words of the rule language; empty if it has none. */
   record FieldChange(String field, String before, String after) {}
 }

@@ -10,27 +10,27 @@ interface RuleCodec {
   /**
    * A published rule.
    *
-   * @param atMillis when it is published, in milliseconds since 1970
+   * @param atMillis when it is published, epoch milliseconds
    */
   byte[] encode(Rule rule, long atMillis);
 
-  /** Throws a RuntimeException that says what is wrong with the record. */
+  /** Throws a RuntimeException with the problem of the record. */
   Rule decode(byte[] record);
 
-  /** Whether the key is that of a rule, and not of what else the topic holds. */
+  /** Whether the key is a rule's, and not that of other contents of the topic. */
   boolean isRule(String key);
 
-  /** Schemas that older readers need to read what is written here, by their keys in the topic. */
+  /** Schemas that older readers need for records written here, by their keys in the topic. */
   Map<String, byte[]> announcements();
 
-  /** Whether the key is that of a schema. */
+  /** Whether the key is a schema's. */
   boolean isAnnouncement(String key);
 
-  /** Makes records readable that are written with an announced schema. */
+  /** Makes records written with an announced schema readable. */
   void learn(String key, byte[] announcement);
 
   byte[] encode(RuleVersion version);
 
-  /** Throws a RuntimeException that says what is wrong with the record. */
+  /** Throws a RuntimeException with the problem of the record. */
   RuleVersion decodeVersion(byte[] record);
 }

@@ -28,10 +28,10 @@ public final class RuleDiff {
   private RuleDiff() {}
 
   /**
-   * What applying {@code wanted} does, one change for each rule of either side, ordered by id.
+   * The changes made by applying {@code wanted}, one for each rule of either side, ordered by id.
    *
    * @param published the rules of the file's domain
-   * @param prune whether published rules that the file does not have are deleted
+   * @param prune whether published rules that are not in the file are deleted
    * @param firstVersion of a rule that is not published
    */
   public static List<RuleChange> between(
@@ -79,7 +79,7 @@ public final class RuleDiff {
         changes.add(new FieldChange(name, was, is));
       }
     }
-    // What only the order of overrides tells apart.
+    // Differences only in the order of overrides.
     if (changes.isEmpty()) {
       changes.add(new FieldChange("overrides", "one order", "another order"));
     }

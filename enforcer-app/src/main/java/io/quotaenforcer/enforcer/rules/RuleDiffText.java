@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 public final class RuleDiffText {
   private RuleDiffText() {}
 
-  /** A line or more for each change, and one that counts them. */
+  /** One or more lines for each change, and one with their counts. */
   public static List<String> lines(List<RuleChange> changes) {
     List<String> lines = new ArrayList<>();
     for (RuleChange change : changes) {

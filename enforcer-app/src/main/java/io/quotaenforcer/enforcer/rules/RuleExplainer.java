@@ -6,7 +6,7 @@ import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
 import io.quotaenforcer.enforcer.rules.RuleField.Told;
 import java.util.List;
 
-/** Explains rules: each field in its own words, or else as a rule file has it. */
+/** Explains rules: each field in its own words, or else as in a rule file. */
 public final class RuleExplainer {
   private RuleExplainer() {}
 

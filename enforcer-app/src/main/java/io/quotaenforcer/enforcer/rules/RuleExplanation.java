@@ -7,17 +7,18 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 
 /**
- * What a rule does, in plain words.
+ * A rule in plain words.
  *
  * @param maxInstances instances that openings and shares are computed for
- * @param lines what it says, in order
- * @param bound of a quota key without override; expected of clients who ask for the limit itself
- * @param warnings what its author may not have meant
+ * @param lines the text, in order
+ * @param bound of a quota key without override; expected with clients that ask for exactly the
+ *     limit
+ * @param warnings effects that its author may not have intended
  */
 public record RuleExplanation(
     Rule rule, int maxInstances, List<Line> lines, DeclaredBound bound, List<String> warnings) {
 
-  /** Time from report to answer that is assumed. */
+  /** Assumed time from report to answer. */
   public static final long LOOP_NANOS = 50_000_000L;
 
   /** One thing that a rule says. */
@@ -29,7 +30,7 @@ public record RuleExplanation(
   }
 
   /**
-   * @param asked what clients are expected to ask for
+   * @param asked expected demand of clients
    */
   static DeclaredBound bound(Rule rule, Limit limit, Limit asked, int maxInstances) {
     double perSecond = asked.permits() * 1e9 / asked.periodNanos();

@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * A field of the rule language, with how its value is read and explained.
+ * A field of the rule language, with the reading and the explanation of its value.
  *
- * @param <O> what has the field: a rule, or a part of one
+ * @param <O> owner of the field: a rule, or a part of one
  * @param <V> its value
- * @param words empty where an explanation repeats what a rule file says
+ * @param words empty if an explanation repeats the rule file's text
  */
 record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explainer> words) {
 
-  /** Reads a value; gives null when it is wrong, which is reported. */
+  /** Reads a value; returns null if it is wrong, which is reported. */
   interface Reader<V> {
     /**
      * @param reading has the fields before this one
-     * @param node null when the field is left out
+     * @param node null if the field is left out
      */
     @Nullable V read(Reading reading, @Nullable Node node);
   }
@@ -34,10 +34,10 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
     @Nullable V read(Reading reading, Node node, String name);
   }
 
-  /** A rule that is being explained, with the words for its limits and its bound. */
+  /** A rule being explained, with the words for its limits and its bound. */
   record Told(Rule rule, LimitWords limits, BoundWords bounds) {}
 
-  /** Explains what a rule has there, in no line, one or several. */
+  /** Explains the field's value, in no line, one or several. */
   interface Explainer {
     List<Line> of(Told rule);
   }
@@ -64,7 +64,7 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
         (reading, node) -> node == null ? byDefault : given.read(reading, node, spelling.name()));
   }
 
-  /** A field whose value is one of some words. */
+  /** A field whose value is one of a few words. */
   static <O, V extends Enum<V>> RuleField<O, V> word(
       String name, V byDefault, Function<O, V> value, String values) {
     V[] constants = byDefault.getDeclaringClass().getEnumConstants();
@@ -94,7 +94,7 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
     return fields.stream().<Spelling<O>>map(RuleField::spelling).toList();
   }
 
-  /** The values of one mapping of a rule file, as far as they were read and are right. */
+  /** The values of one mapping of a rule file that were read and are right. */
   static final class Reading {
     private final Fields fields;
     private final Problems problems;
@@ -108,7 +108,7 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
       this.scalars = new Scalars(problems);
     }
 
-    /** Reads some fields in their order, and reports keys that are none of them. */
+    /** Reads fields in their order, and reports all other keys. */
     static <O> Reading of(Fields given, List<RuleField<O, ?>> fields, Problems problems) {
       given.only(Spelling.names(RuleField.spellings(fields)));
       Reading reading = new Reading(given, problems);
@@ -143,7 +143,7 @@ record RuleField<O, V>(Spelling<O> spelling, Reader<V> reader, Optional<Explaine
       return isRight;
     }
 
-    /** The value of a field; null when it is wrong, which was reported. */
+    /** The value of a field; null if it is wrong, which was reported. */
     <V> @Nullable V ifRight(RuleField<?, V> field) {
       @SuppressWarnings("unchecked") // this field has read it
       V value = (V) values.get(field.spelling().name());

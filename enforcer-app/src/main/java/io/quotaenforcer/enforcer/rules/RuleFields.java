@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * The fields of a rule: rule files are read and written, rules are compared and the page of rules
- * is written by this one table.
+ * The fields of a rule: this one table serves to read and write rule files, to compare rules, and
+ * to write their page.
  */
 public final class RuleFields {
   static final RuleField<Rule, String> ID =
@@ -122,7 +122,7 @@ public final class RuleFields {
                   DeferralFields.overLimit(reading, node, reading.ifRight(ENFORCEMENT)))
           .told("over it", told -> DeferralWords.over(told.rule()));
 
-  /** What {@link #OVER_LIMIT} comes to with its terms. */
+  /** The effect of {@link #OVER_LIMIT} with its terms. */
   static final RuleField<Rule, OverLimit> DEFERRAL =
       new RuleField<Rule, OverLimit>(
               Spelling.<Rule>of("deferral", DeferralFields::deferral)
@@ -156,7 +156,7 @@ public final class RuleFields {
                           .read(node, reading.ifRight(KEY), reading.ifRight(LIMIT))))
           .toldElsewhere();
 
-  /** In the order in which they are read, written and told. */
+  /** In the order of reading, writing and explaining. */
   static final List<RuleField<Rule, ?>> ALL =
       List.of(
           ID,
@@ -176,7 +176,7 @@ public final class RuleFields {
 
   private RuleFields() {}
 
-  /** What a page says of every field, in order. */
+  /** The page's rows for every field, in order. */
   public static List<Doc> docs() {
     List<Doc> docs = new ArrayList<>();
     docs.add(new Doc("`domain`", "1 to 100 of `A-Z a-z 0-9 . _ -`", "required"));
@@ -191,7 +191,7 @@ public final class RuleFields {
   /**
    * The rule of these values, unpublished.
    *
-   * @throws IllegalArgumentException when they do not go together
+   * @throws IllegalArgumentException if they contradict each other
    */
   static Rule toRule(String domain, Reading values) {
     return new Rule(

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.List;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** A rule file that was read: its rules, or everything that is wrong with it. */
+/** The result of reading a rule file: its rules, or all its problems. */
 public sealed interface RuleFile {
 
   /**
@@ -32,7 +32,7 @@ public sealed interface RuleFile {
   /**
    * Reads a rule file.
    *
-   * @param fileName stands in the problems; nothing is opened
+   * @param fileName for problems; nothing is opened
    */
   static RuleFile parse(String fileName, String yaml) {
     Problems problems = new Problems(fileName);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Reads files of rules from disk; one that cannot be read is a file with a problem. */
+/** Reads rule files from disk; an unreadable one is a file with a problem. */
 public final class RuleFileLoader {
   private static final long MAX_BYTES = 4L * YamlDocument.MAX_CHARS;
 
@@ -24,8 +24,8 @@ public final class RuleFileLoader {
   /**
    * Reads a file of any form.
    *
-   * @param parse makes something of its name and text
-   * @param unreadable makes something of the reason why there is no text
+   * @param parse parses its name and text
+   * @param unreadable converts the reason why there is no text
    */
   public static <T> T load(
       Path path, BiFunction<String, String, T> parse, Function<RuleProblem, T> unreadable) {

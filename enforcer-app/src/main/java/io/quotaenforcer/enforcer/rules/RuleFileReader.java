@@ -10,11 +10,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads the whole of a rule file: its domain and its rules. */
+/** Reads a whole rule file: its domain and its rules. */
 record RuleFileReader(Problems problems, Scalars scalars) {
   private static final List<String> KEYS = List.of("domain", "rules");
 
-  /** Stands for a domain that is wrong, so that the rest is still checked. */
+  /** Replaces a wrong domain, so that the rest is still checked. */
   private static final String UNKNOWN = "unknown";
 
   RuleFileReader(Problems problems) {

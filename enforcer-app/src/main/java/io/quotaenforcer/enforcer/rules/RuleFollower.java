@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The enforcer's thread that follows the rules topic, and tells of every change. */
+/** The enforcer's thread that follows the rules topic, and passes on every change. */
 public final class RuleFollower implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RuleFollower.class);
   private static final Duration POLL = Duration.ofMillis(100);
@@ -68,7 +68,7 @@ public final class RuleFollower implements AutoCloseable {
 
   private static Consumer<byte[], byte[]> consumer(Map<String, Object> properties) {
     Map<String, Object> all = new HashMap<>(properties);
-    // Of what someone began to publish and gave up, nothing holds.
+    // Publications that were given up do not count.
     all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
@@ -78,9 +78,9 @@ public final class RuleFollower implements AutoCloseable {
   }
 
   /**
-   * Waits until all that was published before the start has been told; false if time was up. Rules
-   * that a process of another version can read have to be readable here as well: what waits for a
-   * rule that is not known would be taken for what a deleted rule has left.
+   * Waits until everything published before the start was passed on; false if time was up. Rules
+   * that a process of another version can read must be readable here as well: requests waiting for
+   * an unknown rule would be taken for leftovers of a deleted one.
    */
   public boolean awaitLoaded(Duration timeout) throws InterruptedException {
     return loaded.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -90,17 +90,19 @@ public final class RuleFollower implements AutoCloseable {
     return loaded.getCount() == 0;
   }
 
-  /** What of the rules topic cannot be read, by its key. */
+  /** Unreadable records of the rules topic, by key. */
   public SortedMap<String, UnreadRule> unreadable() {
     return unreadable;
   }
 
-  /** Why the rules cannot be followed at present; empty when they can. */
+  /** Reason why the rules cannot be followed at present; empty if they can. */
   public Optional<String> trouble() {
     return trouble.now();
   }
 
-  /** What cannot be read as long as the schema registry is away; empty if nothing is. */
+  /**
+   * Records unreadable while the schema registry is unavailable, in words; empty if there are none.
+   */
   public Optional<String> waitsFor() {
     return unreadable.values().stream()
         .filter(each -> Wire.isReadableLater(each.cause()))
@@ -140,7 +142,7 @@ public final class RuleFollower implements AutoCloseable {
       } catch (WakeupException e) {
         return;
       } catch (Throwable e) {
-        // Errors, too: without this thread, no rule would ever change.
+        // Errors, too: without this thread, rules would never change.
         trouble.begin(e);
         if (!pause()) {
           return;
@@ -180,7 +182,10 @@ public final class RuleFollower implements AutoCloseable {
     onChange.inForce(rules);
   }
 
-  /** Whether something cannot be read here, and nothing was under its key, that others can read. */
+  /**
+   * Whether some record is unreadable here but readable for others, with no earlier value under its
+   * key.
+   */
   private boolean isAwaited() {
     return unreadable.values().stream()
         .anyMatch(each -> !each.hasVersionBefore() && Wire.isReadableElsewhere(each.cause()));

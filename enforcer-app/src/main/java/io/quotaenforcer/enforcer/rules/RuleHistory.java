@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The versions of rules that are still known. Versions in force belong to it, whether or not a
- * record of them was kept. Immutable.
+ * The versions of rules that are still known. Versions in force are among them, even without a
+ * record. Immutable.
  */
 public final class RuleHistory {
   private static final long FRESH_MILLIS = Duration.ofDays(1).toMillis();
@@ -36,7 +36,7 @@ public final class RuleHistory {
     this.published = published;
   }
 
-  /** A record of the history that cannot be read, and why. */
+  /** An unreadable record of the history, and the reason. */
   record Unreadable(String key, long offset, String reason) {
     @Override
     public String toString() {
@@ -45,15 +45,15 @@ public final class RuleHistory {
   }
 
   /**
-   * What records and the rules in force tell.
+   * The history told by records and the rules in force.
    *
-   * @param unreadable which records could not be read
+   * @param unreadable the unreadable records
    */
   static RuleHistory of(
       Collection<RuleVersion> records, PublishedRules published, List<Unreadable> unreadable) {
     Map<RuleId, NavigableMap<Long, RuleVersion>> versions = new TreeMap<>();
     for (RuleVersion version : records) {
-      // Of two records, the one that names the author was first.
+      // Of two records, the one that names the author was written first.
       versionsOf(version.id(), versions)
           .merge(version.version(), version, (a, b) -> a.author().isPresent() ? a : b);
     }
@@ -64,7 +64,7 @@ public final class RuleHistory {
     return new RuleHistory(versions, unreadable, published);
   }
 
-  /** Every rule that is known to have been, ordered by domain and id. */
+  /** Every rule known to have existed, ordered by domain and id. */
   public Set<RuleId> rules() {
     return versions.keySet();
   }
@@ -79,7 +79,7 @@ public final class RuleHistory {
     return versions(id).stream().filter(it -> it.version() == version).findFirst();
   }
 
-  /** What each known version of a rule changed, oldest first. */
+  /** The changes of each known version of a rule, oldest first. */
   public List<VersionChange> changes(RuleId id) {
     List<VersionChange> changes = new ArrayList<>();
     RuleVersion before = null;
@@ -90,15 +90,15 @@ public final class RuleHistory {
     return changes;
   }
 
-  /** Which records could not be read, and why. */
+  /** The unreadable records, with reasons. */
   public List<String> unreadable() {
     return unreadable.stream().map(Unreadable::toString).toList();
   }
 
   /**
-   * The number of a rule's next version: one more than that of its last one, which may have deleted
-   * it; 1 for a rule that nothing is known of. The history tells, and not the rules topic, from
-   * which compaction removes what was deleted.
+   * The number of a rule's next version: one more than its last one, which may be a deletion; 1 for
+   * an unknown rule. Taken from the history, since compaction removes deleted rules from the rules
+   * topic.
    */
   long nextVersion(RuleId id) {
     NavigableMap<Long, RuleVersion> known = versions.get(id);
@@ -111,9 +111,9 @@ public final class RuleHistory {
   }
 
   /**
-   * The records that publishing makes: a version for each change, and before it the version that it
-   * replaces, unless that was recorded lately: so one can go back a step for as long as records are
-   * kept, however long the version before was in force.
+   * The records for publishing changes: a version for each change, and before it the replaced
+   * version, unless that was recorded recently. So one can go back a step for as long as records
+   * are kept, however long the previous version was in force.
    */
   List<RuleVersion> publishing(List<RuleChange> changes, long nowMillis, Authorship by) {
     List<RuleVersion> records = new ArrayList<>();
@@ -139,12 +139,12 @@ public final class RuleHistory {
     return records;
   }
 
-  /** Whether the oldest record that is left of a rule was written when it was added. */
+  /** Whether a rule's oldest remaining record was written when the rule was added. */
   static boolean isNew(RuleVersion oldest, long writtenMillis) {
     return oldest.added() && writtenMillis - oldest.atMillis() <= FRESH_MILLIS;
   }
 
-  /** The version in force, if there is no record of it, or one that expires early. */
+  /** The version in force, if its record is missing or expires early. */
   private Optional<RuleVersion> fading(Rule inForce, long nowMillis) {
     return version(inForce.id(), inForce.version())
         .filter(it -> it.author().isEmpty() || nowMillis - it.atMillis() > FRESH_MILLIS);

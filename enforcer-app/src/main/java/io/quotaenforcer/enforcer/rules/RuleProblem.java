@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.rules;
 
 /**
- * One thing that is wrong in a rule file, and what would be right.
+ * A problem in a rule file, and its correction.
  *
  * @param line counted from 1
  * @param column counted from 1, in characters as an editor shows them

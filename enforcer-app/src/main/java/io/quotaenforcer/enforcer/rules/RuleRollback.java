@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Works out how rules become what they were: a new version with the content of an old one. */
+/** Plans the restoration of rules: a new version with the content of an old one. */
 record RuleRollback(PublishedRules published, RuleHistory history) {
   private static final int VERSIONS_SHOWN = 10;
 
-  /** One rule to one of its versions; throws {@link RulesException} when that cannot be. */
+  /**
+   * Restores one rule to one of its versions; throws {@link RulesException} if that is impossible.
+   */
   List<RuleChange> toVersion(RuleId id, long version) {
     checkReadable(id);
     if (history.versions(id).isEmpty()) {
@@ -35,9 +37,9 @@ record RuleRollback(PublishedRules published, RuleHistory history) {
   }
 
   /**
-   * All rules of a domain to what they were at a moment; rules that were added later go.
+   * Restores all rules of a domain to a moment; later additions are deleted.
    *
-   * @throws RulesException when that is not known of all of them
+   * @throws RulesException if that is not known of all of them
    */
   List<RuleChange> toMoment(String domain, Instant moment) {
     List<RuleId> rules = history.rules().stream().filter(id -> id.domain().equals(domain)).toList();

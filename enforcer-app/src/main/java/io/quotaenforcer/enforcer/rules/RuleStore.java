@@ -2,20 +2,23 @@ package io.quotaenforcer.enforcer.rules;
 
 import java.util.List;
 
-/** Where the published rules and their history are kept. */
+/** Storage of the published rules and their history. */
 public interface RuleStore extends AutoCloseable {
 
-  /** Everything published so far; throws {@link RulesException} when it cannot be had. */
+  /** Everything published so far; throws {@link RulesException} if it is unavailable. */
   PublishedRules read();
 
-  /** The versions of rules that are still known; throws {@link RulesException} likewise. */
+  /**
+   * The versions of rules that are still known; throws {@link RulesException} as {@link #read}
+   * does.
+   */
   RuleHistory history(PublishedRules published);
 
   /**
    * Publishes additions, changes and deletions, all or none, and remembers them.
    *
-   * @param basis what the changes were worked out from; throws {@link RulesException} when one of
-   *     their rules was published anew since
+   * @param basis the rules that the changes are based on; throws {@link RulesException} if one of
+   *     them was published anew since
    */
   void publish(PublishedRules basis, List<RuleChange> changes, Authorship by);
 

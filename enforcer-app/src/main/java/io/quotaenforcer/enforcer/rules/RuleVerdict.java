@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What one rule makes of one request.
+ * Effect of one rule on one request.
  *
- * @param conditions all that the rule asks of the request, those on its key attributes last
+ * @param conditions all conditions of the rule, those on its key attributes last
  */
 public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome) {
 
@@ -25,8 +25,8 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
    * A condition on one attribute.
    *
    * @param text the condition in plain words
-   * @param value what the request has
-   * @param answer whether it meets the condition, or that the client gives up to find out
+   * @param value the request's value
+   * @param answer whether it meets the condition, or that the client gives up on the test
    */
   public record Condition(String attribute, String text, Optional<String> value, Answer answer) {
     /** Whether it counts as met. */
@@ -35,10 +35,10 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
     }
   }
 
-  /** What becomes of the request. */
+  /** The outcome for the request. */
   public sealed interface Outcome {}
 
-  /** At least one condition fails: the rule has nothing to do with the request. */
+  /** At least one condition fails: the rule does not apply to the request. */
   public record NoMatch() implements Outcome {}
 
   /** The rule matches, and neither limits nor counts the request. */
@@ -50,10 +50,10 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
   /**
    * The rule matches, and takes the request's cost from this quota key.
    *
-   * @param partition that counts it
-   * @param override what the limit comes from, if not from the rule itself
+   * @param partition of the quota key
+   * @param override origin of the limit, if not the rule itself
    * @param limit before the tolerance
-   * @param withTolerance the limit that holds
+   * @param withTolerance the effective limit
    */
   public record Counted(
       QuotaKey quotaKey,
@@ -69,7 +69,7 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
   }
 
   /**
-   * Looks at a request as a client would.
+   * Judges a request as a client would.
    *
    * @param partitions of the topics
    * @param maxInstances instances that the bound is computed for

@@ -14,9 +14,9 @@ import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the author of a rule may not have meant. */
+/** Warns of effects that a rule's author may not have intended. */
 final class RuleWarnings {
-  /** A bound up to this part of the limit is what a balanced rule is expected to have. */
+  /** Expected bound of a balanced rule, as a part of the limit. */
   private static final int USUAL_PART = 10;
 
   private static final int SHORT_PERIOD_LOOPS = 4;
@@ -101,7 +101,7 @@ final class RuleWarnings {
     }
   }
 
-  /** Of a bucket that is never divided into rate shares. */
+  /** Warns of a bucket that is never divided into rate shares. */
   private static void leased(Limit limit, int maxInstances, List<String> warnings) {
     double inALoop = (double) limit.permits() * RuleExplanation.LOOP_NANOS / limit.periodNanos();
     boolean isGreedy = limit instanceof WarmUpBucket;

@@ -3,7 +3,7 @@ package io.quotaenforcer.enforcer.rules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The one partition of the rules topic, and that of their history. */
+/** The single partition of the rules topic, and that of their history. */
 interface RulesLog extends AutoCloseable {
 
   /** A record to write; a null value deletes the key. */
@@ -11,38 +11,38 @@ interface RulesLog extends AutoCloseable {
   record Write(String key, byte @Nullable [] value) {}
 
   /**
-   * A record as it was read; a null value means that the key was deleted.
+   * A record that was read; a null value means that the key was deleted.
    *
-   * @param timestampMillis when it was written, in milliseconds since 1970
+   * @param timestampMillis when it was written, epoch milliseconds
    */
   @SuppressWarnings("ArrayRecordComponent")
   record Entry(long offset, long timestampMillis, String key, byte @Nullable [] value) {}
 
   /**
-   * Some records in order.
+   * Records in order.
    *
-   * @param endOffset where the log ended when they were read
+   * @param endOffset end of the log when they were read
    */
   record Chunk(List<Entry> entries, long endOffset) {}
 
   /**
-   * What became of writing.
+   * Outcome of writing.
    *
-   * @param offsets of the rules, as far as they got any
-   * @param isCertain false when another writer took its turn meanwhile: then all was written or
-   *     nothing, and which of the two shows whether the offsets hold these records
+   * @param offsets of the rules, as far as known
+   * @param isCertain false if another writer took its turn meanwhile: then all was written or
+   *     nothing, and the records at these offsets tell which
    */
   record Appended(List<Long> offsets, boolean isCertain) {}
 
-  /** What is committed of the rules from {@code offset} on. */
+  /** Committed rules from {@code offset} on. */
   Chunk readFrom(long offset);
 
-  /** What is committed of the history from {@code offset} on. */
+  /** Committed history from {@code offset} on. */
   Chunk readHistoryFrom(long offset);
 
   /**
-   * From now on no other writer commits what it began before. What they committed can be read, and
-   * nothing will be committed before this writer's next records, unless another takes its turn.
+   * From now on no other writer commits what it began earlier. Committed records can be read, and
+   * nothing is committed before this writer's next records, unless another writer takes its turn.
    */
   void takeTurn();
 

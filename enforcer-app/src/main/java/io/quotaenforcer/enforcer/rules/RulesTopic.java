@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules topic as the database of rules, and the topic of their history.
  *
- * <p>Of several that publish at once, one after the other gets its turn: it looks whether its rules
- * changed since it read them, and writes only if nobody else took a turn since it looked. Who lost
- * its turn looks again.
+ * <p>Concurrent publishers take turns: each checks that its rules have not changed since it read
+ * them, and writes only if no other took a turn since the check. A publisher that lost its turn
+ * checks again.
  */
 public final class RulesTopic implements RuleStore {
   private static final int MOST_TURNS = 12;
@@ -41,7 +41,7 @@ public final class RulesTopic implements RuleStore {
   private final LongSupplier wallMillis;
   private final Pause pause;
 
-  /** Waits before another turn; the first time has the number 1. */
+  /** Waits before another turn; the first one has the number 1. */
   interface Pause {
     void before(int turn);
   }
@@ -49,15 +49,15 @@ public final class RulesTopic implements RuleStore {
   /**
    * The rules of one prefix in Kafka; nothing is opened before it is needed.
    *
-   * @param clientSettings where the brokers are, and how to talk to them
-   * @param timeout how long reading or writing may take
+   * @param clientSettings connection to the brokers
+   * @param timeout longest time of reading or writing
    */
   public static RulesTopic inKafka(
       Map<String, Object> clientSettings, Wire wire, Duration timeout) {
     return inKafka(clientSettings, clientSettings, wire, timeout);
   }
 
-  /** The same, where readers and writers are set up differently. */
+  /** The same, with separate settings for readers and writers. */
   public static RulesTopic inKafka(
       Map<String, Object> consumerSettings,
       Map<String, Object> producerSettings,
@@ -83,7 +83,7 @@ public final class RulesTopic implements RuleStore {
     this.pause = pause;
   }
 
-  /** Longer from turn to turn, and never as long as another does. */
+  /** Longer from turn to turn, and never as long as another publisher's. */
   private static void pauseAtRandom(int turn) {
     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_STEP_NANOS * turn));
   }
@@ -103,7 +103,7 @@ public final class RulesTopic implements RuleStore {
     return new PublishedRules(rules, atMillis, unreadable, announced, chunk.endOffset());
   }
 
-  /** The keys of announced schemas, whose records can be read from now on. */
+  /** The keys of announced schemas, whose records are readable from now on. */
   private Set<String> learn(List<RulesLog.Entry> entries, Map<String, String> unreadable) {
     Set<String> announced = new HashSet<>();
     for (RulesLog.Entry entry : entries) {
@@ -128,7 +128,7 @@ public final class RulesTopic implements RuleStore {
   private RuleHistory history(PublishedRules published, RulesLog.Chunk records) {
     List<RuleVersion> versions = new ArrayList<>();
     List<RuleHistory.Unreadable> unreadable = new ArrayList<>();
-    // A version was published when it was written, whatever the publisher's clock said; but for a
+    // A version's time is that of its record, whatever the publisher's clock said, except for a
     // record that tells of it once more.
     Map<RuleId, Long> newest = new HashMap<>();
     for (RulesLog.Entry entry : records.entries()) {
@@ -177,7 +177,7 @@ public final class RulesTopic implements RuleStore {
         return;
       }
       checkUnchanged(since, keys);
-      // What someone deleted and compaction removed is seen here alone.
+      // Deletions that compaction has removed are visible only here.
       checkUnchanged(log.readHistoryFrom(past.endOffset()).entries(), keys);
       if (turn > MOST_TURNS) {
         throw new RulesException(
@@ -212,7 +212,10 @@ public final class RulesTopic implements RuleStore {
     refuse(changed);
   }
 
-  /** Refuses a rule whose number the history has, since what it was worked out from was read. */
+  /**
+   * Refuses a rule whose new version the history already has: it was published after the basis was
+   * read.
+   */
   private static void checkNew(List<RuleChange> changes, RuleHistory known) {
     Set<String> changed = new TreeSet<>();
     for (RuleChange change : changes) {
@@ -270,7 +273,7 @@ public final class RulesTopic implements RuleStore {
     }
   }
 
-  /** Why a record cannot be read; throws when it says nothing of the record. */
+  /** Reason why a record cannot be read; rethrows exceptions that say nothing of the record. */
   private static String reason(RuntimeException e) {
     if (e instanceof CodecException codec && codec.isRetriable()) {
       // The registry does not answer.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
-/** Reads single values; each gives null when the value is wrong, which is reported. */
+/** Reads single values; each returns null if the value is wrong, which is reported. */
 public final class Scalars {
   private static final Duration SHORTEST_PERIOD = Duration.ofNanos(Limit.MIN_PERIOD_NANOS);
   private static final Duration LONGEST_PERIOD = Duration.ofNanos(Limit.MAX_PERIOD_NANOS);
@@ -40,7 +40,7 @@ public final class Scalars {
     return null;
   }
 
-  /** Whether UTF-8, and so a record, cannot hold the text. */
+  /** Whether the text cannot be encoded in UTF-8, and thus in a record. */
   static boolean hasLoneSurrogate(String text) {
     return text.codePoints()
         .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
@@ -85,7 +85,7 @@ public final class Scalars {
     return number(node, what, least, Limit.MAX_PERMITS);
   }
 
-  /** A whole number between two others; {@code 1_000} is 1000. */
+  /** A whole number within bounds; {@code 1_000} is 1000. */
   public @Nullable Long number(Node node, String what, long least, long most) {
     String text = text(node, what);
     if (text == null) {
@@ -115,7 +115,7 @@ public final class Scalars {
     return duration(node, "per", SHORTEST_PERIOD, LONGEST_PERIOD);
   }
 
-  /** The nanoseconds of a duration in whole milliseconds, between two others. */
+  /** The nanoseconds of a duration in whole milliseconds, within bounds. */
   @Nullable Long duration(Node node, String what, Duration shortest, Duration longest) {
     String text = text(node, what);
     if (text == null) {
@@ -156,9 +156,9 @@ public final class Scalars {
   }
 
   /**
-   * Whether a field that can only be {@code true} is; else that is reported.
+   * Whether a field that can only be {@code true} is; otherwise that is reported.
    *
-   * @param remedy what to do where something else is meant
+   * @param remedy what to do if something else is meant
    */
   boolean isTrue(Node node, String what, String remedy) {
     String text = text(node, what);
@@ -195,7 +195,7 @@ public final class Scalars {
     return value;
   }
 
-  /** Hundredths of a percent, at least so many. */
+  /** Hundredths of a percent, with a minimum. */
   @Nullable Integer percent(Node node, String what, int least) {
     String text = text(node, what);
     if (text == null) {

@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A field as rule files and their page have it.
+ * Spelling of a field in rule files and on their page.
  *
- * @param <O> what has the field: a rule, or a part of one
- * @param text the value in a rule file; empty where there is none
- * @param isImplied whether a file that leaves the field out says the same
+ * @param <O> owner of the field: a rule, or a part of one
+ * @param text the value in a rule file; empty if there is none
+ * @param isImplied whether leaving the field out means the same
  * @param docs its rows of the page
  */
 public record Spelling<O>(
@@ -45,7 +45,7 @@ public record Spelling<O>(
     return new Spelling<>(name, text, isImplied, all);
   }
 
-  /** Whether a file has to say it to mean this. */
+  /** Whether a file must write it to mean this. */
   boolean isWritten(O object) {
     return !isImplied.test(object) && !text.apply(object).isEmpty();
   }

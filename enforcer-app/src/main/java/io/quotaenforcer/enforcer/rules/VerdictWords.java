@@ -12,7 +12,7 @@ import io.quotaenforcer.enforcer.rules.RuleVerdict.Exempt;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a rule makes of a request, in plain words. */
+/** A rule's effect on a request, in plain words. */
 public final class VerdictWords {
   private VerdictWords() {}
 
@@ -28,7 +28,7 @@ public final class VerdictWords {
   }
 
   /**
-   * Why, and what follows.
+   * The reason and the consequence.
    *
    * @param partitions of the topics
    * @param maxInstances instances that the bound was computed for

@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of a rule beside the one before it.
+ * A version of a rule compared with the previous one.
  *
- * @param rule empty when this version deleted it, or cannot be read
- * @param change empty when the version before it is not known, or one of the two cannot be read
+ * @param rule empty if this version deleted it, or cannot be read
+ * @param change empty if the previous version is unknown, or one of the two cannot be read
  * @param problem why this version cannot be read
  */
 public record VersionChange(
@@ -36,9 +36,9 @@ public record VersionChange(
   }
 
   /**
-   * The rule that a version was.
+   * The rule of a version.
    *
-   * @throws RulesException when this program cannot read it
+   * @throws RulesException if this program cannot read it
    */
   static Rule rule(RuleVersion version) {
     String name = version.id() + " version " + version.version();

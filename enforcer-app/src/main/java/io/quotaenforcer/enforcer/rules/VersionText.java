@@ -5,7 +5,7 @@ import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
 import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
 import java.util.stream.Collectors;
 
-/** What a version changed, on one line. */
+/** A version's changes on one line. */
 public final class VersionText {
   private VersionText() {}
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How the rule language spells constants, algorithms and percentages. */
+/** Spelling of constants, algorithms and percentages in the rule language. */
 final class Words {
   private Words() {}
 
@@ -32,7 +32,7 @@ final class Words {
     return opening instanceof Opening.Part part ? percent(part.basisPoints()) : "shared";
   }
 
-  /** What to say behind a word that is none of {@code known}. */
+  /** The end of a message about a word that is not among {@code known}. */
   static String didYouMean(String word, Collection<String> known, String otherwise) {
     return Suggestions.nearest(word, known)
         .map(near -> "; did you mean " + near + "?")

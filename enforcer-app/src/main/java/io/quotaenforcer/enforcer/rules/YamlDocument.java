@@ -14,31 +14,31 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Turns text into YAML nodes that know their place, whatever the text is. */
+/** Parses text into YAML nodes that know their place, whatever the text is. */
 public final class YamlDocument {
-  /** Of a file, in characters: some ten thousand rules. */
+  /** Length of a file, in characters: some ten thousand rules. */
   static final int MAX_CHARS = 2 * 1024 * 1024;
 
   /** A rule needs seven levels. */
   private static final int MAX_DEPTH = 20;
 
-  /** Each use of an alias is read again: many of them make a small file large. */
+  /** Each use of an alias is read again: many uses make a small file large. */
   private static final int MAX_ALIASES = 100;
 
   private YamlDocument() {}
 
-  /** The root of the one document in {@code text}; null when there is none, which is reported. */
+  /** The root of the single document in {@code text}; null if there is none, which is reported. */
   static @Nullable Node compose(String text, Problems problems) {
     return compose(text, "rules", problems);
   }
 
   /**
-   * As the other, of a file of another form.
+   * As {@link #compose(String, Problems)}, for a file of another form.
    *
-   * @param list what follows the domain in such a file
+   * @param list the key after the domain in such a file
    */
   public static @Nullable Node compose(String text, String list, Problems problems) {
-    // A byte order mark at the start is no character of the file.
+    // A byte order mark at the start is not a character of the file.
     String yaml = text.startsWith("\ufeff") ? text.substring(1) : text;
     if (yaml.length() > MAX_CHARS) {
       problems.at(1, 1, "the file is too large; split it, at most " + MAX_CHARS + " characters");

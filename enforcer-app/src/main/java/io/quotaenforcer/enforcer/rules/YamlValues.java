@@ -10,11 +10,11 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes values as rule files have them. */
+/** Writes values in the form of rule files. */
 public final class YamlValues {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_./-]*");
 
-  /** Words that some YAML reader takes for something else than text. */
+  /** Words that some YAML reader does not take for text. */
   private static final Set<String> NOT_TEXT =
       Set.of("null", "true", "false", "yes", "no", "on", "off", "y", "n");
 

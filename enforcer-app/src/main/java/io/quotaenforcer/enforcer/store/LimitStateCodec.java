@@ -10,7 +10,7 @@ import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 
-/** The state of a limit in a ledger's row: a number of words whose meaning the limit tells. */
+/** The state of a limit in a ledger's row: a number of words whose meaning depends on the limit. */
 final class LimitStateCodec {
   private LimitStateCodec() {}
 

@@ -8,7 +8,7 @@ import java.util.List;
  * are copied from this row into the next.
  */
 public final class WrittenLedger {
-  /** Of a key without a row, or with one of an older format. */
+  /** The ledger of a key without a row, or with one of an older format. */
   public static final WrittenLedger NONE =
       new WrittenLedger(Long.MIN_VALUE, List.of(), new int[1], new byte[0]);
 

@@ -36,10 +36,10 @@ public final class EnforcerTopology {
   /**
    * Builds the topology over the topics of one prefix.
    *
-   * @param channel takes the snapshots to the instances
-   * @param inbox gets the snapshots for the queues of deferred requests
+   * @param channel sends the snapshots to the instances
+   * @param inbox receives the snapshots for the queues of deferred requests
    * @param handOver ends turns as planned
-   * @param beforeCommit is told of each commit before it
+   * @param beforeCommit told before each commit
    */
   public static Topology build(
       Workplace place,

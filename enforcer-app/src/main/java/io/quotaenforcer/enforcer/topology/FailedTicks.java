@@ -9,9 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work driven by the clock that failed, each time with its thread. What fails again and again
- * rests for a while, so that its partition is read all the same. Safe for use by any number of
- * threads.
+ * Work driven by the clock that failed, each time with its thread. What fails again and again rests
+ * for a while, so that its partition is read all the same. Safe for use by any number of threads.
  */
 final class FailedTicks {
   private static final Logger log = LoggerFactory.getLogger(FailedTicks.class);

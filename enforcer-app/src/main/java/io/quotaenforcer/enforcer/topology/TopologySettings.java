@@ -24,7 +24,7 @@ public record TopologySettings(
     EventTimes events,
     DeferralSettings deferral) {
   /**
-   * Which request events are taken.
+   * Bounds on the times of request events.
    *
    * @param retention how long their ids are remembered, and how late one may come
    * @param future how far ahead of the enforcer's clock one may be

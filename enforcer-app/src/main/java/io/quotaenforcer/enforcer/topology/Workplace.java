@@ -4,9 +4,9 @@ import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.schemas.topic.Wire;
 
 /**
- * What every processor works with.
+ * Shared facilities of every processor.
  *
- * @param failed of threads that came before, too
+ * @param failed failures, including those of earlier threads
  */
 public record Workplace(
     Wire wire,
