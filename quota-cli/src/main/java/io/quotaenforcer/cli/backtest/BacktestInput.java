@@ -4,11 +4,11 @@ import io.quotaenforcer.cli.log.SeenAttributes;
 import java.util.List;
 
 /**
- * What a back-test was given.
+ * Input of a back-test.
  *
  * @param from the log's name, or the topic's
- * @param unit what there are so many of: lines or events
- * @param firstUnreadable the first of these
+ * @param unit of the counts: lines or events
+ * @param firstUnreadable the first unreadable lines or events
  * @param attributes of the requests
  */
 public record BacktestInput(
@@ -19,11 +19,11 @@ public record BacktestInput(
     SeenAttributes attributes) {
 
   /**
-   * How much it was.
+   * Size of the input.
    *
-   * @param read lines, or events of the time asked for; each was a request, unreadable, or repeated
-   * @param repeated events that had come before
-   * @param unreadable lines or events that are no requests
+   * @param read lines, or events of the requested time; each was a request, unreadable, or repeated
+   * @param repeated repetitions of earlier events
+   * @param unreadable lines or events that are not requests
    */
   public record Counts(long read, long repeated, long unreadable) {}
 
@@ -32,7 +32,7 @@ public record BacktestInput(
   }
 
   /**
-   * What is not a request, and why.
+   * A line or event that is not a request, and the reason.
    *
    * @param place a line, or a partition and offset
    */

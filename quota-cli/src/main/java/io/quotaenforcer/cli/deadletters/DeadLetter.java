@@ -7,23 +7,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A record that was put aside, without its value. */
+/** A dead letter without its value. */
 public record DeadLetter(Aside aside, Origin origin, Content content) {
   /**
-   * How it was put aside.
+   * The circumstances of putting it aside.
    *
    * @param place partition and offset among the dead letters, as in {@code 0-17}
-   * @param millis when, epoch milliseconds
+   * @param millis time, epoch milliseconds
    */
   public record Aside(String place, long millis, String reason) {}
 
   /**
-   * What it was.
+   * The original record.
    *
-   * @param topic where it came from; empty if that is not known
-   * @param millis when the record was written, epoch milliseconds; empty if that is not known
-   * @param id of the deferred request, or else the key as it came
-   * @param quotaKey of the deferred request, if it is one that can be read
+   * @param topic of the record; empty if unknown
+   * @param millis when the record was written, epoch milliseconds; empty if unknown
+   * @param id of the deferred request, or else the record's original key
+   * @param quotaKey of the deferred request, if it is readable
    */
   public record Origin(
       String topic, Optional<Long> millis, String id, Optional<QuotaKey> quotaKey) {}
@@ -62,7 +62,7 @@ public record DeadLetter(Aside aside, Origin origin, Content content) {
             LetterHeaders.get(record.headers(), LetterHeaders.CUT_FROM).isPresent()));
   }
 
-  /** The deferred request that was put aside, if it is one that can be read. */
+  /** The deferred request in a letter, if it is one and readable. */
   static Optional<DeferredRequest> request(ConsumerRecord<byte[], byte[]> record, Wire wire) {
     boolean isDeferred =
         LetterHeaders.get(record.headers(), LetterHeaders.TOPIC)
