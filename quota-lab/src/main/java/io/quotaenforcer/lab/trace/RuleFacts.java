@@ -29,20 +29,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts of one rule in a trace.
  *
- * @param algorithm as rules spell it
+ * @param algorithm as written in rules
  * @param permits per period, tolerance included
  * @param burst most permits at one instant
- * @param initial of a token bucket, what it holds at first; 0 for others
+ * @param initial initial tokens of a token bucket; 0 for others
  * @param refill of a token bucket, greedy or interval; greedy for others
- * @param warmUpMicros of a token bucket that is cold at first; 0 for others
+ * @param warmUpMicros warm-up of a token bucket that starts cold; 0 for others
  * @param slots of sliding sub-windows; 0 for others
- * @param countThrottled whether a log counts what was throttled
+ * @param countThrottled whether a log counts throttled requests
  * @param calendarUnit of windows of the calendar, day for example; null for windows of one length,
  *     whose longest is the period for those
  * @param zone whose calendar it is; null for windows of one length
  * @param enforcement strict, balanced or per-instance
- * @param openingBasisPoints how much of the limit an instance opens, in hundredths of a percent;
- *     null for a tenth, shared among the most instances
+ * @param openingBasisPoints share of the limit that an instance opens, in hundredths of a percent;
+ *     null for a tenth divided by the maximum of instances
  */
 public record RuleFacts(
     String rule,
@@ -93,7 +93,7 @@ public record RuleFacts(
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
   }
 
-  /** The same, but for what was throttled. */
+  /** The same facts without counting throttled requests. */
   RuleFacts ofAdmissions() {
     return new RuleFacts(
         rule,
@@ -138,10 +138,10 @@ public record RuleFacts(
   }
 
   /**
-   * A rule that a verdict judges as it judged the traced one.
+   * A rule that a verdict judges like the traced one.
    *
-   * @param overridden facts of quota keys of this rule that have other limits
-   * @param denied quota keys of this rule that have none
+   * @param overridden facts of this rule's quota keys with other limits
+   * @param denied this rule's quota keys with no permits
    */
   Rule toRule(Map<String, RuleFacts> overridden, Collection<String> denied) {
     List<RuleOverride> overrides = new ArrayList<>();
@@ -161,7 +161,7 @@ public record RuleFacts(
   private static RuleOverride override(String key, OverrideEffect effect) {
     Map<String, Matcher> conditions = new HashMap<>();
     for (String value : QuotaKey.parse(key).values()) {
-      // What the attributes are called is not in a trace, and their order is all that counts.
+      // A trace has no attribute names, and only their order matters.
       conditions.put("attribute-%03d".formatted(conditions.size()), new Matcher.Exact(value));
     }
     return new RuleOverride(conditions, effect);
