@@ -65,7 +65,7 @@ public record Scope(
         (period, ticks) -> new SlidingSubWindows(PERMITS, period, Math.max(2, ticks))),
     INTERVAL_BUCKET((period, ticks) -> new IntervalBucket(PERMITS - 1, period, PERMITS, PERMITS));
 
-    /** The limit of a period that has so many ticks. */
+    /** The limit for a period of a number of ticks. */
     private interface OfPeriod {
       Limit limit(long period, int ticks);
     }
