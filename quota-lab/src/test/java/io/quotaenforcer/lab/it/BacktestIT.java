@@ -166,7 +166,9 @@ class BacktestIT {
             Optional.of(rules("old.yaml").rules()),
             BacktestBounds.DEFAULTS);
     events.forEach(event -> backtest.add(event.request(), event.timeMicros() * 1_000));
-    BacktestInput input = new BacktestInput("", "events", new BacktestInput.Counts(0, 0, 0), List.of(), new SeenAttributes());
+    BacktestInput input =
+        new BacktestInput(
+            "", "events", new BacktestInput.Counts(0, 0, 0), List.of(), new SeenAttributes());
     return MAPPER.readTree(MAPPER.writeValueAsString(BacktestReport.of(input, backtest.end(10))));
   }
 
