@@ -81,11 +81,15 @@ class ArchitectureTest {
   }
 
   @Test
-  void core_knowsOnlyTheJdkAndJSpecify() {
+  void core_knowsOnlyTheJdkAndAnnotationsForTheCompiler() {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("io.quotaenforcer.core..", "java..", "org.jspecify..")
+        .resideInAnyPackage(
+            "io.quotaenforcer.core..",
+            "java..",
+            "org.jspecify..",
+            "com.google.errorprone.annotations.concurrent..")
         .check(CLASSES);
   }
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
@@ -30,6 +31,8 @@ public final class AllotmentBook implements InstanceBook {
   private final LiveKeys keys;
   private final Charging charging;
   private volatile boolean awaitsRules;
+
+  @GuardedBy("this")
   private Decision.NotReady beforeRules = new Decision.NotReady(true);
 
   /**
@@ -61,7 +64,7 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /** Sets what is answered until there are rules; to be called before the book is used. */
-  public void beforeRules(Decision.NotReady answer) {
+  public synchronized void beforeRules(Decision.NotReady answer) {
     beforeRules = answer;
     charging.answerUnmatched(answer);
     awaitsRules = true;

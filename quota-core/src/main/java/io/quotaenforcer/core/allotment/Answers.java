@@ -5,8 +5,8 @@ import io.quotaenforcer.core.message.QuotaAnswer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the enforcer last said of one quota key. {@link #accept} and {@link #adopt} are guarded by
- * the key allotment's monitor; the rest may be called by any thread.
+ * What the enforcer last said of one quota key. {@link #accept} and {@link #adopt} belong to the
+ * owner of the book; the rest may be called by any thread.
  */
 final class Answers {
   private final long createdNanos;

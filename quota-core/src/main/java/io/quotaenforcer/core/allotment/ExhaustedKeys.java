@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import java.util.ArrayDeque;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class ExhaustedKeys {
   private final int capacity;
   private final Map<QuotaKey, Known> known = new ConcurrentHashMap<>();
+
+  @GuardedBy("this")
   private final Queue<Known> oldestFirst = new ArrayDeque<>();
 
   /** One record; another one of the same key takes its place. */

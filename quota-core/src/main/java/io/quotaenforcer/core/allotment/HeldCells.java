@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -13,16 +14,22 @@ import org.jspecify.annotations.Nullable;
  * and those that are sealed.
  *
  * <p>{@link #tryTake}, {@link #pay}, {@link #room}, {@link #inUse}, {@link #current}, {@link
- * #share}, {@link #shareFor} and {@link #opened} may be called by any thread; everything else is
- * guarded by the monitor of this object.
+ * #share}, {@link #shareFor} and {@link #opened} may be called by any thread; everything else by
+ * who has locked this object.
  */
 final class HeldCells {
   private volatile @Nullable LeaseCell current;
   private volatile @Nullable LeaseCell next;
   private volatile @Nullable CountingCell opened;
   private volatile @Nullable ShareCell share;
+
+  @GuardedBy("this")
   private final SealedCells sealed = new SealedCells();
+
+  @GuardedBy("this")
   private long newestGrantId;
+
+  @GuardedBy("this")
   private long newestShareId;
 
   /**
@@ -99,15 +106,18 @@ final class HeldCells {
     return opened;
   }
 
+  @GuardedBy("this")
   SealedCells sealed() {
     return sealed;
   }
 
+  @GuardedBy("this")
   boolean areSettled() {
     return live().isEmpty() && sealed.isEmpty();
   }
 
   /** Takes the next window's cell into use once it is valid. */
+  @GuardedBy("this")
   void turn(long now) {
     LeaseCell following = next;
     if (following != null && following.isValidAt(now)) {
@@ -118,6 +128,7 @@ final class HeldCells {
   }
 
   /** Has threads that race for the permits in use find them in different places. */
+  @GuardedBy("this")
   void spread(Spreading spreading) {
     for (Cell cell : new @Nullable Cell[] {current, opened}) {
       if (cell != null) {
@@ -127,6 +138,7 @@ final class HeldCells {
   }
 
   /** Has others take the place of cells that were taken from, and put back into, without end. */
+  @GuardedBy("this")
   void endWorn(long now) {
     if (current != null && current.isWorn()) {
       endCurrent(now);
@@ -139,23 +151,27 @@ final class HeldCells {
     }
   }
 
+  @GuardedBy("this")
   void endCurrent(long now) {
     seal(current, now);
     current = null;
   }
 
   /** Puts another cell of the instance in the place of the one that is open; null for none. */
+  @GuardedBy("this")
   void open(@Nullable CountingCell cell, long now) {
     seal(opened, now);
     opened = cell;
   }
 
   /** Whether there is an open cell that may be sealed: it goes on while many are not settled. */
+  @GuardedBy("this")
   boolean mayEndOpened() {
     return opened != null && !sealed.areMany();
   }
 
   /** Gives back all that was granted and not used; how much that is of the current window. */
+  @GuardedBy("this")
   long endGranted(long now) {
     LeaseCell ending = current;
     long before = ending == null ? 0 : ending.givenBackNow();
@@ -166,24 +182,30 @@ final class HeldCells {
     return ending == null ? 0 : ending.givenBackNow() - before;
   }
 
+  @GuardedBy("this")
   private void endShare(long now) {
     seal(share, now);
     share = null;
   }
 
+  @GuardedBy("this")
   void endAll(long now) {
     endGranted(now);
     open(null, now);
   }
 
   /** Takes over the sealed cells of an older object for the same key. */
+  @GuardedBy("this")
   void adopt(HeldCells older) {
-    sealed.adopt(older.sealed);
-    newestGrantId = Math.max(newestGrantId, older.newestGrantId);
-    newestShareId = Math.max(newestShareId, older.newestShareId);
+    synchronized (older) {
+      sealed.adopt(older.sealed);
+      newestGrantId = Math.max(newestGrantId, older.newestGrantId);
+      newestShareId = Math.max(newestShareId, older.newestShareId);
+    }
   }
 
   /** Ends what the answer does not list any more. */
+  @GuardedBy("this")
   void retain(QuotaAnswer answer, long now) {
     sealed.settle(answer.settled());
     if (isMissing(current, answer)) {
@@ -199,6 +221,7 @@ final class HeldCells {
   }
 
   /** Renews the granted cell, or takes it into use when it is new. */
+  @GuardedBy("this")
   void grant(CellGrant grant, long periodNanos, Lease lease, long now) {
     if (grant.share().isShare()) {
       share(grant, periodNanos, lease.untilNanos(), now);
@@ -233,6 +256,7 @@ final class HeldCells {
   }
 
   /** Keeps to the terms of a rate share. */
+  @GuardedBy("this")
   private void share(CellGrant grant, long periodNanos, long until, long now) {
     ShareCell held = share;
     if (held != null && held.id() == grant.id()) {
@@ -244,15 +268,18 @@ final class HeldCells {
     }
   }
 
+  @GuardedBy("this")
   void mark() {
     live().forEach(Cell::mark);
   }
 
+  @GuardedBy("this")
   void confirmMark(long now) {
     live().forEach(cell -> cell.confirmMark(now));
   }
 
   /** Closes a cell that was granted but never used here. */
+  @GuardedBy("this")
   void closeUnused(CellGrant grant, long now) {
     if (!isLive(grant.id()) && !sealed.contains(grant.id())) {
       if (grant.share().isShare()) {
@@ -265,6 +292,7 @@ final class HeldCells {
   }
 
   /** Permits asked for since the key was first seen. */
+  @GuardedBy("this")
   long asked() {
     long asked = sealed.asked();
     for (Cell cell : live()) {
@@ -274,6 +302,7 @@ final class HeldCells {
   }
 
   /** Grows with whatever there is to report of any cell. */
+  @GuardedBy("this")
   long changes() {
     long changes = sealed.changes();
     for (Cell cell : live()) {
@@ -283,10 +312,12 @@ final class HeldCells {
   }
 
   /** Permits used since the key was first seen; more if some were put back late. */
+  @GuardedBy("this")
   long used() {
     return sealed.used() + live().stream().mapToLong(Cell::used).sum();
   }
 
+  @GuardedBy("this")
   long usedIn(long windowStartNanos) {
     return sealed.usedIn(windowStartNanos)
         + live().stream()
@@ -295,6 +326,7 @@ final class HeldCells {
             .sum();
   }
 
+  @GuardedBy("this")
   List<CellUsage> usages(long closeBefore) {
     List<CellUsage> usages = sealed.usages(closeBefore);
     live().forEach(cell -> usages.add(cell.usage(closeBefore)));
@@ -313,6 +345,7 @@ final class HeldCells {
     return true;
   }
 
+  @GuardedBy("this")
   private void seal(@Nullable Cell cell, long now) {
     if (cell != null) {
       sealed.seal(cell, now);

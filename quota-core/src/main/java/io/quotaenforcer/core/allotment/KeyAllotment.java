@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #tryTake}, {@link #putBack}, {@link #refund}, {@link #owe}, {@link #refuse}, {@link
  * #await}, {@link #queue} and {@link #describe} may be called by any thread. Everything else
- * belongs to the owner of the book. What both change is guarded by the monitor of the cells.
+ * belongs to the owner of the book. For what both change they lock the cells.
  */
 final class KeyAllotment {
   private static final VarHandle AWAKE =
@@ -66,7 +67,7 @@ final class KeyAllotment {
   private final QuotaKey quotaKey;
   private final Answers answers;
 
-  /** Guarded by the monitor of the cells. */
+  @GuardedBy("cells")
   private @Nullable DormantKey rest;
 
   KeyAllotment(BookContext context, QuotaKey quotaKey, KeyStart start) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.CellGrant;
@@ -10,8 +11,7 @@ import java.util.List;
 
 /**
  * What the enforcer is told of one quota key, and when, and what its answers make of the cells.
- * Belongs to the owner of the book; what decisions may change meanwhile is guarded by the cells'
- * monitor.
+ * Belongs to the owner of the book, who locks the cells, since decisions may open some meanwhile.
  */
 final class KeyExchange {
   private final BookContext context;
@@ -191,6 +191,7 @@ final class KeyExchange {
     }
   }
 
+  @GuardedBy("cells")
   private long changes(KeyView key) {
     return cells.changes() + key.unmet().changes();
   }

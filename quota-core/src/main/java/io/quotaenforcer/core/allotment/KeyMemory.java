@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import java.util.Arrays;
 import java.util.Collections;
@@ -50,9 +51,17 @@ final class KeyMemory {
   private final KeyHash hash;
   private final int capacity;
   private final long keptNanos;
+
+  @GuardedBy("this")
   private final @Nullable HashedRows[] tables = new @Nullable HashedRows[TABLES];
+
+  @GuardedBy("this")
   private Iterator<@Nullable HashedRows> sweep = Collections.emptyIterator();
+
+  @GuardedBy("this")
   private int size;
+
+  @GuardedBy("this")
   private long overflowUntil = Long.MIN_VALUE;
 
   /**
@@ -140,6 +149,7 @@ final class KeyMemory {
   }
 
   /** False when there is no room. */
+  @GuardedBy("this")
   private boolean remember(long hashed, DormantKey rest, long until) {
     int table = table(hashed);
     HashedRows rows = Objects.requireNonNullElseGet(tables[table], () -> new HashedRows(COLUMNS));

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Opening;
 import java.util.Arrays;
@@ -14,26 +15,43 @@ final class KeyOpening {
   /** Reports of which it is known what had been taken by then. */
   private static final int REPORTS = 4;
 
+  @GuardedBy("this")
   private long left;
+
+  @GuardedBy("this")
   private long leftAtNanos;
+
+  @GuardedBy("this")
   private long cap;
+
+  @GuardedBy("this")
   private long cappedUntilNanos;
+
+  @GuardedBy("this")
   private long opened;
 
   /** A time in the period that {@link #opened} counts for. */
+  @GuardedBy("this")
   private long openedAtNanos;
 
   /** Until then nothing can be opened: known without the lock. */
   private volatile long shutUntilNanos;
 
   /** Permits taken less those returned, ever. */
+  @GuardedBy("this")
   private long taken;
 
   /** The same at the report that the newest answer is to. */
+  @GuardedBy("this")
   private long takenByAnswered;
 
+  @GuardedBy("this")
   private final long[] sentNanos = new long[REPORTS];
+
+  @GuardedBy("this")
   private final long[] takenBySent = new long[REPORTS];
+
+  @GuardedBy("this")
   private int sent;
 
   /** What a rule says of the openings of a key. */
@@ -48,6 +66,7 @@ final class KeyOpening {
     cap(state.cap(), state.cappedUntilNanos());
   }
 
+  @GuardedBy("this")
   private void cap(long permits, long untilNanos) {
     cap = permits;
     cappedUntilNanos = untilNanos;
@@ -85,6 +104,7 @@ final class KeyOpening {
     return openedAt(limit, now);
   }
 
+  @GuardedBy("this")
   private long openedAt(Limit limit, long now) {
     return limit.windowStart(now) > limit.windowStart(openedAtNanos) ? 0 : opened;
   }

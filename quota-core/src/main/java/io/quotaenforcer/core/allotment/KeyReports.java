@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -34,7 +35,7 @@ final class KeyReports {
   private final Set<KeyAllotment> active = new LinkedHashSet<>();
   private final List<KeyAllotment> nearBorder = new ArrayList<>();
 
-  /** Locked by itself. */
+  @GuardedBy("this")
   private final Set<KeyAllotment> mustReport = new LinkedHashSet<>();
 
   /** Of those in use, the ones whose report is due, and was kept back for others to join it. */
@@ -66,32 +67,26 @@ final class KeyReports {
   }
 
   /** Whether no key is to be looked at. */
-  boolean isQuiet() {
-    synchronized (mustReport) {
-      return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
-    }
+  synchronized boolean isQuiet() {
+    return woken.isEmpty() && active.isEmpty() && mustReport.isEmpty();
   }
 
   /** What was taken of it is to be in the next reports. */
   void mustReport(KeyAllotment allotment) {
-    synchronized (mustReport) {
+    synchronized (this) {
       mustReport.add(allotment);
     }
     signal();
   }
 
-  private boolean mustReportNow(KeyAllotment allotment) {
-    synchronized (mustReport) {
-      return mustReport.remove(allotment);
-    }
+  private synchronized boolean mustReportNow(KeyAllotment allotment) {
+    return mustReport.remove(allotment);
   }
 
-  private List<KeyAllotment> othersThatMustReport() {
-    synchronized (mustReport) {
-      List<KeyAllotment> others = List.copyOf(mustReport);
-      mustReport.clear();
-      return others;
-    }
+  private synchronized List<KeyAllotment> othersThatMustReport() {
+    List<KeyAllotment> others = List.copyOf(mustReport);
+    mustReport.clear();
+    return others;
   }
 
   /** Looks at a key no more, but as one that retires. */

@@ -1,8 +1,8 @@
 package io.quotaenforcer.core.allotment;
 
 /**
- * What was told of the cell that counts what is used without a grant. Guarded by the monitor of the
- * cells.
+ * What was told of the cell that counts what is used without a grant. Belongs to the owner of the
+ * book.
  */
 final class OpenedCell {
   private final HeldCells cells;
@@ -29,13 +29,15 @@ final class OpenedCell {
    * Ends the cell once it is not used any more, as grants serve instead: it is reported no longer.
    */
   void answered(long now) {
-    Cell cell = cells.opened();
-    if (cell != null && cells.inUse(now) != null) {
-      long changes = cell.changes();
-      if (changes == changesAtAnswer && cells.mayEndOpened()) {
-        cells.open(null, now);
+    synchronized (cells) {
+      Cell cell = cells.opened();
+      if (cell != null && cells.inUse(now) != null) {
+        long changes = cell.changes();
+        if (changes == changesAtAnswer && cells.mayEndOpened()) {
+          cells.open(null, now);
+        }
+        changesAtAnswer = changes;
       }
-      changesAtAnswer = changes;
     }
   }
 }

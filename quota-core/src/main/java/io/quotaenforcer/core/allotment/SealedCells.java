@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Cells of one quota key that are out of use and not settled yet, oldest first, and what all cells
- * ever sealed amount to. Guarded by its owner's monitor.
+ * ever sealed amount to. Not safe for use by several threads.
  */
 final class SealedCells {
   /**

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * itself.
  *
  * <p>{@link #tryTake}, {@link #putBack}, {@link #pay}, {@link #countingCell} and {@link #opening}
- * may be called by any thread, the rest belongs to the owner of the book. Cells are opened under
- * their own monitor.
+ * may be called by any thread, the rest belongs to the owner of the book. Cells are opened by who
+ * has locked them.
  */
 final class UngrantedPermits {
   private final BookContext context;
@@ -28,7 +29,7 @@ final class UngrantedPermits {
 
   private volatile @Nullable LocalLimiter limiter;
 
-  /** Guarded by the monitor of the cells. */
+  @GuardedBy("cells")
   private boolean ended;
 
   UngrantedPermits(BookContext context, QuotaKey quotaKey, HeldCells cells, KeyStart start) {
@@ -251,6 +252,7 @@ final class UngrantedPermits {
    * or, of a kind without windows, ever since it saw the key for the first time. Of a key that it
    * may have seen before that, the whole share counts as just used.
    */
+  @GuardedBy("cells")
   private LocalLimiter fallback(KeyTerms terms, long enforcerNow, long now) {
     LocalLimiter existing = limiter;
     if (existing != null) {
@@ -264,6 +266,7 @@ final class UngrantedPermits {
     return created;
   }
 
+  @GuardedBy("cells")
   private long used(Limit limit, long enforcerNow) {
     return limit.permitsBelongToWindow()
         ? cells.usedIn(limit.windowStart(enforcerNow))
@@ -283,6 +286,7 @@ final class UngrantedPermits {
     return cell != null && cell.tryTake(permits, now) ? cell : null;
   }
 
+  @GuardedBy("cells")
   private CountingCell openCell(Limit limit, PartitionLink link, long now) {
     long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
     CountingCell created = new CountingCell(context.nextOpenedId(), window);

@@ -77,14 +77,16 @@ class HugeCostsTest {
   void endWorn_ofACellThatIsTakenFromWithoutEnd_makesRoomForAnother() {
     HeldCells cells = new HeldCells();
     CountingCell counting = new CountingCell(-1, 0);
-    cells.open(counting, 0);
-    cells.endWorn(1);
-    assertThat(cells.opened()).isSameAs(counting);
+    synchronized (cells) {
+      cells.open(counting, 0);
+      cells.endWorn(1);
+      assertThat(cells.opened()).isSameAs(counting);
 
-    counting.tryTake(PermitCount.MAX_SUM, 1);
-    cells.endWorn(2);
+      counting.tryTake(PermitCount.MAX_SUM, 1);
+      cells.endWorn(2);
 
-    assertThat(cells.opened()).isNull();
-    assertThat(cells.usages(3).get(0).used()).isEqualTo(PermitCount.MAX_SUM);
+      assertThat(cells.opened()).isNull();
+      assertThat(cells.usages(3).get(0).used()).isEqualTo(PermitCount.MAX_SUM);
+    }
   }
 }
