@@ -36,17 +36,12 @@ public record DetachedClient(AdmissionClient client, AllotmentBook book) {
   }
 
   private static BookSettings patient(BookSettings plain, Spreading spreading) {
-    return new BookSettings(
-        plain.reportIntervalNanos(),
-        plain.urgentIntervalNanos(),
-        plain.ttlNanos(),
-        Duration.ofDays(1).toNanos(),
-        plain.idleAfterNanos(),
-        plain.evictAfterNanos(),
-        plain.closeGraceNanos(),
-        plain.windowSlackNanos(),
-        plain.maxKeys(),
-        plain.spareFrom(),
-        spreading);
+    return plain
+        .with(
+            new BookSettings.Reporting(
+                plain.reportIntervalNanos(),
+                plain.urgentIntervalNanos(),
+                Duration.ofDays(1).toNanos()))
+        .with(spreading);
   }
 }

@@ -312,19 +312,12 @@ final class Chaos {
    * @param spreads whether permits are spread over cells, as if many threads asked for them
    */
   private static BookSettings settings(long lease, boolean forgets, boolean spreads) {
-    BookSettings usual = BookSettings.defaults();
-    return new BookSettings(
-        usual.reportIntervalNanos(),
-        usual.urgentIntervalNanos(),
-        lease,
-        usual.awayAfterNanos(),
-        forgets ? 150 * MILLI : usual.idleAfterNanos(),
-        forgets ? 250 * MILLI : usual.evictAfterNanos(),
-        usual.closeGraceNanos(),
-        usual.windowSlackNanos(),
-        forgets ? 1_000 : usual.maxKeys(),
-        usual.spareFrom(),
-        spreads ? new Spreading(4, 0, 1) : Spreading.NONE);
+    BookSettings usual =
+        BookSettings.defaults().with(spreads ? new Spreading(4, 0, 1) : Spreading.NONE);
+    BookSettings.Holding holding = usual.holding().withTtl(lease);
+    return forgets
+        ? usual.with(holding.withIdle(150 * MILLI, 250 * MILLI)).withMaxKeys(1_000)
+        : usual.with(holding);
   }
 
   private void trouble() {

@@ -235,18 +235,7 @@ final class TakeoverChaos {
 
   private static BookSettings settings(long lease) {
     BookSettings usual = BookSettings.defaults();
-    return new BookSettings(
-        usual.reportIntervalNanos(),
-        usual.urgentIntervalNanos(),
-        lease,
-        usual.awayAfterNanos(),
-        usual.idleAfterNanos(),
-        usual.evictAfterNanos(),
-        usual.closeGraceNanos(),
-        usual.windowSlackNanos(),
-        usual.maxKeys(),
-        usual.spareFrom(),
-        usual.spreading());
+    return usual.with(usual.holding().withTtl(lease));
   }
 
   private long oneOf(long... choices) {

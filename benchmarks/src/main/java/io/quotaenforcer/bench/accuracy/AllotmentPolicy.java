@@ -81,18 +81,9 @@ final class AllotmentPolicy implements Policy {
 
   private static BookSettings settings(LoopSetting loop) {
     BookSettings usual = BookSettings.defaults();
-    return new BookSettings(
-        loop.reportNanos(),
-        usual.urgentIntervalNanos(),
-        usual.ttlNanos(),
-        usual.awayAfterNanos(),
-        usual.idleAfterNanos(),
-        usual.evictAfterNanos(),
-        usual.closeGraceNanos(),
-        usual.windowSlackNanos(),
-        usual.maxKeys(),
-        usual.spareFrom(),
-        usual.spreading());
+    return usual.with(
+        new BookSettings.Reporting(
+            loop.reportNanos(), usual.urgentIntervalNanos(), usual.awayAfterNanos()));
   }
 
   private void tick(int instance) {

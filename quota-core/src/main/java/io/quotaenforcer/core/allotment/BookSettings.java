@@ -3,16 +3,6 @@ package io.quotaenforcer.core.allotment;
 /**
  * What the allotment book is tuned by; times in nanoseconds of the instance's clock.
  *
- * @param reportIntervalNanos time between two reports of one key in normal use; down to {@link
- *     #quickIntervalNanos} where the enforcer answers quickly
- * @param urgentIntervalNanos shortest time between reports when a key was never answered
- * @param ttlNanos the enforcer's longest lease: keys in use are reported well within it
- * @param awayAfterNanos a partition that answers nothing for this long counts as unavailable
- * @param idleAfterNanos a key without requests for this long gives its permits back; less than a
- *     lease, so that they are not written off before
- * @param evictAfterNanos a key without requests for this long is forgotten
- * @param closeGraceNanos time for decisions in flight to put permits back before a cell is closed
- * @param windowSlackNanos how much earlier than certain a next window's permits may be used
  * @param maxKeys most quota keys that are in use at once, a new one beyond is throttled; and most
  *     that are remembered besides
  * @param spareFrom while fewer permits of a key are left to all, an instance whose callers wait
@@ -20,17 +10,7 @@ package io.quotaenforcer.core.allotment;
  * @param spreading of permits that many threads ask for at once
  */
 public record BookSettings(
-    long reportIntervalNanos,
-    long urgentIntervalNanos,
-    long ttlNanos,
-    long awayAfterNanos,
-    long idleAfterNanos,
-    long evictAfterNanos,
-    long closeGraceNanos,
-    long windowSlackNanos,
-    int maxKeys,
-    long spareFrom,
-    Spreading spreading) {
+    Reporting reporting, Holding holding, int maxKeys, long spareFrom, Spreading spreading) {
 
   private static final long MILLI = 1_000_000L;
 
@@ -41,19 +21,63 @@ public record BookSettings(
   private static final int QUICKER = 4;
 
   /**
+   * When keys are reported.
+   *
+   * @param intervalNanos time between two reports of one key in normal use; down to {@link
+   *     #quickIntervalNanos} where the enforcer answers quickly
+   * @param urgentNanos shortest time between reports when a key was never answered
+   * @param awayAfterNanos a partition that answers nothing for this long counts as unavailable
+   */
+  public record Reporting(long intervalNanos, long urgentNanos, long awayAfterNanos) {
+    Reporting scaled(long factor) {
+      return new Reporting(intervalNanos * factor, urgentNanos * factor, awayAfterNanos * factor);
+    }
+  }
+
+  /**
+   * How long keys and cells are held.
+   *
+   * @param ttlNanos the enforcer's longest lease: keys in use are reported well within it
+   * @param idleAfterNanos a key without requests for this long gives its permits back; less than a
+   *     lease, so that they are not written off before
+   * @param evictAfterNanos a key without requests for this long is forgotten
+   * @param closeGraceNanos time for decisions in flight to put permits back before a cell is closed
+   * @param windowSlackNanos how much earlier than certain a next window's permits may be used
+   */
+  public record Holding(
+      long ttlNanos,
+      long idleAfterNanos,
+      long evictAfterNanos,
+      long closeGraceNanos,
+      long windowSlackNanos) {
+    Holding scaled(long factor) {
+      return new Holding(
+          ttlNanos * factor,
+          idleAfterNanos * factor,
+          evictAfterNanos * factor,
+          closeGraceNanos * factor,
+          windowSlackNanos * factor);
+    }
+
+    /** With leases of another length. */
+    public Holding withTtl(long nanos) {
+      return new Holding(nanos, idleAfterNanos, evictAfterNanos, closeGraceNanos, windowSlackNanos);
+    }
+
+    /** With keys that are idle, and forgotten, after other times. */
+    public Holding withIdle(long idleNanos, long evictNanos) {
+      return new Holding(ttlNanos, idleNanos, evictNanos, closeGraceNanos, windowSlackNanos);
+    }
+  }
+
+  /**
    * Reports every 20 ms (5 ms at the quickest, and for a new key), away after 1 s, idle after 1.6
    * s.
    */
   public static BookSettings defaults() {
     return new BookSettings(
-        20 * MILLI,
-        5 * MILLI,
-        2_000 * MILLI,
-        1_000 * MILLI,
-        1_600 * MILLI,
-        60_000 * MILLI,
-        100 * MILLI,
-        50 * MILLI,
+        new Reporting(20 * MILLI, 5 * MILLI, 1_000 * MILLI),
+        new Holding(2_000 * MILLI, 1_600 * MILLI, 60_000 * MILLI, 100 * MILLI, 50 * MILLI),
         1_000_000,
         MANY,
         Spreading.NONE);
@@ -65,38 +89,70 @@ public record BookSettings(
    */
   public static BookSettings ofQueues() {
     BookSettings plain = defaults();
-    return new BookSettings(
-        100 * MILLI,
-        plain.urgentIntervalNanos,
-        plain.ttlNanos,
-        plain.awayAfterNanos,
-        plain.idleAfterNanos,
-        5_000 * MILLI,
-        plain.closeGraceNanos,
-        plain.windowSlackNanos,
-        plain.maxKeys,
-        plain.spareFrom,
-        plain.spreading);
+    return plain
+        .with(new Reporting(100 * MILLI, plain.urgentIntervalNanos(), plain.awayAfterNanos()))
+        .with(plain.holding.withIdle(plain.idleAfterNanos(), 5_000 * MILLI));
+  }
+
+  /** The same with keys reported at other times. */
+  public BookSettings with(Reporting other) {
+    return new BookSettings(other, holding, maxKeys, spareFrom, spreading);
+  }
+
+  /** The same with keys and cells held for other times. */
+  public BookSettings with(Holding other) {
+    return new BookSettings(reporting, other, maxKeys, spareFrom, spreading);
+  }
+
+  /** The same with permits spread otherwise. */
+  public BookSettings with(Spreading other) {
+    return new BookSettings(reporting, holding, maxKeys, spareFrom, other);
+  }
+
+  /** The same with another number of keys. */
+  public BookSettings withMaxKeys(int keys) {
+    return new BookSettings(reporting, holding, keys, spareFrom, spreading);
+  }
+
+  public long reportIntervalNanos() {
+    return reporting.intervalNanos;
+  }
+
+  public long urgentIntervalNanos() {
+    return reporting.urgentNanos;
+  }
+
+  public long awayAfterNanos() {
+    return reporting.awayAfterNanos;
+  }
+
+  public long ttlNanos() {
+    return holding.ttlNanos;
+  }
+
+  public long idleAfterNanos() {
+    return holding.idleAfterNanos;
+  }
+
+  public long evictAfterNanos() {
+    return holding.evictAfterNanos;
+  }
+
+  public long closeGraceNanos() {
+    return holding.closeGraceNanos;
+  }
+
+  public long windowSlackNanos() {
+    return holding.windowSlackNanos;
   }
 
   /** Shortest time between two reports of one key in normal use, and between looks at few keys. */
   long quickIntervalNanos() {
-    return Math.max(urgentIntervalNanos, reportIntervalNanos / QUICKER);
+    return Math.max(reporting.urgentNanos, reporting.intervalNanos / QUICKER);
   }
 
   /** The same settings on a clock that runs {@code factor} times as fast. */
   public BookSettings scaled(long factor) {
-    return new BookSettings(
-        reportIntervalNanos * factor,
-        urgentIntervalNanos * factor,
-        ttlNanos * factor,
-        awayAfterNanos * factor,
-        idleAfterNanos * factor,
-        evictAfterNanos * factor,
-        closeGraceNanos * factor,
-        windowSlackNanos * factor,
-        maxKeys,
-        spareFrom,
-        spreading);
+    return with(reporting.scaled(factor)).with(holding.scaled(factor));
   }
 }

@@ -172,7 +172,8 @@ final class KeyPace {
     boolean mayLapse =
         mustRenew || (holds && demandHasFallen(key)) || unsettled || key.unmet().isAwaited();
     long lapse = mustRenew ? settings.reportIntervalNanos() : lapse(key);
-    return reports.isDue(changes, mustHear, pause(key), mayLapse, lapse, key.link(), key.now());
+    ReportPace.Pauses pauses = new ReportPace.Pauses(pause(key), mayLapse, lapse);
+    return reports.isDue(changes, mustHear, pauses, key.link(), key.now());
   }
 
   /** Whether there is news that may leave with a report of another key. */

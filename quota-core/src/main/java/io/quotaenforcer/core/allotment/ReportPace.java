@@ -77,21 +77,20 @@ final class ReportPace {
   }
 
   /**
+   * Times between two reports.
+   *
+   * @param news shortest, of news
+   * @param mayLapse whether leases must be renewed, cells are not settled, or requests wait
+   * @param lapse longest, then
+   */
+  record Pauses(long news, boolean mayLapse, long lapse) {}
+
+  /**
    * Whether the last report is old enough for another one.
    *
    * @param mustHear the enforcer must hear something it may not have heard yet
-   * @param pause shortest time between two reports of news
-   * @param mayLapse leases must be renewed, cells are not settled, or requests wait
-   * @param lapse longest time between two reports then
    */
-  boolean isDue(
-      long changes,
-      boolean mustHear,
-      long pause,
-      boolean mayLapse,
-      long lapse,
-      PartitionLink link,
-      long now) {
+  boolean isDue(long changes, boolean mustHear, Pauses pauses, PartitionLink link, long now) {
     if (reportedNanos == Long.MIN_VALUE) {
       return true;
     }
@@ -103,22 +102,23 @@ final class ReportPace {
       return false;
     }
     if (hasNews(changes)) {
-      return since >= (away ? settings.awayAfterNanos() / 2 : pause);
+      return since >= (away ? settings.awayAfterNanos() / 2 : pauses.news);
     }
     long patience = Math.min(loop << Math.min(unanswered, LONGEST_PAUSE), 5 * settings.ttlNanos());
     if (away) {
-      return (mustHear || mayLapse) && since >= Math.max(patience, settings.awayAfterNanos() / 2);
+      return (mustHear || pauses.mayLapse)
+          && since >= Math.max(patience, settings.awayAfterNanos() / 2);
     }
     if (mustHear || !isAnswered()) {
       return since >= (mustHear ? patience : 2 * patience);
     }
-    return mayLapse && since >= lapse;
+    return pauses.mayLapse && since >= pauses.lapse;
   }
 
   /**
    * Whether news may join a report of another key, half of the usual pause after the last report.
    *
-   * @param pause as for {@link #isDue}
+   * @param pause shortest time between two reports of news
    */
   boolean mayJoin(long changes, long pause, PartitionLink link, long now) {
     return reportedNanos != Long.MIN_VALUE

@@ -63,18 +63,7 @@ final class TestBook {
   /** The defaults with other times and sizes. */
   static BookSettings settings(long evictAfterNanos, int maxKeys) {
     BookSettings d = BookSettings.defaults();
-    return new BookSettings(
-        d.reportIntervalNanos(),
-        d.urgentIntervalNanos(),
-        d.ttlNanos(),
-        d.awayAfterNanos(),
-        d.idleAfterNanos(),
-        evictAfterNanos,
-        d.closeGraceNanos(),
-        d.windowSlackNanos(),
-        maxKeys,
-        d.spareFrom(),
-        d.spreading());
+    return d.with(d.holding().withIdle(d.idleAfterNanos(), evictAfterNanos)).withMaxKeys(maxKeys);
   }
 
   static Rule rule(String id, Limit limit, Enforcement enforcement) {

@@ -32,14 +32,8 @@ final class Setting {
 
   static final BookSettings BOOK =
       new BookSettings(
-          TICK / 750,
-          TICK / 750,
-          LEASE,
-          0,
-          2 * TICK,
-          NO_LIMIT * TICK,
-          0,
-          0,
+          new BookSettings.Reporting(TICK / 750, TICK / 750, 0),
+          new BookSettings.Holding(LEASE, 2 * TICK, NO_LIMIT * TICK, 0, 0),
           NO_LIMIT,
           0,
           Spreading.NONE);

@@ -303,14 +303,13 @@ public final class AdmissionSettings {
   private static BookSettings bookSettings(SettingValues values) {
     BookSettings defaults = BookSettings.defaults();
     return new BookSettings(
-        values.get(REPORT_INTERVAL).toNanos(),
-        Math.min(defaults.urgentIntervalNanos(), values.get(REPORT_INTERVAL).toNanos()),
-        defaults.ttlNanos(),
-        values.get(AWAY_AFTER).toNanos(),
-        values.get(IDLE_AFTER).toNanos(),
-        values.get(EVICT_AFTER).toNanos(),
-        defaults.closeGraceNanos(),
-        defaults.windowSlackNanos(),
+        new BookSettings.Reporting(
+            values.get(REPORT_INTERVAL).toNanos(),
+            Math.min(defaults.urgentIntervalNanos(), values.get(REPORT_INTERVAL).toNanos()),
+            values.get(AWAY_AFTER).toNanos()),
+        defaults
+            .holding()
+            .withIdle(values.get(IDLE_AFTER).toNanos(), values.get(EVICT_AFTER).toNanos()),
         values.get(MAX_KEYS),
         defaults.spareFrom(),
         Spreading.over(Runtime.getRuntime().availableProcessors()));
