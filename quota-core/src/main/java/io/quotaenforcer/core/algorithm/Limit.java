@@ -74,9 +74,6 @@ public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, Re
   /** Time at which the quota is whole again, or its window ends. */
   long resetAt(LimitState state, long now);
 
-  /** Whether a permit belongs to the window it was granted in and is void at its end. */
-  boolean permitsBelongToWindow();
-
   /**
    * Start of the window that a permit belongs to which is granted for {@code at}; 0 for kinds
    * without windows.

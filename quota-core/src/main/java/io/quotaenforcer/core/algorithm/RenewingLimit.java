@@ -4,11 +4,6 @@ package io.quotaenforcer.core.algorithm;
 public non-sealed interface RenewingLimit extends Limit {
 
   @Override
-  default boolean permitsBelongToWindow() {
-    return false;
-  }
-
-  @Override
   default long cellWindow(long at) {
     return 0;
   }

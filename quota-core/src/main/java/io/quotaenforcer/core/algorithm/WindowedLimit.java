@@ -4,11 +4,6 @@ package io.quotaenforcer.core.algorithm;
 public non-sealed interface WindowedLimit extends Limit {
 
   @Override
-  default boolean permitsBelongToWindow() {
-    return true;
-  }
-
-  @Override
   default long cellWindow(long at) {
     return windowStart(at);
   }

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.lang.invoke.MethodHandles;
@@ -214,7 +215,7 @@ final class KeyAllotment {
 
   /** Returns permits that a request was charged and did not cost. */
   void refund(Cell cell, long permits, long takenNanos, long now) {
-    cell.refund(permits, terms.limit().permitsBelongToWindow(), takenNanos, now);
+    cell.refund(permits, terms.limit() instanceof WindowedLimit, takenNanos, now);
     if (cell instanceof CountingCell) {
       ungranted.putBack(permits, link, takenNanos);
     }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,7 +196,7 @@ final class KeyPace {
 
   private boolean endsEarly(View key, Cell cell) {
     long kept = key.idleFromNanos() + settings.closeGraceNanos();
-    if (key.limit().permitsBelongToWindow()) {
+    if (key.limit() instanceof WindowedLimit) {
       long windowEnd = key.limit().windowEnd(cell.windowStartNanos());
       kept = Math.min(kept, key.link().toLocal(windowEnd));
     }
@@ -256,14 +257,14 @@ final class KeyPace {
       return Math.min(later, Math.max(loop, settings.ttlNanos() / WAITING_LAPSES));
     }
     long perPermit = key.limit().periodNanos() / Math.max(1, key.limit().permits());
-    long most = key.limit().permitsBelongToWindow() ? longest : Math.min(perPermit, longest);
+    long most = key.limit() instanceof WindowedLimit ? longest : Math.min(perPermit, longest);
     return isAboutToRenew(key, loop) ? loop : Math.min(later, Math.max(loop, most));
   }
 
   /** Whether permits of the next window come, or the last of those that were used do. */
   private static boolean isAboutToRenew(View key, long loop) {
     KnownQuota known = key.answer;
-    boolean renews = key.limit().permitsBelongToWindow() || (known != null && known.used() > 0);
+    boolean renews = key.limit() instanceof WindowedLimit || (known != null && known.used() > 0);
     return renews && nanosToReset(key) <= 2 * loop;
   }
 
@@ -314,7 +315,7 @@ final class KeyPace {
   private boolean isSpent(View key) {
     KnownQuota known = key.answer;
     return known != null
-        && key.limit().permitsBelongToWindow()
+        && key.limit() instanceof WindowedLimit
         && known.remaining() == 0
         && (key.cell == null || key.cell.room() <= 0)
         && nanosToReset(key) > 3 * key.link().answerNanos();
@@ -327,7 +328,7 @@ final class KeyPace {
 
   /** For how long permits are kept, in nanoseconds. */
   private double horizon(View key, Cell cell) {
-    if (!key.limit().permitsBelongToWindow()) {
+    if (!(key.limit() instanceof WindowedLimit)) {
       return keptNanos(key);
     }
     long end = key.limit().windowEnd(cell.windowStartNanos());

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 
 /**
@@ -20,7 +21,7 @@ record Lease(long fromNanos, long untilNanos) {
     PartitionLink link = key.link();
     long now = key.now();
     long until = echoNanos + (grant.validUntilNanos() - enforcerNanos);
-    if (!limit.permitsBelongToWindow()) {
+    if (!(limit instanceof WindowedLimit)) {
       return new Lease(key.terms().isStrict() ? now : Long.MIN_VALUE, until);
     }
     long from =

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +97,7 @@ final class Standing {
       return Math.max(1, share.nanosUntil(permits, now));
     }
     long loop = link.answerNanos();
-    boolean mustTurn = limit.permitsBelongToWindow() && answers.lacks(limit, permits);
+    boolean mustTurn = limit instanceof WindowedLimit && answers.lacks(limit, permits);
     return mustTurn ? answers.retryAfter(link, permits, loop, now) : loop;
   }
 

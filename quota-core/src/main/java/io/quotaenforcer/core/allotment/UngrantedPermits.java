@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -229,9 +230,7 @@ final class UngrantedPermits {
 
   /** Whether the window that a cell counts for is over; never for kinds without windows. */
   static boolean isPast(Limit limit, PartitionLink link, @Nullable Cell cell, long now) {
-    return cell != null
-        && limit.permitsBelongToWindow()
-        && link.toEnforcer(now) >= limit.windowEnd(cell.windowStartNanos());
+    return cell != null && link.toEnforcer(now) >= limit.voidAt(cell.windowStartNanos());
   }
 
   /** What decides without a grant; null when nothing does. */
@@ -268,7 +267,7 @@ final class UngrantedPermits {
 
   @GuardedBy("cells")
   private long used(Limit limit, long enforcerNow) {
-    return limit.permitsBelongToWindow()
+    return limit instanceof WindowedLimit
         ? cells.usedIn(limit.windowStart(enforcerNow))
         : cells.used();
   }
@@ -288,7 +287,7 @@ final class UngrantedPermits {
 
   @GuardedBy("cells")
   private CountingCell openCell(Limit limit, PartitionLink link, long now) {
-    long window = limit.permitsBelongToWindow() ? limit.windowStart(link.toEnforcer(now)) : 0;
+    long window = limit.cellWindow(link.toEnforcer(now));
     CountingCell created = new CountingCell(context.nextOpenedId(), window);
     cells.open(created, now);
     return created;

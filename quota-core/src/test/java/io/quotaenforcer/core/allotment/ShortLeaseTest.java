@@ -33,7 +33,7 @@ class ShortLeaseTest {
   private int answered(long nanos) {
     client.admits();
     int reports = 0;
-    long window = limit.permitsBelongToWindow() ? limit.windowStart(client.enforcerNow()) : 0;
+    long window = limit.cellWindow(client.enforcerNow());
     for (long end = client.now + nanos; client.now < end; client.passes(5 * MILLI)) {
       if (!client.cells().isEmpty()) {
         reports++;

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.PrefixInfo;
@@ -210,8 +211,8 @@ final class TestBook {
 
   /** A grant of the current window, or of no window, for two seconds from now. */
   CellGrant grant(Limit limit, long id, long permits) {
-    long window = limit.permitsBelongToWindow() ? limit.windowStart(enforcerNow()) : 0;
-    long end = limit.permitsBelongToWindow() ? window + limit.periodNanos() : Long.MAX_VALUE;
+    long window = limit.cellWindow(enforcerNow());
+    long end = limit instanceof WindowedLimit ? window + limit.periodNanos() : Long.MAX_VALUE;
     long until = Math.min(end, enforcerNow() + settings.ttlNanos());
     return new CellGrant(id, window, permits, window, until);
   }
