@@ -37,7 +37,7 @@ record GrantPath(
   /** Brokers that are merely slow take less: grants end after 0.3 s, and go on with the commit. */
   static final long LATE_COMMIT_NANOS = 2_000_000_000L;
 
-  /** More than a setting of the heartbeat interval that anybody would choose. */
+  /** More than any sensible setting of the heartbeat interval. */
   static final double SILENT_SECONDS = 5;
 
   private static final double NANOS_PER_SECOND = 1e9;

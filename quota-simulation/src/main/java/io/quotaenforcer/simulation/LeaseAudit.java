@@ -52,7 +52,7 @@ final class LeaseAudit {
     unreported.remove(report.epoch());
   }
 
-  /** Takes in what was committed. */
+  /** Takes in committed counts. */
   void counted(Counted counted) {
     if (counted.after().limit() instanceof WindowedLimit) {
       return;

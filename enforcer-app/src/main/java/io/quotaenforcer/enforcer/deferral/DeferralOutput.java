@@ -16,7 +16,7 @@ public interface DeferralOutput {
   /**
    * Within the open transaction.
    *
-   * @param request as it came
+   * @param request its original bytes
    */
   void deadLetter(String id, String quotaKey, byte[] request, String reason);
 

@@ -107,7 +107,7 @@ public final class DeferralQueues implements AutoCloseable {
   /**
    * Takes an input.
    *
-   * @param value the input as it came
+   * @param value the input's original bytes
    * @param redriven whether an operator had it written again after it was put aside
    * @throws IllegalArgumentException if it cannot be right
    */

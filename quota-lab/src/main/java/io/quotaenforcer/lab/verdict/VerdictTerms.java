@@ -53,10 +53,10 @@ public record VerdictTerms(
   }
 
   /**
-   * Most permits over the limit in one window of one key with this demand. Of a balanced rule what
-   * was asked for in one loop: the busiest slice, times the slices that a loop can touch.
+   * Most permits over the limit in one window of one key with this demand. For a balanced rule, the
+   * demand in one loop: the busiest slice, times the slices that a loop can touch.
    *
-   * @param mostInASlice permits that the key was asked for in its busiest slice
+   * @param mostInASlice demand for the key in its busiest slice, in permits
    * @param loopNanos time from report to answer
    */
   public long expected(Rule rule, Limit limit, long mostInASlice, long loopNanos) {
