@@ -15,8 +15,10 @@ public interface Ledgers {
 
   void put(QuotaKey key, KeyLedger ledger);
 
-  /** A report has arrived. */
-  default void received(UsageReport report) {}
+  /** A report has arrived; as the enforcer reads it. */
+  default UsageReport received(UsageReport report) {
+    return report;
+  }
 
   /** An answer leaves. */
   default void answers(QuotaSnapshot snapshot) {}

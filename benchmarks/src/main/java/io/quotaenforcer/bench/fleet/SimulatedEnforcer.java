@@ -59,8 +59,7 @@ final class SimulatedEnforcer {
 
   /** Applies what an instance reports to a partition, and answers. */
   void receive(UsageReport report, int partition, long clockNanos) {
-    ledgers.received(report);
-    apply(report, partition, clockNanos);
+    apply(ledgers.received(report), partition, clockNanos);
   }
 
   /** Ends a transaction. */

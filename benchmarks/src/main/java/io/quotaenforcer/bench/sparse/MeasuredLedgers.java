@@ -57,8 +57,10 @@ final class MeasuredLedgers implements Ledgers {
   }
 
   @Override
-  public void received(UsageReport report) {
-    reports.add(wire.encode(report).length, report.quotas().size());
+  public UsageReport received(UsageReport report) {
+    byte[] record = wire.encode(report);
+    reports.add(record.length, report.quotas().size());
+    return wire.decodeReport(record);
   }
 
   @Override
