@@ -70,9 +70,9 @@ final class BoundWords {
     return switch (rule.enforcement()) {
       case STRICT -> "nothing over";
       case BALANCED ->
-          "what clients ask for in one loop (about 50 ms), as far as the bound goes: %s where they ask for just the limit"
+          "what clients ask for in one loop (about 50 ms), up to the bound: %s if their demand is just the limit"
               .formatted(inOneLoop());
-      case PER_INSTANCE -> "what clients ask for, as far as the bound goes";
+      case PER_INSTANCE -> "what clients ask for, up to the bound";
     };
   }
 
@@ -80,7 +80,7 @@ final class BoundWords {
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       return "makes no difference: an instance decides for itself";
     }
-    String first = "permits that are held are spent first, for at most the lease (2 s); then ";
+    String first = "permits at hand are spent first, for at most the lease (2 s); then ";
     return first
         + switch (rule.onUnavailable()) {
           case DENY -> "everything is throttled";

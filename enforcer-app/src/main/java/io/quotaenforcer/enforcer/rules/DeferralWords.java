@@ -32,7 +32,7 @@ final class DeferralWords {
           case AS_QUOTA_FREES -> "as permits become free";
           case STEADY -> "one after the other at the rate of the limit";
         }
-        + ", with %s of the limit for sure"
+        + ", with %s of the limit guaranteed"
             .formatted(Words.percent(defer.replayShareBasisPoints()));
   }
 }

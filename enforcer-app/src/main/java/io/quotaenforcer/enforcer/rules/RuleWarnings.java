@@ -48,7 +48,7 @@ final class RuleWarnings {
   private static void strict(Limit limit, int maxInstances, List<String> warnings) {
     if (limit.permits() < maxInstances) {
       warnings.add(
-          "the limit is below the number of instances (%s): permits that one instance holds are missing at another, so that some may go unused"
+          "the limit is below the number of instances (%s): permits that one instance holds are missing at another, so some may go unused"
               .formatted(number(maxInstances)));
     }
   }
@@ -59,12 +59,12 @@ final class RuleWarnings {
     boolean opens = bound.connected() > limit.permits() / USUAL_PART;
     if (opens && expected > (double) limit.permits() / USUAL_PART) {
       warnings.add(
-          "in a loop of 50 ms clients ask for more than 10 %% of the limit, where they ask for just the limit: so much may be admitted over it when a key is opened. In the worst case, all of %s instances at the same moment, %s"
+          "clients whose demand is just the limit ask, in a loop of 50 ms, for more than 10 %% of the limit: that much may be admitted over it when a key is opened. In the worst case, when all of %s instances open it at the same moment, %s"
               .formatted(number(maxInstances), LimitWords.permits(bound.connected())));
     }
     if (limit.permits() < maxInstances && rule.onUnavailable() == OnUnavailable.LOCAL) {
       warnings.add(
-          "the limit is below the number of instances (%s): while the enforcer is away each has a share of 1 at least, more than the limit together"
+          "the limit is below the number of instances (%s): while the enforcer is away each has a share of at least 1, which together is more than the limit"
               .formatted(number(maxInstances)));
     }
     if (rule.onUnavailable() == OnUnavailable.ALLOW) {

@@ -75,7 +75,7 @@ class RuleExplanationTest {
         .isEqualTo(
             "deferred: the service may hand over what is throttled (defer), which then waits in a"
                 + " queue of its quota key, 10,000 requests or 64MiB at most, and is run later, as"
-                + " permits become free, with 20% of the limit for sure; what is not handed over is"
+                + " permits become free, with 20% of the limit guaranteed; what is not handed over is"
                 + " throttled");
     String steady = "over-limit: defer\n    deferral: {release: steady, queue-length: 7}";
     assertThat(text(explain(limit, steady), "over it"))
