@@ -17,7 +17,7 @@ enum Mutant {
       new Patch(
           "ledger/Holder",
           "return epoch() == otherEpoch && generation() == otherGeneration",
-          "return generation == otherGeneration")),
+          "return generation() == otherGeneration")),
   EXPIRED_IS_UNSPENT(
       FaultKind.EXPIRY,
       1,
