@@ -139,6 +139,7 @@ class FailoverIT {
     }
     TracePromises.of(ServiceLoad.RULES)
         .withSlack(ServiceLoad::slack)
+        .withOpened(ServiceLoad::askedAcrossABorder)
         .withMore(ServiceLoad::mostAfterTakeovers)
         .assertKept(result);
     TracePromises.assertCounted(result, counted);
