@@ -52,6 +52,11 @@ final class LocalKey {
     return quotaKey;
   }
 
+  /** The newest time seen of this key. */
+  long timeNanos() {
+    return timeNanos;
+  }
+
   boolean isEnforced() {
     return rule.mode() == Mode.ENFORCE;
   }

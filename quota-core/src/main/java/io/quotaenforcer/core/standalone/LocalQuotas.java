@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,13 @@ public final class LocalQuotas {
   private final UnsureMatches unsure = new UnsureMatches();
   private final BiConsumer<RuleId, String> toUnsure = unsure::add;
   private final AtomicBoolean sweeping = new AtomicBoolean();
+
+  /**
+   * The newest time at which a quota key was forgotten. A key begins no earlier: what it had used
+   * before, in the eyes of a caller whose time lags behind, is no longer known.
+   */
+  private final AtomicLong forgottenAt = new AtomicLong(Long.MIN_VALUE);
+
   private Iterator<LocalKey> sweep = keys.values().iterator();
 
   /** Permits charged to one rule, and the time. */
@@ -167,7 +175,7 @@ public final class LocalQuotas {
     Rule rule = taken.match.rule();
     QuotaKey quotaKey = taken.match.quotaKey();
     while (true) {
-      LocalKey key = keys.computeIfAbsent(quotaKey, k -> LocalKey.held(rule, k, now));
+      LocalKey key = keys.computeIfAbsent(quotaKey, k -> LocalKey.held(rule, k, begin(now)));
       synchronized (key) {
         if (!key.isGone()) {
           key.owe(permits);
@@ -186,7 +194,13 @@ public final class LocalQuotas {
     if (keys.size() >= maxKeys) {
       return LocalKey.notHeld(match.rule(), match.quotaKey(), now);
     }
-    return keys.computeIfAbsent(match.quotaKey(), key -> LocalKey.held(match.rule(), key, now));
+    return keys.computeIfAbsent(
+        match.quotaKey(), key -> LocalKey.held(match.rule(), key, begin(now)));
+  }
+
+  /** When a key that is not held begins; to be called once the map is known not to hold it. */
+  private long begin(long now) {
+    return Math.max(now, forgottenAt.get());
   }
 
   /** Goes round all keys, one at each decision. */
@@ -209,6 +223,7 @@ public final class LocalQuotas {
   private void forgetIfWhole(LocalKey key, long now) {
     synchronized (key) {
       if (key.leaveIfWhole(now)) {
+        forgottenAt.accumulateAndGet(key.timeNanos(), Math::max);
         keys.remove(key.quotaKey(), key);
       }
     }

@@ -71,6 +71,20 @@ class LocalQuotasTest {
     assertThat(admitted(quotas, REQUEST, 20, START + MINUTE)).isEqualTo(10);
   }
 
+  /** A caller whose time lags behind finds no fresh quota where the key's use was forgotten. */
+  @Test
+  void decide_keyForgottenSince_beginsNoEarlierThanItWasForgotten() {
+    LocalQuotas quotas = quotas(perUser(new FixedWindow(1, SECOND)));
+    long later = START + SECOND;
+    assertThat(admitted(quotas, REQUEST, 2, START)).isEqualTo(1);
+    quotas.decide(Request.of("user", "43"), later);
+    quotas.decide(Request.of("user", "44"), later);
+
+    assertThat(admitted(quotas, REQUEST, 2, START) + admitted(quotas, REQUEST, 2, later))
+        .as("one permit of the second window")
+        .isEqualTo(1);
+  }
+
   @Test
   void decide_layers_allMustHaveRoomOrNoneIsCharged() {
     LocalQuotas quotas =
