@@ -20,14 +20,21 @@ final class LimitStateCodec {
     } else if (state instanceof SlidingWindow.State s) {
       write(out, 3, s.startNanos(), s.used(), s.usedBefore());
     } else if (state instanceof TokenBucket.State s) {
-      boolean isLent = s.lentPermits() != 0 || s.lentMillis() != 0;
-      write(out, isLent ? 5 : 3, s.refilledNanos(), s.parts(), s.forgottenNanos());
-      if (isLent) {
-        out.writeLong(s.lentPermits());
-        out.writeLong(s.lentMillis());
-      }
+      write(
+          out,
+          isLent(s.lentPermits(), s.lentMillis()) ? 5 : 3,
+          s.refilledNanos(),
+          s.parts(),
+          s.forgottenNanos());
+      writeLent(out, s.lentPermits(), s.lentMillis());
     } else if (state instanceof IntervalBucket.State s) {
-      write(out, 3, s.refilledNanos(), s.parts(), s.forgottenNanos());
+      write(
+          out,
+          isLent(s.lentPermits(), s.lentMillis()) ? 5 : 3,
+          s.refilledNanos(),
+          s.parts(),
+          s.forgottenNanos());
+      writeLent(out, s.lentPermits(), s.lentMillis());
     } else if (state instanceof WarmUpBucket.State s) {
       write(out, 4, s.refilledNanos(), s.parts(), s.forgottenNanos());
       out.writeLong(s.firstUsedNanos());
@@ -57,6 +64,17 @@ final class LimitStateCodec {
     out.writeLong(third);
   }
 
+  private static void writeLent(RowOutput out, long permits, long millis) {
+    if (isLent(permits, millis)) {
+      out.writeLong(permits);
+      out.writeLong(millis);
+    }
+  }
+
+  private static boolean isLent(long permits, long millis) {
+    return permits != 0 || millis != 0;
+  }
+
   /**
    * The state of a limit.
    *
@@ -70,7 +88,13 @@ final class LimitStateCodec {
       return new SlidingWindow.State(in.readLong(), in.readLong(), in.readLong());
     }
     if (limit instanceof IntervalBucket) {
-      return new IntervalBucket.State(in.readLong(), in.readLong(), in.readLong());
+      boolean isLent = words > 3;
+      return new IntervalBucket.State(
+          in.readLong(),
+          in.readLong(),
+          in.readLong(),
+          isLent ? in.readLong() : 0,
+          isLent ? in.readLong() : 0);
     }
     if (limit instanceof WarmUpBucket) {
       return new WarmUpBucket.State(in.readLong(), in.readLong(), in.readLong(), in.readLong());

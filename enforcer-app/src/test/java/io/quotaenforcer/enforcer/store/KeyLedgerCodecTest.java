@@ -315,7 +315,9 @@ class KeyLedgerCodecTest {
             number(), random.nextBoolean(), numbers(2 * random.nextInt(100)));
       }
       if (limit instanceof IntervalBucket) {
-        return new IntervalBucket.State(number(), number(), number());
+        return random.nextBoolean()
+            ? new IntervalBucket.State(number(), number(), number())
+            : new IntervalBucket.State(number(), number(), number(), number(), number());
       }
       if (limit instanceof WarmUpBucket) {
         return new WarmUpBucket.State(number(), number(), number(), number());

@@ -44,6 +44,20 @@ interface Bucket<B extends Bucket<B>> extends RenewingLimit {
     return permits() + capacity();
   }
 
+  /** The state knows what is lent. */
+  @Override
+  default long availableBeside(LimitState state, long lentPermits, long at) {
+    return available(state, at);
+  }
+
+  /**
+   * Nothing: the place of what comes back is empty, and what its holder missed is missing there.
+   */
+  @Override
+  default LimitState merge(LimitState state, long use, long kept, long at) {
+    return state;
+  }
+
   @Override
   default long unrenewed(long permits, long at, long now) {
     LimitState whole = initial(at);

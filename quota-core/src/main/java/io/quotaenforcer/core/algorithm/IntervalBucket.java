@@ -10,6 +10,7 @@ package io.quotaenforcer.core.algorithm;
  */
 public record IntervalBucket(long permits, long periodNanos, long capacity, long initialPermits)
     implements Bucket<IntervalBucket> {
+  private static final long MILLIS = 1_000;
 
   /**
    * What is in the bucket.
@@ -17,11 +18,24 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
    * @param refilledNanos time of the newest refill
    * @param parts tokens
    * @param forgottenNanos end of the last interval in which something was forgotten
+   * @param lentPermits tokens that a refill brings to what is {@linkplain IntervalBucket#lend lent}
+   * @param lentMillis capacity of that, in thousandths of a token
    */
-  public record State(long refilledNanos, long parts, long forgottenNanos) implements Level {
+  public record State(
+      long refilledNanos, long parts, long forgottenNanos, long lentPermits, long lentMillis)
+      implements Level {
+    /** That of a bucket of which nothing is lent. */
+    public State(long refilledNanos, long parts, long forgottenNanos) {
+      this(refilledNanos, parts, forgottenNanos, 0, 0);
+    }
+
     @Override
     public State with(long newParts, long newForgottenNanos) {
-      return new State(refilledNanos, newParts, newForgottenNanos);
+      return at(refilledNanos, newParts, newForgottenNanos);
+    }
+
+    private State at(long newRefilledNanos, long newParts, long newForgottenNanos) {
+      return new State(newRefilledNanos, newParts, newForgottenNanos, lentPermits, lentMillis);
     }
   }
 
@@ -47,7 +61,30 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
       return before;
     }
     long refills = (target - before.refilledNanos) / periodNanos;
-    return new State(target, filled(before.parts, refills), before.forgottenNanos);
+    return before.at(target, filled(before, refills), before.forgottenNanos);
+  }
+
+  /**
+   * Sets apart a part of the bucket for others, who refill and spend it by themselves: from the
+   * next refill on, what is left gets the rest of it, as far as that fits into the rest of the
+   * capacity. Comes in place of what was lent before.
+   *
+   * @param lentPermits tokens that a refill brings to others
+   * @param lentMillis capacity in thousandths of a token
+   * @param now for what is lent anew, a time after the last refill that others do not get; for what
+   *     comes back, a time before the first one that they do not get
+   */
+  @Override
+  public LimitState lend(LimitState state, long lentPermits, long lentMillis, long now) {
+    State filled = advance(state, now);
+    if (filled.lentPermits == lentPermits && filled.lentMillis == lentMillis) {
+      return filled;
+    }
+    // What ran over because less fits in must not come back by taking back an earlier booking.
+    boolean isMore = lentMillis > filled.lentMillis;
+    long forgotten = isMore ? lastOf(filled.refilledNanos) : filled.forgottenNanos;
+    long tokens = Math.min(filled.parts, full(lentMillis));
+    return new State(filled.refilledNanos, tokens, forgotten, lentPermits, lentMillis);
   }
 
   @Override
@@ -55,10 +92,11 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return advance(state, at).parts;
   }
 
+  /** As if nothing were lent. */
   @Override
   public long mostAvailable(long known, long knownAt, long at) {
     long refills = Math.max(0, (windowStart(at) - windowStart(knownAt)) / periodNanos);
-    return Math.max(known, filled(known, refills));
+    return Math.max(known, filled(known, refills, refill(), capacity));
   }
 
   @Override
@@ -77,14 +115,16 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     long taken = Bucket.taken(unused, capacity, 1);
     long refills = Math.max(0, (before.refilledNanos - windowStart(at)) / periodNanos);
     long refilled = refills > taken / refill() ? taken : refills * refill();
-    return Bucket.unbooked(before, taken, refilled, capacity);
+    return Bucket.unbooked(before, taken, refilled, full(before.lentMillis));
   }
 
+  /** Tokens missing from what is not lent. */
   @Override
   public long used(LimitState state, long now) {
-    return capacity - available(state, now);
+    return full(((State) state).lentMillis) - available(state, now);
   }
 
+  /** As if what is lent came back now. */
   @Override
   public long availableAt(LimitState state, long wanted, long now) {
     if (wanted > capacity) {
@@ -97,9 +137,10 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
         : filled.refilledNanos + (missing + refill() - 1) / refill() * periodNanos;
   }
 
+  /** Of what is not lent, and as if that got the whole refill. */
   @Override
   public long resetAt(LimitState state, long now) {
-    return availableAt(state, capacity, now);
+    return availableAt(state, full(((State) state).lentMillis), now);
   }
 
   @Override
@@ -118,7 +159,8 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   public LimitState convert(LimitState state, Limit from, long now) {
     State filled = (State) from.advance(state, now);
     long used = Math.min(from.used(filled, now), 2 * capacity);
-    return new State(filled.refilledNanos, capacity - used, lastOf(filled.refilledNanos));
+    long tokens = Math.max(full(filled.lentMillis) - used, -capacity);
+    return filled.at(filled.refilledNanos, tokens, lastOf(filled.refilledNanos));
   }
 
   @Override
@@ -141,9 +183,21 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
     return refill + periodNanos - 1;
   }
 
-  private long filled(long tokens, long refills) {
-    return refills > (capacity - tokens) / refill()
-        ? capacity
-        : Math.min(capacity, tokens + refills * refill());
+  /** Tokens beside what is lent after some refills. */
+  private long filled(State before, long refills) {
+    long full = full(before.lentMillis);
+    return filled(before.parts, refills, Math.min(permits - before.lentPermits, full), full);
+  }
+
+  private static long filled(long tokens, long refills, long refill, long full) {
+    if (refill <= 0) {
+      return tokens;
+    }
+    return refills > (full - tokens) / refill ? full : Math.min(full, tokens + refills * refill);
+  }
+
+  /** Tokens in the bucket when nothing but what is lent is missing; negative when too much is. */
+  private long full(long lentMillis) {
+    return capacity - Math.min(-Math.floorDiv(-lentMillis, MILLIS), 2 * capacity);
   }
 }

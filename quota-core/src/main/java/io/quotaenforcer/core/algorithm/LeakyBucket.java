@@ -94,6 +94,21 @@ public record LeakyBucket(TokenBucket bucket) implements RenewingLimit {
   }
 
   @Override
+  public LimitState lend(LimitState state, long lentPermits, long lentMillis, long now) {
+    return bucket.lend(state, lentPermits, lentMillis, now);
+  }
+
+  @Override
+  public long availableBeside(LimitState state, long lentPermits, long at) {
+    return bucket.availableBeside(state, lentPermits, at);
+  }
+
+  @Override
+  public LimitState merge(LimitState state, long use, long kept, long at) {
+    return bucket.merge(state, use, kept, at);
+  }
+
+  @Override
   public long used(LimitState state, long now) {
     return bucket.used(state, now);
   }

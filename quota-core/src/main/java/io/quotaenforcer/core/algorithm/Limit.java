@@ -147,6 +147,48 @@ public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, Re
     return getClass() == other.getClass() && periodNanos() == other.periodNanos();
   }
 
+  /**
+   * Whether others can have a part of this limit for themselves: limiters of its kind, whose
+   * permits add up to no more than this one has, let through no more than it would.
+   */
+  default boolean isDivisible() {
+    return true;
+  }
+
+  /**
+   * Sets apart what others have for themselves, in place of what they had before. Most kinds need
+   * no note of it: what is lent is no longer {@linkplain #availableBeside available}, and whoever
+   * has it counts what is used of it.
+   *
+   * @param permits per period, or in a window
+   * @param millis capacity of a bucket, in thousandths of a permit
+   * @param now when others begin to have it, or have had less of it for certain
+   */
+  default LimitState lend(LimitState state, long permits, long millis, long now) {
+    return state;
+  }
+
+  /**
+   * Permits that may be taken beside what is lent; negative where more is lent than is left.
+   *
+   * @param lentPermits what is {@linkplain #lend lent}, which the state may know already
+   */
+  default long availableBeside(LimitState state, long lentPermits, long at) {
+    return available(state, at) - lentPermits;
+  }
+
+  /**
+   * Books what a holder leaves behind that has less from now on: as much of its use as is more than
+   * it keeps has to renew here.
+   *
+   * @param use permits that count as used of what the holder had, rounded up
+   * @param kept permits that it has from now on
+   * @param at latest time at which it can have used them
+   */
+  default LimitState merge(LimitState state, long use, long kept, long at) {
+    return book(state, Math.max(0, use - kept), at);
+  }
+
   /** An even part of this limit for one of so many instances, with one permit at least. */
   default Limit share(int instances) {
     return withPermits(Limits.share(permits(), instances));

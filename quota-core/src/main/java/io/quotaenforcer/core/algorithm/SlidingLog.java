@@ -193,6 +193,12 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
     return ((State) state).rounded;
   }
 
+  /** A throttled request counts against the whole limit, which no holder of a part knows. */
+  @Override
+  public boolean isDivisible() {
+    return !countsThrottled;
+  }
+
   @Override
   public SlidingLog withPermits(long newPermits) {
     return new SlidingLog(newPermits, periodNanos, countsThrottled);

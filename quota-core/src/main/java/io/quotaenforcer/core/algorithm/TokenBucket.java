@@ -129,6 +129,7 @@ public final class TokenBucket implements Bucket<TokenBucket> {
    * @param lentPermits permits per period
    * @param lentMillis capacity in thousandths of a permit
    */
+  @Override
   public LimitState lend(LimitState state, long lentPermits, long lentMillis, long now) {
     State filled = advance(state, now);
     if (filled.lentPermits == lentPermits && filled.lentMillis == lentMillis) {

@@ -114,6 +114,12 @@ public record WarmUpBucket(
     return whenFilled((State) state, capacity * MILLIONTHS, now);
   }
 
+  /** A part that somebody else has would have to be as warm. */
+  @Override
+  public boolean isDivisible() {
+    return false;
+  }
+
   /** A while after it is full: who comes back by then finds the bucket as warm as it was. */
   @Override
   public long forgettableAt(LimitState state, long now) {
