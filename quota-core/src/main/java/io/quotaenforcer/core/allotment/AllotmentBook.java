@@ -169,10 +169,10 @@ public final class AllotmentBook implements InstanceBook {
 
   /**
    * Whether it has been away for longer than a request may wait, and reports of now get no answer
-   * either.
+   * either; not where the instance has a share, whose permits come without an answer.
    */
   public boolean isWaitedForInVain(QuotaKey key, long maxWaitNanos, long now) {
-    return links.of(key).isWaitedForInVain(maxWaitNanos, now);
+    return links.of(key).isWaitedForInVain(maxWaitNanos, now) && !keys.ridesOut(key, now);
   }
 
   /** Partitions of the usage topic; 0 before {@link #applyPrefix}. */

@@ -9,19 +9,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of one quota key: the one in use, the next window's, the rate share, the one the
+ * The cells of one quota key: the share's, the lease in use, the next window's, the one the
  * instance opened itself (for what it opens, for a fallback, or only to count what was throttled),
  * and those that are sealed.
  *
- * <p>{@link #tryTake}, {@link #pay}, {@link #room}, {@link #inUse}, {@link #current}, {@link
- * #share}, {@link #shareFor} and {@link #opened} may be called by any thread; everything else by
- * who has locked this object.
+ * <p>{@link #tryTake}, {@link #isWindowDue}, {@link #pay}, {@link #room}, {@link #inUse}, {@link
+ * #current}, {@link #share}, {@link #shareFor} and {@link #opened} may be called by any thread;
+ * everything else by who has locked this object.
  */
 final class HeldCells {
   private volatile @Nullable LeaseCell current;
   private volatile @Nullable LeaseCell next;
   private volatile @Nullable CountingCell opened;
-  private volatile @Nullable ShareCell share;
+  private volatile @Nullable HeldShare share;
+
+  /** Whether permits of a lease are kept for a request that costs more than the share holds. */
+  private volatile boolean leaseIsForCostly;
 
   @GuardedBy("this")
   private final SealedCells sealed = new SealedCells();
@@ -33,13 +36,16 @@ final class HeldCells {
   private long newestShareId;
 
   /**
-   * The granted cell that the permits were taken from; null when there is no room for them. What
-   * the share can hold is not taken from a lease, which is for costlier requests.
+   * The cell that the permits were taken from, of the share if that has room, else of a lease; null
+   * when neither has.
    */
   @Nullable Cell tryTake(long permits, long now) {
-    ShareCell own = shareFor(permits, now);
-    if (own != null) {
-      return own.tryTake(permits, now) ? own : null;
+    HeldShare own = share;
+    if (own != null && own.isValidAt(now)) {
+      Cell of = own.tryTake(permits, now);
+      if (of != null || (leaseIsForCostly && own.holds(permits))) {
+        return of;
+      }
     }
     LeaseCell first = current;
     if (first != null && first.tryTake(permits, now)) {
@@ -56,7 +62,11 @@ final class HeldCells {
 
   /** Takes what is owed from whatever was granted and is valid now. */
   void pay(Debt debt, long now) {
-    for (Cell cell : new @Nullable Cell[] {share, current, next}) {
+    HeldShare own = share;
+    if (own != null) {
+      own.pay(debt, now);
+    }
+    for (Cell cell : new @Nullable Cell[] {current, next}) {
       if (cell != null && debt.owed() > 0) {
         // Of two threads that pay at once, the second returns what it took.
         cell.putBack(debt.pay(cell.takeUpTo(debt.owed(), now)));
@@ -69,15 +79,16 @@ final class HeldCells {
     LeaseCell lease = current;
     long inUse = lease == null ? 0 : lease.room();
     long leased = from == null ? inUse : from.leased(inUse);
-    ShareCell own = share(now);
-    return Math.max(0, leased) + (own == null ? 0 : own.roomAt(now));
+    HeldShare own = share(now);
+    return Math.max(0, leased) + (own == null ? 0 : own.room(now));
   }
 
   /** The granted cell that is valid now. */
   @Nullable Cell inUse(long now) {
-    ShareCell own = share(now);
-    if (own != null) {
-      return own;
+    HeldShare own = share;
+    Cell ofShare = own == null ? null : own.inUse(now);
+    if (ofShare != null) {
+      return ofShare;
     }
     LeaseCell cell = current;
     if (cell == null || !cell.isValidAt(now)) {
@@ -90,16 +101,46 @@ final class HeldCells {
     return current;
   }
 
-  /** The rate share, if it is valid now. */
-  @Nullable ShareCell share(long now) {
-    ShareCell own = share;
+  /** The share, if it is valid now. */
+  @Nullable HeldShare share(long now) {
+    HeldShare own = share;
     return own != null && own.isValidAt(now) ? own : null;
   }
 
-  /** The rate share, if it is valid now and may ever hold so many permits. */
-  @Nullable ShareCell shareFor(long permits, long now) {
-    ShareCell own = share(now);
+  /** Whether there is a share that may give permits without any answer. */
+  boolean isCarried(long now) {
+    return shareFor(1, now) != null;
+  }
+
+  /** The share, if it is valid now and may ever hold so many permits. */
+  @Nullable HeldShare shareFor(long permits, long now) {
+    HeldShare own = share(now);
     return own != null && own.holds(permits) ? own : null;
+  }
+
+  /** Whether a window may have begun for which the share has no cell yet. */
+  boolean isWindowDue(long now) {
+    HeldShare own = share;
+    return own != null && own.isWindowDue(now);
+  }
+
+  /**
+   * Makes the cells of windows that have begun, or soon do, and that the instance has a share of.
+   */
+  @GuardedBy("this")
+  void beginWindows(BookContext context, KeyView key) {
+    HeldShare own = share;
+    if (own != null) {
+      own.beginWindows(context, key, sealed);
+    }
+  }
+
+  /** Has what is leased kept for requests that the share never holds, or not. */
+  @GuardedBy("this")
+  void keepLease(boolean forCostly) {
+    if (leaseIsForCostly != forCostly) {
+      leaseIsForCostly = forCostly;
+    }
   }
 
   @Nullable CountingCell opened() {
@@ -130,6 +171,10 @@ final class HeldCells {
   /** Has threads that race for the permits in use find them in different places. */
   @GuardedBy("this")
   void spread(Spreading spreading) {
+    HeldShare own = share;
+    if (own != null) {
+      own.spread(spreading);
+    }
     for (Cell cell : new @Nullable Cell[] {current, opened}) {
       if (cell != null) {
         cell.spread(spreading);
@@ -143,7 +188,7 @@ final class HeldCells {
     if (current != null && current.isWorn()) {
       endCurrent(now);
     }
-    if (share != null && share.isWorn()) {
+    if (share != null && share.cell().isWorn()) {
       endShare(now);
     }
     if (opened != null && opened.isWorn() && mayEndOpened()) {
@@ -184,8 +229,11 @@ final class HeldCells {
 
   @GuardedBy("this")
   private void endShare(long now) {
-    seal(share, now);
-    share = null;
+    HeldShare ending = share;
+    if (ending != null) {
+      ending.end(now, sealed);
+      share = null;
+    }
   }
 
   @GuardedBy("this")
@@ -211,7 +259,7 @@ final class HeldCells {
     if (isMissing(current, answer)) {
       endCurrent(now);
     }
-    if (isMissing(share, answer)) {
+    if (share != null && isMissing(share.cell(), answer)) {
       endShare(now);
     }
     if (isMissing(next, answer)) {
@@ -222,11 +270,7 @@ final class HeldCells {
 
   /** Renews the granted cell, or takes it into use when it is new. */
   @GuardedBy("this")
-  void grant(CellGrant grant, long periodNanos, Lease lease, long now) {
-    if (grant.share().isShare()) {
-      share(grant, periodNanos, lease.untilNanos(), now);
-      return;
-    }
+  void grant(CellGrant grant, Lease lease, long now) {
     LeaseCell held = lease(grant.id());
     if (held != null) {
       held.renew(grant.granted(), lease.fromNanos(), lease.untilNanos());
@@ -255,16 +299,20 @@ final class HeldCells {
     }
   }
 
-  /** Keeps to the terms of a rate share. */
+  /**
+   * Keeps to the terms of a share, which is granted now, or goes on.
+   *
+   * @param enforcerNanos when the answer was made
+   */
   @GuardedBy("this")
-  private void share(CellGrant grant, long periodNanos, long until, long now) {
-    ShareCell held = share;
-    if (held != null && held.id() == grant.id()) {
-      held.follow(grant.share(), until, now);
+  void share(CellGrant grant, KeyView key, long untilNanos, long enforcerNanos) {
+    HeldShare held = share;
+    if (held != null && held.cell().id() == grant.id()) {
+      held.follow(grant.share(), untilNanos, key, enforcerNanos);
     } else if (grant.id() > newestShareId) {
       newestShareId = grant.id();
-      endShare(now);
-      share = new ShareCell(grant.id(), grant.share(), periodNanos, now, until);
+      endShare(key.now());
+      share = new HeldShare(grant.id(), grant.share(), key, untilNanos, enforcerNanos);
     }
   }
 
@@ -372,7 +420,11 @@ final class HeldCells {
 
   private List<Cell> live() {
     List<Cell> cells = new ArrayList<>(4);
-    for (Cell cell : new @Nullable Cell[] {current, next, share, opened}) {
+    HeldShare own = share;
+    if (own != null) {
+      cells.addAll(own.cells());
+    }
+    for (Cell cell : new @Nullable Cell[] {current, next, opened}) {
       if (cell != null) {
         cells.add(cell);
       }

@@ -202,7 +202,24 @@ final class KeyAllotment {
       return null;
     }
     Cell granted = cells.tryTake(permits, now);
-    return granted != null ? granted : ungranted.tryTake(terms, link, permits, now);
+    if (granted == null && cells.isWindowDue(now)) {
+      beginWindows(now);
+      granted = cells.tryTake(permits, now);
+    }
+    return granted != null || ridesOut(now)
+        ? granted
+        : ungranted.tryTake(terms, link, permits, now);
+  }
+
+  private void beginWindows(long now) {
+    synchronized (cells) {
+      cells.beginWindows(context, view(now));
+    }
+  }
+
+  /** Whether the enforcer is away, and the instance goes on with its share as if it were not. */
+  boolean ridesOut(long now) {
+    return link.isAwayAt(now) && cells.isCarried(now);
   }
 
   void putBack(Cell cell, long permits, long now) {
@@ -264,9 +281,10 @@ final class KeyAllotment {
     return standing().queueRetryAfter(terms.limit(), link, permits, now);
   }
 
-  /** What brings so many permits by itself, with no answer of the enforcer; null for nothing. */
-  @Nullable ShareCell shareFor(long permits, long now) {
-    return cells.shareFor(permits, now);
+  /** What brings so many permits one by one, with no answer of the enforcer; null for nothing. */
+  @Nullable ShareCell renewing(long permits, long now) {
+    HeldShare share = cells.shareFor(permits, now);
+    return share != null && share.isRenewing() ? share.cell() : null;
   }
 
   private Standing standing() {
@@ -318,8 +336,11 @@ final class KeyAllotment {
   }
 
   private boolean pay(Debt debt, long now) {
+    if (cells.isWindowDue(now)) {
+      beginWindows(now);
+    }
     cells.pay(debt, now);
-    if (debt.owed() > 0) {
+    if (debt.owed() > 0 && !ridesOut(now)) {
       ungranted.pay(debt, terms, link, now);
     }
     return debt.owed() == 0;

@@ -42,6 +42,7 @@ final class KeyExchange {
     long now = key.now();
     synchronized (cells) {
       cells.turn(now);
+      cells.beginWindows(context, key);
       cells.endWorn(now);
       if (UngrantedPermits.isPast(key.limit(), key.link(), cells.current(), now)) {
         cells.endCurrent(now);
@@ -57,9 +58,13 @@ final class KeyExchange {
   void giveBack(KeyView key) {
     synchronized (cells) {
       pace.measure(key.unmet(), cells.asked(), key.now());
-      if (key.isIdle()) {
+      // While the enforcer is away nobody else gets the share, which may be asked for again.
+      boolean keepsShare = key.link().isAwayAt(key.now()) && cells.share(key.now()) != null;
+      if (key.isIdle() && !keepsShare) {
         ungranted.givenBack(cells.endGranted(key.now()));
       } else {
+        HeldShare share = cells.share(key.now());
+        cells.keepLease(share != null && key.unmet().isCostlyFor(share.cell(), key.now()));
         ungranted.givenBack(pace.giveBackExcess(judged(key)));
         cells.spread(context.settings.spreading());
       }
@@ -136,9 +141,15 @@ final class KeyExchange {
           quotaKey,
           key.terms().rule().generation(),
           key.terms().denied() ? 0 : PermitCount.reported(demand),
-          leaving ? 0 : key.unmet().toReport(cells.share(now), key.limit().capacity(), now),
+          leaving ? 0 : needed(key),
           usages);
     }
+  }
+
+  private long needed(KeyView key) {
+    HeldShare share = cells.share(key.now());
+    ShareCell ofShare = share == null ? null : share.cell();
+    return key.unmet().toReport(ofShare, key.limit().capacity(), key.now());
   }
 
   /**
@@ -162,13 +173,22 @@ final class KeyExchange {
         if (grant.isEnded() || key.retired() || terms.isAlone()) {
           cells.closeUnused(grant, now);
         } else {
-          Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
-          cells.grant(grant, key.limit().periodNanos(), lease, now);
+          grant(grant, key, enforcerNanos, echoNanos);
         }
       }
+      cells.beginWindows(context, key);
       opened.answered(now);
       cells.spread(context.settings.spreading());
       return true;
+    }
+  }
+
+  @GuardedBy("cells")
+  private void grant(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
+    if (grant.share().isShare()) {
+      cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
+    } else {
+      cells.grant(grant, Lease.of(grant, key, enforcerNanos, echoNanos), key.now());
     }
   }
 
@@ -181,7 +201,8 @@ final class KeyExchange {
   boolean isSilent(KeyView key, boolean forgotten) {
     synchronized (cells) {
       boolean heard = pace.reports().isAnswered() || key.link().isAwayAt(key.now()) || forgotten;
-      return heard && key.isIdle() && cells.sealed().isEmpty() && !hasNews(key);
+      boolean holds = cells.share(key.now()) != null;
+      return heard && key.isIdle() && !holds && cells.sealed().isEmpty() && !hasNews(key);
     }
   }
 

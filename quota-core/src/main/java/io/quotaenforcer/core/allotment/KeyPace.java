@@ -49,7 +49,7 @@ final class KeyPace {
    * @param evenShare permits that each instance had if all had the same
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
-   * @param share the rate share that is valid
+   * @param share the one that is valid
    * @param opens whether the instance opened the key since its last report
    */
   record View(
@@ -57,7 +57,7 @@ final class KeyPace {
       long evenShare,
       @Nullable KnownQuota answer,
       @Nullable LeaseCell cell,
-      @Nullable ShareCell share,
+      @Nullable HeldShare share,
       boolean opens) {
     Limit limit() {
       return key.limit();
@@ -190,16 +190,21 @@ final class KeyPace {
    */
   private boolean mustRenew(View key) {
     LeaseCell cell = key.cell;
-    return (cell != null && cell.room() > 0 && endsEarly(key, cell))
-        || (key.share != null && endsEarly(key, key.share));
-  }
-
-  private boolean endsEarly(View key, Cell cell) {
     long kept = key.idleFromNanos() + settings.closeGraceNanos();
+    if (key.share != null && endsEarly(key, key.share.cell(), kept)) {
+      return true;
+    }
+    if (cell == null || cell.room() <= 0) {
+      return false;
+    }
     if (key.limit() instanceof WindowedLimit) {
       long windowEnd = key.limit().windowEnd(cell.windowStartNanos());
       kept = Math.min(kept, key.link().toLocal(windowEnd));
     }
+    return endsEarly(key, cell, kept);
+  }
+
+  private boolean endsEarly(View key, Cell cell, long kept) {
     long interval = settings.reportIntervalNanos();
     long ahead = key.link().answerNanos() + interval + quietNanos();
     long end = cell.validUntilNanos();
@@ -215,19 +220,34 @@ final class KeyPace {
     if (cell == null) {
       return 0;
     }
+    double horizon = horizon(key, cell);
+    double expected = demandPerSecond(key) * horizon / 1e9;
+    long kept = key.unmet().toKeep(key.limit().capacity(), key.now());
     if (key.share != null && key.share.holds(1)) {
-      // What the share cannot hold is all that a lease is for.
-      return cell.giveBack(
-          cell.room() - key.unmet().toKeepBesideShare(key.limit().capacity(), key.now()));
+      kept = key.unmet().toKeepBesideShare(key.limit().capacity(), key.now());
+      expected = beside(key.share, key, cell, horizon);
+      if (expected < 1) {
+        return cell.giveBack(cell.room() - kept);
+      }
     }
-    double expected = demandPerSecond(key) * horizon(key, cell) / 1e9;
-    long sure = key.unmet().toKeep(key.limit().capacity(), key.now()) + (long) expected;
+    long sure = kept + (long) expected;
     if (leavesSpare(key)) {
       return cell.giveBack(cell.room() - sure);
     }
     long needed = 1 + sure + (key.isScarce() ? 0 : 1 + (long) (3 * Math.sqrt(expected)));
-    long kept = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
-    return cell.room() > needed + kept ? cell.giveBack(cell.room() - needed) : 0;
+    long margin = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
+    return cell.room() > needed + margin ? cell.giveBack(cell.room() - needed) : 0;
+  }
+
+  /** Permits that are likely to be asked for within a time, and that the share does not bring. */
+  private double beside(HeldShare share, View key, Cell cell, double horizon) {
+    double perNano = demandPerSecond(key) / 1e9;
+    double room = share.room(key.now());
+    if (share.isRenewing()) {
+      return (perNano - share.cell().permitsPerNano()) * horizon - room;
+    }
+    long end = key.link().toLocal(key.limit().windowEnd(cell.windowStartNanos()));
+    return Math.min(perNano * horizon, perNano * (end - key.now()) - room);
   }
 
   /**

@@ -1,8 +1,12 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.message.CellUsage;
 import java.util.Objects;
 
-/** A number of permits that an enforcer granted, for a window or as long as a lease lasts. */
+/**
+ * A number of permits for a window or as long as a lease lasts: granted by an enforcer, or taken by
+ * the instance itself for a window that it has a share of.
+ */
 final class LeaseCell extends Cell {
   /** Later than any cell's permits came. */
   private static final long ANY_TIME = Long.MAX_VALUE;
@@ -10,13 +14,32 @@ final class LeaseCell extends Cell {
   private volatile long granted;
   private long grantedByEnforcer;
 
+  /** Terms of the share that the permits are of; 0 for permits that an enforcer granted. */
+  private final long shareNumber;
+
   /**
    * @param validFrom of a window's cell, when the window begins; of another, when the permits came
    */
   LeaseCell(long id, long windowStartNanos, long granted, long validFrom, long validUntil) {
-    super(id, windowStartNanos, validFrom, validUntil);
-    this.granted = granted;
+    this(id, windowStartNanos, granted, validFrom, validUntil, 0);
     this.grantedByEnforcer = granted;
+  }
+
+  private LeaseCell(
+      long id, long window, long permits, long validFrom, long validUntil, long shareNumber) {
+    super(id, window, validFrom, validUntil);
+    this.granted = permits;
+    this.shareNumber = shareNumber;
+  }
+
+  /**
+   * A window's permits of a share.
+   *
+   * @param number of the terms in force
+   */
+  static LeaseCell ofShare(
+      long id, long window, long permits, long validFrom, long validUntil, long number) {
+    return new LeaseCell(id, window, permits, validFrom, validUntil, number);
   }
 
   /** Takes from this thread's place first, if there are some. */
@@ -76,7 +99,26 @@ final class LeaseCell extends Cell {
 
   @Override
   long leased(long inUse) {
-    return room();
+    return shareNumber == 0 ? room() : inUse;
+  }
+
+  /** Permits that there are in all, but for those given back. */
+  long held() {
+    return granted - counter().givenBack();
+  }
+
+  /**
+   * Holds so many permits in all from now on. Fewer than were taken leave none, not even those that
+   * are put back later. Belongs to the owner of the book.
+   */
+  void hold(long permits) {
+    if (permits < held()) {
+      counter().collect();
+      granted = permits + counter().givenBack();
+      // Whoever read the larger number fails to take, and reads again.
+      counter().skip();
+    }
+    granted = permits + counter().givenBack();
   }
 
   /**
@@ -100,6 +142,12 @@ final class LeaseCell extends Cell {
   @Override
   long grantedByEnforcer() {
     return grantedByEnforcer;
+  }
+
+  @Override
+  CellUsage usage(long closeBefore) {
+    CellUsage usage = super.usage(closeBefore);
+    return shareNumber == 0 ? usage : usage.ofShare(shareNumber);
   }
 
   @Override

@@ -56,6 +56,12 @@ final class LiveKeys {
     return links.of(key).isAwayAt(now);
   }
 
+  /** Whether the enforcer is away, and the instance goes on with its share of a key's limit. */
+  boolean ridesOut(QuotaKey key, long now) {
+    KeyAllotment known = held.get(key);
+    return known != null && known.ridesOut(now);
+  }
+
   /** Takes from the object that stands for a key now. */
   Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
     KeyAllotment allotment = findOrFull(rule, key, now);

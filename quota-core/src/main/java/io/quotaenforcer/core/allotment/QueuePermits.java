@@ -46,8 +46,8 @@ public final class QueuePermits {
    * Takes all of {@code permits} or none. What is taken is in the next reports, however soon they
    * are asked for: whoever sends both together counts exactly.
    *
-   * <p>Permits of a rate share come one by one, maybe several between two calls. Each is taken as
-   * of when it came, as if whoever waits had looked all the time since the last call.
+   * <p>Permits of a share come one by one, maybe several between two calls. Each is taken as of
+   * when it came, as if whoever waits had looked all the time since the last call.
    *
    * @param readySince before which the request was held up by something else: it took nothing then
    * @return empty when there is no room for them now
@@ -56,7 +56,7 @@ public final class QueuePermits {
     PermitCount.checkCost("permits", permits);
     KeyAllotment known = allotment(now);
     long since = Math.max(Math.min(waitingSinceNanos, now), readySince);
-    ShareCell share = known == null ? null : known.shareFor(permits, now);
+    ShareCell share = known == null ? null : known.renewing(permits, now);
     long at = share == null ? now : share.cameAt(permits, since, now);
     LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, at, Refusal.AWAIT);
     if (taken.cell() == null) {
@@ -101,12 +101,10 @@ public final class QueuePermits {
     return keys.isAway(quotaKey, now);
   }
 
-  /**
-   * Whether so many permits come by themselves: by a rate share, with no answer of the enforcer.
-   */
+  /** Whether so many permits come by themselves: by a share, with no answer of the enforcer. */
   public boolean renews(long permits, long now) {
     KeyAllotment known = allotment(now);
-    return known != null && known.shareFor(permits, now) != null;
+    return known != null && known.renewing(permits, now) != null;
   }
 
   /**

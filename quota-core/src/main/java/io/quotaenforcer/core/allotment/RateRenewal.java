@@ -46,9 +46,9 @@ record RateRenewal(
     return new RateRenewal(now, perPermit, burst, 0, startNet, new AtomicLong());
   }
 
-  /** This one with as many permits as another had when it began, as far as they fit. */
-  RateRenewal after(RateRenewal other) {
-    if (burstParts == 0) {
+  @Override
+  public RateRenewal after(Renewal before) {
+    if (burstParts == 0 || !(before instanceof RateRenewal other)) {
       return this;
     }
     BigInteger parts =

@@ -4,7 +4,10 @@ package io.quotaenforcer.core.allotment;
  * By what permits come into a share by themselves. How many were taken of it, net of those put
  * back, the share counts: it is an argument everywhere. Safe for use by any thread.
  */
-sealed interface Renewal permits RateRenewal {
+sealed interface Renewal permits RateRenewal, WindowRenewal {
+  /** This one, which has just begun, with what was there of the one before as far as it fits. */
+  Renewal after(Renewal before);
+
   /** When it began. */
   long startNanos();
 

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +17,43 @@ final class ShareCell extends Cell {
   /** Terms are begun anew after this, or the count of parts would run over after months. */
   private static final long LONGEST_NANOS = 3_600_000_000_000L;
 
-  private final long periodNanos;
-  private long number;
+  /** Its period and algorithm stay; how many permits it has in all says nothing of the share. */
+  private final Limit limit;
+
+  private volatile RateShare terms;
 
   /** Null while it changes, and once the share has ended: then nothing can be taken. */
-  private volatile @Nullable RateRenewal renewal;
+  private volatile @Nullable Renewal renewal;
 
   /**
    * @param now when the answer arrived that grants the share
    */
-  ShareCell(long id, RateShare share, long periodNanos, long now, long validUntilNanos) {
+  ShareCell(long id, RateShare terms, Limit limit, long now, long validUntilNanos) {
     super(id, 0, Long.MIN_VALUE, validUntilNanos);
-    this.periodNanos = periodNanos;
-    this.number = share.number();
-    this.renewal = RateRenewal.of(share, periodNanos, 0, now);
+    this.limit = limit;
+    this.terms = terms;
+    this.renewal = renewal(limit, terms, 0, now);
+  }
+
+  /** By the algorithm of a limit, with nothing there at first. */
+  private static Renewal renewal(Limit limit, RateShare terms, long net, long now) {
+    return limit instanceof WindowedLimit
+        ? new WindowRenewal(now, terms.permits())
+        : RateRenewal.of(terms, limit.periodNanos(), net, now);
+  }
+
+  /** Number of the terms that it keeps to. */
+  long number() {
+    return terms.number();
+  }
+
+  /** Permits that come in a period of the limit. */
+  long permits() {
+    return terms.permits();
+  }
+
+  double permitsPerNano() {
+    return (double) terms.permits() / limit.periodNanos();
   }
 
   /** Whether a request of this cost may ever find room. */
@@ -94,30 +119,30 @@ final class ShareCell extends Cell {
   }
 
   /** Goes on by newer terms, with what is in the share as far as it fits; older ones do nothing. */
-  void follow(RateShare share, long validUntil, long now) {
+  void follow(RateShare newTerms, long validUntil, long now) {
     validUntil(validUntil);
-    RateRenewal before = renewal;
-    boolean newer = share.number() > number;
+    Renewal before = renewal;
+    boolean newer = newTerms.number() > terms.number();
     if (before == null || !(newer || now - before.startNanos() > LONGEST_NANOS)) {
       return;
     }
     stop();
-    number = share.number();
-    renewal = RateRenewal.of(share, periodNanos, net(), now).after(before);
+    terms = newer ? newTerms : terms;
+    renewal = renewal(limit, terms, net(), now).after(before);
   }
 
   @Override
   void seal(long now) {
     if (renewal != null) {
       stop();
-      number = RateShare.ENDED;
+      terms = new RateShare(RateShare.ENDED, 0, 0);
     }
     super.seal(now);
   }
 
   @Override
   CellUsage usage(long closeBefore) {
-    return super.usage(closeBefore).ofShare(number);
+    return super.usage(closeBefore).ofShare(terms.number());
   }
 
   /** What is in the share is nobody else's: there is nothing to return but the share itself. */

@@ -60,10 +60,10 @@ final class Standing {
         quotaKey,
         limit,
         remaining,
-        reset(link, now),
+        reset(limit, link, now),
         from != null ? 0 : retryAfter(limit, link, permits, now),
         from == null ? 0 : from.windowStartNanos(),
-        !alone && link.isAwayAt(now),
+        !alone && link.isAwayAt(now) && !ridesOut(link, now),
         known != null || limiter != null,
         terms.isShadow(),
         now,
@@ -73,9 +73,17 @@ final class Standing {
         from != null ? ThrottleReason.NONE : reason(limit, link, permits + owed, now));
   }
 
+  /** Whether the enforcer is away, and the instance goes on with its share as if it were not. */
+  private boolean ridesOut(PartitionLink link, long now) {
+    return link.isAwayAt(now) && cells.isCarried(now);
+  }
+
   private ThrottleReason reason(Limit limit, PartitionLink link, long permits, long now) {
     boolean isOver =
-        permits > limit.capacity() || limiter != null || answers.isUsedUp(link, permits, now);
+        permits > limit.capacity()
+            || limiter != null
+            || (link.isAwayAt(now) && cells.shareFor(permits, now) != null)
+            || answers.isUsedUp(link, permits, now);
     return isOver ? ThrottleReason.OVER_LIMIT : ThrottleReason.NOT_GRANTED_YET;
   }
 
@@ -84,7 +92,7 @@ final class Standing {
     if (from == null) {
       return PermitSource.NONE;
     }
-    if (from.id() > 0 || terms.isAlone()) {
+    if (!(from instanceof CountingCell) || terms.isAlone()) {
       return PermitSource.GRANTED;
     }
     return link.isAwayAt(now) ? PermitSource.DEGRADED : PermitSource.OPENING;
@@ -92,8 +100,8 @@ final class Standing {
 
   /** Nanoseconds until permits for a queue may be there that are not there now. */
   long queueRetryAfter(Limit limit, PartitionLink link, long permits, long now) {
-    ShareCell share = cells.shareFor(permits, now);
-    if (share != null) {
+    HeldShare share = cells.shareFor(permits, now);
+    if (share != null && share.isRenewing()) {
       return Math.max(1, share.nanosUntil(permits, now));
     }
     long loop = link.answerNanos();
@@ -106,17 +114,23 @@ final class Standing {
     if (limiter != null) {
       return Math.min(limiter.available(link.toEnforcer(now)), limit.capacity());
     }
+    if (ridesOut(link, now)) {
+      return Math.min(cells.room(from, now), limit.capacity());
+    }
     KnownQuota known = answers.newest();
     long left = known == null ? 0 : known.remaining();
     long open = ungranted.opening(terms, link, now);
     return Math.min(cells.room(from, now) + Math.max(left, open), limit.capacity());
   }
 
-  private long reset(PartitionLink link, long now) {
+  private long reset(Limit limit, PartitionLink link, long now) {
     KnownQuota known = answers.newest();
     long enforcerNow = link.toEnforcer(now);
     if (limiter != null) {
       return Math.max(0, limiter.resetAt(enforcerNow) - enforcerNow);
+    }
+    if (limit instanceof WindowedLimit && ridesOut(link, now)) {
+      return limit.windowEnd(limit.windowStart(enforcerNow)) - enforcerNow;
     }
     return known == null ? 0 : Math.max(0, known.resetNanos() - enforcerNow);
   }
@@ -133,9 +147,12 @@ final class Standing {
       // What is above its share of the limit it may have once the enforcer is back.
       return at == Long.MAX_VALUE ? settings.awayAfterNanos() : Math.max(1, at - enforcerNow);
     }
-    ShareCell share = cells.shareFor(permits, now);
-    return owed == 0 && share != null
-        ? Math.max(1, share.nanosUntil(permits, now))
-        : answers.retryAfter(link, wanted, link.answerNanos(), now);
+    HeldShare share = owed == 0 ? cells.shareFor(permits, now) : null;
+    long leased = answers.retryAfter(link, wanted, link.answerNanos(), now);
+    if (share == null) {
+      return leased;
+    }
+    long renewed = Math.max(1, share.nanosUntil(permits, now));
+    return link.isAwayAt(now) ? renewed : Math.min(renewed, leased);
   }
 }

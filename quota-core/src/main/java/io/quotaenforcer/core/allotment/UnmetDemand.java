@@ -16,6 +16,7 @@ final class UnmetDemand {
   private final long keptNanos;
   private final AtomicLong awaiting = new AtomicLong();
   private final AtomicLong queued = new AtomicLong();
+  private final AtomicLong costliestAwaited = new AtomicLong();
   private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicLong largestRefused = new AtomicLong();
   private final AtomicLong impossible = new AtomicLong();
@@ -35,7 +36,12 @@ final class UnmetDemand {
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
   void await(long permits) {
     callersWait |= permits > 0;
-    awaiting.addAndGet(permits);
+    if (permits > 1) {
+      costliestAwaited.accumulateAndGet(permits, Math::max);
+    }
+    if (awaiting.addAndGet(permits) <= 0) {
+      costliestAwaited.set(0);
+    }
     awaitedChanges.incrementAndGet();
   }
 
@@ -104,7 +110,7 @@ final class UnmetDemand {
 
   /**
    * What to ask of the enforcer now. A refused request is asked for once; but again and again if
-   * the rate share can never hold it, since leases for it are few and come late.
+   * the share can never hold it, since leases for it are few and come late.
    *
    * @param capacity no more of what is owed is asked for at once
    */
@@ -114,8 +120,17 @@ final class UnmetDemand {
       refusedLately = refused;
       refusedUntilNanos = now + keptNanos;
     }
-    boolean again = share != null && now < refusedUntilNanos && !share.holds(refusedLately);
+    boolean again = share != null && isRefusedLately(share, now);
     return Math.max(awaited(capacity), again ? refusedLately : refused);
+  }
+
+  /** Whether a request that the share never holds waits, or was refused lately. */
+  boolean isCostlyFor(ShareCell share, long now) {
+    return isRefusedLately(share, now) || !share.holds(costliestAwaited.get());
+  }
+
+  private boolean isRefusedLately(ShareCell share, long now) {
+    return now < refusedUntilNanos && !share.holds(refusedLately);
   }
 
   /** Permits that are not to be given back. */
@@ -124,8 +139,8 @@ final class UnmetDemand {
   }
 
   /**
-   * Permits of a lease that are not to be given back while a rate share holds one at least. A queue
-   * has its share of all that the bucket holds once it leases nothing of it.
+   * Permits of a lease that are not to be given back while a share brings enough. A queue has its
+   * share of all that the bucket holds once it leases nothing of it.
    */
   long toKeepBesideShare(long capacity, long now) {
     return Math.max(0, toKeep(capacity, now) - queued.get());

@@ -25,7 +25,6 @@ class HeldCellsInterleavingsTest {
   @SuppressWarnings("GuardedBy")
   public static class Operations {
     private static final int MOST_CELLS = 16;
-    private static final long SECOND = 1_000_000_000L;
     private static final long NOW = 5;
     private static final long PERMITS = 1;
 
@@ -85,10 +84,7 @@ class HeldCellsInterleavingsTest {
     private void grant(int id, long window) {
       long permits = granted.addAndGet(id, PERMITS);
       cells.grant(
-          new CellGrant(id, window, permits, 0, Long.MAX_VALUE),
-          SECOND,
-          new Lease(0, Long.MAX_VALUE),
-          NOW);
+          new CellGrant(id, window, permits, 0, Long.MAX_VALUE), new Lease(0, Long.MAX_VALUE), NOW);
     }
 
     private void take(Cell from) {

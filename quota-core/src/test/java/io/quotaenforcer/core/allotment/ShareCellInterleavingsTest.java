@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +30,11 @@ class ShareCellInterleavingsTest {
 
     private final ShareCell share =
         new ShareCell(
-            1, new RateShare(1, PERMITS_PER_SECOND, BURST_MILLIS), SECOND, 0, Long.MAX_VALUE);
+            1,
+            new RateShare(1, PERMITS_PER_SECOND, BURST_MILLIS),
+            new TokenBucket(PERMITS_PER_SECOND, SECOND, 100),
+            0,
+            Long.MAX_VALUE);
     private final AtomicLong clock = new AtomicLong();
     private final AtomicLong takenEver = new AtomicLong();
     private final AtomicLong held = new AtomicLong();

@@ -3,6 +3,8 @@ package io.quotaenforcer.core.allotment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import org.junit.jupiter.api.Test;
@@ -11,10 +13,11 @@ class ShareCellTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
   private static final long NEVER = Long.MAX_VALUE;
+  private static final Limit BUCKET = new TokenBucket(1_000, SECOND, 100);
 
   /** One permit in 10 ms, at most 2.5 at once. */
   private static ShareCell share() {
-    return new ShareCell(7, new RateShare(1, 100, 2_500), SECOND, 0, NEVER);
+    return new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, NEVER);
   }
 
   private static int takeAll(ShareCell share, long now) {
@@ -60,7 +63,7 @@ class ShareCellTest {
 
   @Test
   void permits_waitedFor_cameOneAfterTheOther_noSoonerThanTheWaitOrTheTermsBegan() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), SECOND, 5 * MILLI, NEVER);
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), BUCKET, 5 * MILLI, NEVER);
     long now = 50 * MILLI;
 
     assertThat(share.cameAt(1, 0, 10 * MILLI)).isEqualTo(10 * MILLI);
@@ -147,7 +150,7 @@ class ShareCellTest {
 
   @Test
   void validity_ends_andIsRenewed() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), SECOND, 0, SECOND);
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, SECOND);
 
     assertThat(share.tryTake(1, SECOND)).isFalse();
     share.follow(new RateShare(1, 100, 2_500), 2 * SECOND, SECOND);
@@ -159,10 +162,11 @@ class ShareCellTest {
     Seeded.check(
         300,
         random -> {
-          long period = 1 + random.nextLong(100 * SECOND);
+          long period = Limit.MIN_PERIOD_NANOS + random.nextLong(100 * SECOND);
           long permits = 1 + random.nextLong(random.nextBoolean() ? 50 : 1_000_000);
           long millis = 1_000 + random.nextLong(50_000);
-          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), period, 0, NEVER);
+          Limit limit = new TokenBucket(1, period, 1);
+          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), limit, 0, NEVER);
           long now = 0;
           double level = 0;
           for (int i = 0; i < 200; i++) {

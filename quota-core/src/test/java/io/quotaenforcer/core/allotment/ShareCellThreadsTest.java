@@ -3,6 +3,8 @@ package io.quotaenforcer.core.allotment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ class ShareCellThreadsTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long PERMITS = 1_000;
   private static final long MILLIS = 5_000;
+  private static final Limit BUCKET = new TokenBucket(1_000, SECOND, 100);
 
   /** An admitted request: the reading of the clock that it was decided by, and its cost. */
   private record Admitted(long at, long cost) {}
@@ -33,7 +36,7 @@ class ShareCellThreadsTest {
         random -> {
           AtomicLong clock = new AtomicLong();
           ShareCell share =
-              new ShareCell(1, new RateShare(1, PERMITS, MILLIS), SECOND, 0, Long.MAX_VALUE);
+              new ShareCell(1, new RateShare(1, PERMITS, MILLIS), BUCKET, 0, Long.MAX_VALUE);
           List<Callable<List<Admitted>>> takers = new ArrayList<>();
           for (int i = 0; i < TAKERS; i++) {
             SplittableRandom mine = random.split();

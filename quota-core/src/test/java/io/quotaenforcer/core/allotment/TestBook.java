@@ -15,6 +15,7 @@ import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.RateShare;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OnUnavailable;
@@ -215,6 +216,16 @@ final class TestBook {
     long end = limit instanceof WindowedLimit ? window + limit.periodNanos() : Long.MAX_VALUE;
     long until = Math.min(end, enforcerNow() + settings.ttlNanos());
     return new CellGrant(id, window, permits, window, until);
+  }
+
+  /** Terms of a share, until half a minute from now. */
+  CellGrant share(long id, long number, long permits) {
+    return share(id, number, permits, 30 * SECOND);
+  }
+
+  CellGrant share(long id, long number, long permits, long termNanos) {
+    RateShare terms = new RateShare(number, permits, permits * 1_000);
+    return new CellGrant(id, 0, 0, 0, enforcerNow() + termNanos, terms);
   }
 
   Answer answer() {
