@@ -25,6 +25,10 @@ class ArchitectureTest {
           // Judging recorded decisions; no Kafka, and nothing of what it judges.
           row("verdict", CORE),
           row("trace", CORE, in("verdict")),
+          row("limits", CORE),
+          // Each in a process of its own.
+          row("process", CORE, CLI, ENFORCER),
+          row("service", CORE, CLIENT, ENFORCER + ".rules", in("trace"), in("verdict")),
           // All in one process.
           row("decider", CORE, CLIENT, SCHEMAS, in("verdict")),
           row("embedded", CORE, SCHEMAS, ENFORCER + "..", "io.quotaenforcer.broker"),

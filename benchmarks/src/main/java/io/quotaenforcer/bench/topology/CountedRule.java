@@ -1,12 +1,12 @@
 package io.quotaenforcer.bench.topology;
 
-import io.quotaenforcer.bench.process.QuotaProgram;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
 import io.quotaenforcer.enforcer.rules.RulesTopic;
+import io.quotaenforcer.lab.process.QuotaProgram;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.io.IOException;
 import java.nio.file.Files;

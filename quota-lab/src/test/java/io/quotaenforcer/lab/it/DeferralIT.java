@@ -8,6 +8,8 @@ import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.lab.process.ChildJvm;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import io.quotaenforcer.lab.trace.TraceCheck.RuleFigures;
 import io.quotaenforcer.schemas.codec.Codecs;

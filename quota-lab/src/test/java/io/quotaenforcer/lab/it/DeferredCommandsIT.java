@@ -15,6 +15,7 @@ import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.enforcer.ExitCode;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;

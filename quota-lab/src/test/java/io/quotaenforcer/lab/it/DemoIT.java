@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.lab.command.Main;
+import io.quotaenforcer.lab.process.ChildJvm;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import io.quotaenforcer.lab.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
@@ -110,7 +111,11 @@ class DemoIT {
     arguments.addAll(List.of(options));
     ChildJvm demo =
         ChildJvm.start(
-            "demo", HEAP_MEBIBYTES, temporary(), Main.class, arguments.toArray(String[]::new));
+            "demo",
+            List.of("-Xmx" + HEAP_MEBIBYTES + "m"),
+            temporary(),
+            Main.class,
+            arguments.toArray(String[]::new));
     open.add(demo);
     return demo;
   }

@@ -7,6 +7,8 @@ import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.it.FailoverPhases.Phase;
+import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.lab.process.ServiceJvms;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,7 +68,7 @@ class FailoverIT {
   void strictRules_enforcersRestartedInTurn_goOnAdmittingTheirLimit() throws Exception {
     EnforcerJvm first = enforcer("first");
     EnforcerJvm second = enforcer("second");
-    ServiceFleet fleet = fleet();
+    ServiceJvms fleet = fleet();
     phases.begin("before");
     fleet.awaitSeconds(CALM_SECONDS);
     Phase restart = phases.begin("restart");
@@ -80,7 +82,7 @@ class FailoverIT {
     phases.end();
     fleet.stop();
 
-    check(first, fleet);
+    check(first);
     for (EnforcerJvm each : enforcers) {
       assertThat(each.jvm().err()).as("stores that were wiped").noneMatch(FailoverIT::isWiped);
     }
@@ -95,7 +97,7 @@ class FailoverIT {
   void strictRules_enforcerKilledAndTheOtherPaused_areNeverOverAndAllIsCounted() throws Exception {
     EnforcerJvm killed = enforcer("first");
     EnforcerJvm paused = enforcer("second");
-    ServiceFleet fleet = fleet();
+    ServiceJvms fleet = fleet();
     phases.begin("before");
     fleet.awaitSeconds(CALM_SECONDS);
     Phase kill = phases.begin("killed");
@@ -115,7 +117,7 @@ class FailoverIT {
     phases.end();
     fleet.stop();
 
-    check(first, fleet);
+    check(first);
     assertThat(phases.longestLoopMicros(kill)).as("nobody answers").isGreaterThan(2_000_000);
     assertThat(phases.longestLoopMicros(pause)).as("nobody answers").isGreaterThan(2_000_000);
     await("the paused enforcer to be fenced")
@@ -129,8 +131,8 @@ class FailoverIT {
   }
 
   /** Promises that hold whatever happened, and that everything is as before once it is over. */
-  private void check(EnforcerJvm enforcer, ServiceFleet fleet) throws Exception {
-    phases.read(folder, fleet);
+  private void check(EnforcerJvm enforcer) throws Exception {
+    phases.read(folder);
     TraceCheck.Result result = TraceCheck.check(folder);
     List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
     System.out.println("failover: " + result.perRule() + " counted " + counted);
@@ -174,8 +176,8 @@ class FailoverIT {
     return line.contains("corrupt") || line.contains("did not find checkpoint offsets");
   }
 
-  private ServiceFleet fleet() throws IOException {
-    ServiceFleet fleet = ServiceFleet.start(folder, broker.bootstrapServers());
+  private ServiceJvms fleet() throws IOException {
+    ServiceJvms fleet = ServiceFleet.start(folder, broker.bootstrapServers());
     open.add(fleet);
     fleet.awaitSecond(WARM_UP_SECONDS);
     return fleet;

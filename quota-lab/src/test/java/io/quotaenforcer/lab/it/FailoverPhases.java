@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.it;
 
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.lab.service.LoopLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -45,10 +46,10 @@ final class FailoverPhases {
   }
 
   /** Reads what the services have written, when they have stopped. */
-  void read(Path folder, ServiceFleet fleet) throws IOException {
+  void read(Path folder) throws IOException {
     loops = LoopLog.read(folder, ServiceFleet.NAMES);
     for (Rule rule : ServiceLoad.RULES) {
-      traces.put(rule, fleet.traces(rule));
+      traces.put(rule, ServiceFleet.traces(folder, rule));
     }
   }
 

@@ -13,6 +13,7 @@ import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -17,6 +17,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.fuzz.ExtremeRecords;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Topics;

@@ -3,6 +3,8 @@ package io.quotaenforcer.lab.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.broker.EmbeddedBroker;
+import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.lab.process.ServiceJvms;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +55,7 @@ class ProcessesIT {
   void strictRules_enforcerKilledAndServiceStopped_areNeverOverAndAllIsCounted() throws Exception {
     EnforcerJvm killed = enforcer();
     killed.awaitReady();
-    ServiceFleet fleet = ServiceFleet.start(folder, broker.bootstrapServers());
+    ServiceJvms fleet = ServiceFleet.start(folder, broker.bootstrapServers());
     open.add(fleet);
 
     fleet.awaitSecond(5);
@@ -69,7 +71,7 @@ class ProcessesIT {
     fleet.awaitSecond(22);
     fleet.stop();
 
-    ServiceTraces traces = fleet.traces(ServiceLoad.RULES.get(0));
+    ServiceTraces traces = ServiceFleet.traces(folder, ServiceLoad.RULES.get(0));
     TraceCheck.Result result = TraceCheck.check(folder);
     List<Long> counted = ServiceFleet.awaitCounts(enforcer, result);
     print(result, counted);

@@ -14,6 +14,8 @@ import io.quotaenforcer.core.Outcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.lab.process.ChildJvm;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

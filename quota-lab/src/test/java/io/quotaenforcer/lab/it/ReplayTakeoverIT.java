@@ -12,6 +12,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.Replay;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.lab.process.ChildJvm;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.io.IOException;

@@ -12,6 +12,7 @@ import io.quotaenforcer.client.replay.ReplayOptions;
 import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

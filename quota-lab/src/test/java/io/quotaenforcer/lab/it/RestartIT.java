@@ -9,6 +9,8 @@ import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.lab.process.ChildJvm;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,11 @@
 package io.quotaenforcer.lab.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.lab.process.ServiceJvms;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import io.quotaenforcer.lab.trace.TraceCheck.RuleFigures;
 import java.io.IOException;
@@ -14,86 +15,37 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Three services under {@link ServiceLoad}, each a process of its own; killed when closed. */
-final class ServiceFleet implements AutoCloseable {
+/** Three services under {@link ServiceLoad}. */
+final class ServiceFleet {
   static final List<String> NAMES = List.of("service-1", "service-2", "service-3");
 
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(40);
-  private static final Duration SECONDS_TIMEOUT = Duration.ofSeconds(40);
-  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration COUNTS_TIMEOUT = Duration.ofSeconds(10);
 
-  private final Path folder;
-  private final List<ChildJvm> services = new ArrayList<>();
-
-  private ServiceFleet(Path folder) {
-    this.folder = folder;
-  }
+  private ServiceFleet() {}
 
   /**
    * Starts them, and their load once all have the rules.
    *
    * @param folder gets one folder per service, with its trace and its loops
    */
-  static ServiceFleet start(Path folder, String bootstrapServers) throws IOException {
-    ServiceFleet fleet = new ServiceFleet(folder);
-    try {
-      for (String name : NAMES) {
-        Path own = folder.resolve(name);
-        fleet.services.add(
-            ChildJvm.start(
-                name,
-                own.resolve("tmp"),
-                LoadService.class,
-                bootstrapServers,
-                name,
-                own.toString(),
-                Integer.toString(name.hashCode())));
-      }
-      for (ChildJvm service : fleet.services) {
-        service.awaitLine("ready", START_TIMEOUT);
-      }
-      for (ChildJvm service : fleet.services) {
-        service.send("start");
-      }
-      return fleet;
-    } catch (Throwable e) {
-      fleet.close();
-      throw e;
+  static ServiceJvms start(Path folder, String bootstrapServers) throws IOException {
+    return ServiceJvms.start(folder, new Loaded(bootstrapServers), NAMES);
+  }
+
+  private record Loaded(String bootstrapServers) implements ServiceJvms.Program {
+    @Override
+    public Class<?> main() {
+      return LoadService.class;
+    }
+
+    @Override
+    public List<String> arguments(String name, Path own) {
+      return List.of(bootstrapServers, name, own.toString(), Integer.toString(name.hashCode()));
     }
   }
 
-  ChildJvm service(int index) {
-    return services.get(index);
-  }
-
-  /** Waits for a second of the load of the first service, which nobody stops. */
-  void awaitSecond(int second) {
-    services.get(0).awaitLine("second " + second, SECONDS_TIMEOUT);
-  }
-
-  /** Seconds of load that the first service has had. */
-  int second() {
-    return (int) services.get(0).out().stream().filter(line -> line.startsWith("second ")).count();
-  }
-
-  /** Waits until the load has gone on for so many seconds more. */
-  void awaitSeconds(int seconds) {
-    awaitSecond(second() + seconds);
-  }
-
-  /** Ends the load, and waits until all have given back what they held. */
-  void stop() throws IOException, InterruptedException {
-    for (ChildJvm service : services) {
-      service.send("stop");
-    }
-    for (ChildJvm service : services) {
-      assertThat(service.exitCode(STOP_TIMEOUT)).isZero();
-    }
-  }
-
-  /** Their decisions about a rule; after {@link #stop}. */
-  ServiceTraces traces(Rule rule) throws IOException {
+  /** Their decisions about a rule, when they have stopped. */
+  static ServiceTraces traces(Path folder, Rule rule) throws IOException {
     return ServiceTraces.join(folder, NAMES, rule.id().toString(), rule.limit().permits());
   }
 
@@ -121,10 +73,5 @@ final class ServiceFleet implements AutoCloseable {
       counts.add(used);
     }
     return counts;
-  }
-
-  @Override
-  public void close() {
-    services.forEach(ChildJvm::close);
   }
 }

@@ -13,7 +13,8 @@ import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleYaml;
-import io.quotaenforcer.lab.verdict.KeyEntry;
+import io.quotaenforcer.lab.service.RequestStream;
+import io.quotaenforcer.lab.service.TraceFolder;
 import io.quotaenforcer.lab.verdict.KeyTable;
 import io.quotaenforcer.lab.verdict.VerdictTerms;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /**
  * Load of a test's services: four rules, each with two keys in demand of five times their limit by
@@ -53,13 +53,11 @@ final class ServiceLoad {
           rule("uploads", new TokenBucket(50, SECOND, 50)).withEnforcement(Enforcement.STRICT),
           rule("searches", new SlidingWindow(100, SECOND)).withEnforcement(Enforcement.STRICT));
 
-  private final List<Target> targets = new ArrayList<>();
-  private final SplittableRandom random;
-  private double perSecond;
-  private double nextNanos;
+  /** One trace per service, of these rules. */
+  static final TraceFolder TRACES =
+      new TraceFolder(DOMAIN, RULES, VerdictTerms.of(SERVICES, MAX_INSTANCES));
 
-  /** A quota key and how often it is asked for. */
-  private record Target(KeyEntry key, Request request, double perSecond) {}
+  private ServiceLoad() {}
 
   /** Makes the topics and publishes the rules. */
   static void prepare(String bootstrapServers, Path folder) throws IOException {
@@ -72,15 +70,19 @@ final class ServiceLoad {
   }
 
   /** Load of one of the services; the same for the same seed. */
-  ServiceLoad(long seed) {
-    random = new SplittableRandom(seed);
+  static RequestStream of(long seed) {
+    RequestStream load = new RequestStream(seed);
     KeyTable keys = new KeyTable(RULES);
     for (Rule rule : RULES) {
       for (int i = 0; i < HOT_KEYS + COOL_KEYS; i++) {
         double limits = i < HOT_KEYS ? HOT : COOL;
-        add(rule, keys.of(key(rule, i)), "k" + i, limits * rule.limit().permits() / SERVICES);
+        load.add(
+            keys.of(key(rule, i)),
+            Request.of("api", rule.id().id(), rule.key().names().get(0), "k" + i),
+            limits * rule.limit().permits() / SERVICES);
       }
     }
+    return load;
   }
 
   /**
@@ -128,33 +130,6 @@ final class ServiceLoad {
   /** Those that are asked for {@value #HOT} times their limit. */
   static List<QuotaKey> hotKeys(Rule rule) {
     return keys(rule).subList(0, HOT_KEYS);
-  }
-
-  /** When the next request arrives, in nanoseconds since the start. */
-  long nextNanos() {
-    return (long) nextNanos;
-  }
-
-  /** Takes the next request, whether or not its time has come. */
-  void take(Taker taker) {
-    nextNanos -= StrictMath.log(1 - random.nextDouble()) / perSecond * SECOND;
-    double point = random.nextDouble() * perSecond;
-    int i = 0;
-    while (point >= targets.get(i).perSecond && i < targets.size() - 1) {
-      point -= targets.get(i++).perSecond;
-    }
-    taker.take(targets.get(i).key, targets.get(i).request);
-  }
-
-  /** Hears of a request and the key that it counts for. */
-  interface Taker {
-    void take(KeyEntry key, Request request);
-  }
-
-  private void add(Rule rule, KeyEntry key, String value, double rate) {
-    targets.add(
-        new Target(key, Request.of("api", rule.id().id(), rule.key().names().get(0), value), rate));
-    perSecond += rate;
   }
 
   private static QuotaKey key(Rule rule, int index) {

@@ -4,7 +4,6 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.lab.trace.TraceReader;
 import io.quotaenforcer.lab.trace.TraceRow;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,11 +31,7 @@ final class ServiceTraces {
    */
   static ServiceTraces join(Path folder, List<String> services, String rule, long limit)
       throws IOException {
-    LoadService.open(folder, services).close();
-    for (String service : services) {
-      String file = service + ".csv";
-      Files.write(folder.resolve(file), Files.readAllBytes(folder.resolve(service).resolve(file)));
-    }
+    ServiceLoad.TRACES.join(folder, services);
     ServiceTraces traces = new ServiceTraces(limit);
     TraceReader.open(folder)
         .forEach(

@@ -8,6 +8,8 @@ import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.lab.it.SparseUsers.Seen;
+import io.quotaenforcer.lab.process.BrokerJvms;
+import io.quotaenforcer.lab.process.EnforcerJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

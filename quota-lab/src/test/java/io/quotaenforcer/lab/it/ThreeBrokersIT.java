@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.lab.process.BrokerJvms;
+import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.lab.process.ServiceJvms;
 import io.quotaenforcer.lab.trace.TraceCheck;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +75,7 @@ class ThreeBrokersIT {
     ServiceLoad.prepare(brokers.bootstrapServers(), folder);
     EnforcerJvm first = enforcer("first", brokers);
     EnforcerJvm second = enforcer("second", brokers);
-    ServiceFleet fleet = ServiceFleet.start(folder, brokers.bootstrapServers());
+    ServiceJvms fleet = ServiceFleet.start(folder, brokers.bootstrapServers());
     open.add(fleet);
     fleet.awaitSecond(WARM_UP_SECONDS);
 
@@ -96,7 +99,7 @@ class ThreeBrokersIT {
     fleet.stop();
 
     // Joins them.
-    fleet.traces(ServiceLoad.RULES.get(0));
+    ServiceFleet.traces(folder, ServiceLoad.RULES.get(0));
     TraceCheck.Result result = TraceCheck.check(folder);
     List<Long> counted = ServiceFleet.awaitCounts(first, result);
     System.out.println("three brokers: " + result.perRule() + " counted " + counted);

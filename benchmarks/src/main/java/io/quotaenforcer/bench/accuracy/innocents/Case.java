@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.innocents;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.lab.limits.LimitKind;
 import java.util.ArrayList;
 import java.util.List;
 

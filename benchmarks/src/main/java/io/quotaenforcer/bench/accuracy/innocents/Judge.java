@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.innocents;
 
 import io.quotaenforcer.bench.fleet.Excess;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class Judge {
     this.visitors = visitors;
     users = new User[visitors.count()];
     for (int i = 0; i < users.length; i++) {
-      users[i] = new User(kind.limit(visitors.limitOf(i)), startNanos);
+      users[i] = new User(visitors.limitOf(i).by(kind), startNanos);
     }
   }
 

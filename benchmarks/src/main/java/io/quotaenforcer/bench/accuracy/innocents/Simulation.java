@@ -1,6 +1,7 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.SplittableRandom;
 

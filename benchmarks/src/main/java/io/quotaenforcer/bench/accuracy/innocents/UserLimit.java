@@ -1,6 +1,8 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.lab.limits.LimitKind;
 
 /**
  * The limits that users have, and how their abusers go over them: again and again for a while at a
@@ -55,6 +57,11 @@ public enum UserLimit {
 
   long permits() {
     return permits;
+  }
+
+  /** By an algorithm. */
+  Limit by(LimitKind kind) {
+    return kind.limit(permits, periodNanos());
   }
 
   long periodNanos() {

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.lab.limits.LimitKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ public record Visitors(int count, String rules, String names) {
     return Arrays.stream(UserLimit.values())
         .map(
             limit ->
-                Rule.of(new RuleId(DOMAIN, rules + limit.api()), List.of("user"), kind.limit(limit))
+                Rule.of(new RuleId(DOMAIN, rules + limit.api()), List.of("user"), limit.by(kind))
                     .withMatch(Map.of("api", new Matcher.Exact(rules + limit.api())))
                     .withEnforcement(enforcement)
                     .withVersion(1, 1))

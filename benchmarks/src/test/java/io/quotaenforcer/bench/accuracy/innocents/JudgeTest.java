@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy.innocents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.simulation.Timeline;
 import java.util.Arrays;
@@ -51,7 +52,7 @@ class JudgeTest {
     Timeline time = new Timeline(Visits.START);
     CentralCounter[][] parts = new CentralCounter[300][INSTANCES];
     for (int user = 0; user < parts.length; user++) {
-      Limit limit = kind.limit(VISITS.visitors().limitOf(user));
+      Limit limit = VISITS.visitors().limitOf(user).by(kind);
       for (int i = 0; i < INSTANCES; i++) {
         parts[user][i] = new CentralCounter(limit.share(INSTANCES), Visits.START);
       }
@@ -134,7 +135,7 @@ class JudgeTest {
   private static CentralCounter[] centrals(LimitKind kind) {
     return IntStream.range(0, VISITS.visitors().count())
         .mapToObj(
-            user -> new CentralCounter(kind.limit(VISITS.visitors().limitOf(user)), Visits.START))
+            user -> new CentralCounter(VISITS.visitors().limitOf(user).by(kind), Visits.START))
         .toArray(CentralCounter[]::new);
   }
 

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.lab.verdict.TurnedAway;
 import io.quotaenforcer.simulation.Timeline;
@@ -49,7 +50,7 @@ class RealTraceTest {
   void realLog_perHostLimits_saysWhoIsTurnedAway() throws IOException {
     read(require());
     for (UserLimit of : List.of(UserLimit.PER_SECOND, UserLimit.PER_MINUTE)) {
-      Limit limit = LimitKind.SLIDING_WINDOW.limit(of);
+      Limit limit = of.by(LimitKind.SLIDING_WINDOW);
       TurnedAway balanced = run(limit, Enforcement.BALANCED, 0);
       TurnedAway waiting = run(limit, Enforcement.STRICT, Case.WAIT_MILLIS);
       TurnedAway hasty = run(limit, Enforcement.STRICT, 0);

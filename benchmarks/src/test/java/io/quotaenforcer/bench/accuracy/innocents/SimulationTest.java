@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotaenforcer.bench.command.Report;
 import io.quotaenforcer.bench.figures.Times;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.lab.limits.LimitKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,9 +1,9 @@
-package io.quotaenforcer.bench.process;
+package io.quotaenforcer.lab.process;
 
 import io.quotaenforcer.cli.CommandException;
+import io.quotaenforcer.cli.MoreCommands;
 import io.quotaenforcer.cli.Quota;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.lab.command.LabCommands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -20,7 +20,7 @@ public final class QuotaProgram {
   public static void run(String... arguments) {
     StringWriter said = new StringWriter();
     PrintWriter out = new PrintWriter(said, true);
-    if (Quota.create(out, out, Map.of(), LabCommands::create).execute(arguments) != ExitCode.DONE) {
+    if (Quota.create(out, out, Map.of(), MoreCommands.NONE).execute(arguments) != ExitCode.DONE) {
       throw new CommandException(ExitCode.FAILED, said.toString());
     }
   }

@@ -1,6 +1,4 @@
-package io.quotaenforcer.lab.it;
-
-import static org.awaitility.Awaitility.await;
+package io.quotaenforcer.lab.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,8 +18,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A small JVM of its own with the class path of the tests; killed when it is closed. */
-final class ChildJvm implements AutoCloseable {
+/** A small JVM of its own with the class path of this one; killed when it is closed. */
+public final class ChildJvm implements AutoCloseable {
   /** In the state column of /proc/net/tcp. */
   private static final String LISTENING = "0A";
 
@@ -36,7 +34,7 @@ final class ChildJvm implements AutoCloseable {
     this.name = name;
     this.process = process;
     this.input = process.outputWriter(StandardCharsets.UTF_8);
-    // In case the tests' own process is told to stop.
+    // In case this process is told to stop.
     this.hook = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(hook);
     follow(process.getInputStream(), out);
@@ -48,18 +46,23 @@ final class ChildJvm implements AutoCloseable {
    *
    * @param temporaryFolder where it makes its temporary files; created when it is missing
    */
-  static ChildJvm start(String name, Path temporaryFolder, Class<?> main, String... arguments)
-      throws IOException {
-    return start(name, 256, temporaryFolder, main, arguments);
+  public static ChildJvm start(
+      String name, Path temporaryFolder, Class<?> main, String... arguments) throws IOException {
+    return start(name, List.of(), temporaryFolder, main, arguments);
   }
 
-  static ChildJvm start(
-      String name, int heapMebibytes, Path temporaryFolder, Class<?> main, String... arguments)
+  /**
+   * The same with flags for its JVM.
+   *
+   * @param flags such as {@code -Dname=value}
+   */
+  public static ChildJvm start(
+      String name, List<String> flags, Path temporaryFolder, Class<?> main, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx" + heapMebibytes + "m");
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(flags);
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporaryFolder));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
@@ -69,38 +72,37 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Waits for a line that begins so on the standard output, and returns the rest of it. */
-  String awaitLine(String start, Duration atMost) {
-    await(name + " to print: " + start)
-        .atMost(atMost)
-        .pollInterval(Duration.ofMillis(20))
-        .failFast(() -> ended() && find(start).isEmpty() ? fail("ended before: " + start) : false)
-        .until(() -> find(start).isPresent());
-    return find(start).orElseThrow().substring(start.length());
+  public String awaitLine(String start, Duration atMost) {
+    Wait.until(
+        name + " to print: " + start, atMost, () -> !process.isAlive() || find(start).isPresent());
+    return find(start)
+        .orElseThrow(() -> failure("ended before: " + start))
+        .substring(start.length());
   }
 
-  void send(String line) throws IOException {
+  public void send(String line) throws IOException {
     input.write(line + "\n");
     input.flush();
   }
 
   /** Sends a signal by its name, such as STOP, CONT or INT. */
-  void signal(String signal) throws IOException, InterruptedException {
+  public void signal(String signal) throws IOException, InterruptedException {
     Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
     if (kill.waitFor() != 0) {
-      fail("cannot be sent SIG" + signal);
+      throw failure("cannot be sent SIG" + signal);
     }
   }
 
   /** Waits for the end, which must come of itself. */
-  int exitCode(Duration atMost) throws InterruptedException {
+  public int exitCode(Duration atMost) throws InterruptedException {
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-      fail("did not end within " + atMost);
+      throw failure("did not end within " + atMost);
     }
     return process.exitValue();
   }
 
   /** TCP ports of this machine that it listens on. */
-  List<Integer> listeningPorts() throws IOException {
+  public List<Integer> listeningPorts() throws IOException {
     List<String> inodes = new ArrayList<>();
     try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
       for (Path file : files.toList()) {
@@ -132,7 +134,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Whether anybody listens on this port of the loopback address. */
-  static boolean isListening(int port) {
+  public static boolean isListening(int port) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       return socket.isConnected();
     } catch (IOException e) {
@@ -140,15 +142,15 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
-  List<String> out() {
+  public List<String> out() {
     return List.copyOf(out);
   }
 
-  List<String> err() {
+  public List<String> err() {
     return List.copyOf(err);
   }
 
@@ -170,16 +172,12 @@ final class ChildJvm implements AutoCloseable {
     return name + "\n" + String.join("\n", out) + "\n" + String.join("\n", err);
   }
 
-  private boolean ended() {
-    return !process.isAlive();
-  }
-
   private Optional<String> find(String start) {
     return out.stream().filter(line -> line.startsWith(start)).findFirst();
   }
 
-  private boolean fail(String what) {
-    throw new AssertionError(what + ": " + this);
+  private IllegalStateException failure(String what) {
+    return new IllegalStateException(what + ": " + this);
   }
 
   private void follow(InputStream stream, List<String> lines) {

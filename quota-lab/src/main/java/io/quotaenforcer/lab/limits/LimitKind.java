@@ -1,4 +1,4 @@
-package io.quotaenforcer.bench.accuracy.innocents;
+package io.quotaenforcer.lab.limits;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.quotaenforcer.core.algorithm.FixedWindow;
@@ -47,7 +47,7 @@ public enum LimitKind {
     return label;
   }
 
-  Limit limit(UserLimit limit) {
-    return builder.build(limit.permits(), limit.periodNanos());
+  public Limit limit(long permits, long periodNanos) {
+    return builder.build(permits, periodNanos);
   }
 }

@@ -1,7 +1,4 @@
-package io.quotaenforcer.lab.it;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
+package io.quotaenforcer.lab.process;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,29 +20,35 @@ import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
 
 /** Three brokers, each a process of its own, that keep every record three times. */
-final class BrokerJvms implements AutoCloseable {
-  private static final int BROKERS = 3;
+public final class BrokerJvms implements AutoCloseable {
+  /** How many there are. */
+  public static final int BROKERS = 3;
+
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
   private final List<ChildJvm> jvms = new ArrayList<>();
+  private final Path folder;
   private final List<Integer> ports;
 
-  private BrokerJvms(List<Integer> ports) {
+  private BrokerJvms(Path folder, List<Integer> ports) {
+    this.folder = folder;
     this.ports = ports;
   }
 
   /** Starts them, and returns when all of them listen. */
-  static BrokerJvms start(Path folder) throws Exception {
+  public static BrokerJvms start(Path folder) throws Exception {
     List<Integer> ports = freePorts(2 * BROKERS);
-    BrokerJvms brokers = new BrokerJvms(ports.subList(0, BROKERS));
+    BrokerJvms brokers = new BrokerJvms(folder, ports.subList(0, BROKERS));
     List<Integer> controllers = ports.subList(BROKERS, 2 * BROKERS);
     String cluster = Uuid.randomUuid().toString();
     try {
       for (int i = 0; i < BROKERS; i++) {
-        Path own = Files.createDirectories(folder.resolve("broker-" + (i + 1)));
-        brokers.launch(i, own, cluster, controllers);
+        brokers.format(i, cluster, controllers);
+        brokers.jvms.add(brokers.launch(i));
       }
-      brokers.awaitListening();
+      for (int i = 0; i < BROKERS; i++) {
+        brokers.awaitListening(i);
+      }
       return brokers;
     } catch (Exception | Error e) {
       brokers.close();
@@ -53,18 +56,28 @@ final class BrokerJvms implements AutoCloseable {
     }
   }
 
-  String bootstrapServers() {
+  public String bootstrapServers() {
     return ports.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(","));
   }
 
-  ChildJvm broker(int index) {
+  public ChildJvm broker(int index) {
     return jvms.get(index);
   }
 
-  private void launch(int index, Path folder, String cluster, List<Integer> controllers)
-      throws Exception {
+  /** Starts one that has ended, with the records that it had, and returns when it listens. */
+  public void restart(int index) throws IOException {
+    jvms.get(index).close();
+    jvms.set(index, launch(index));
+    awaitListening(index);
+  }
+
+  private Path folder(int index) {
+    return folder.resolve("broker-" + (index + 1));
+  }
+
+  private void format(int index, String cluster, List<Integer> controllers) throws Exception {
     int node = index + 1;
-    Path data = Files.createDirectories(folder.resolve("data"));
+    Path data = Files.createDirectories(folder(index).resolve("data"));
     new Formatter()
         .setPrintStream(new PrintStream(PrintStream.nullOutputStream(), false))
         .setNodeId(node)
@@ -76,11 +89,21 @@ final class BrokerJvms implements AutoCloseable {
         .setSupportedFeatures(Feature.PRODUCTION_FEATURES)
         .run();
     Properties properties = properties(node, data, ports.get(index), controllers);
-    Path file = folder.resolve("server.properties");
-    try (Writer out = Files.newBufferedWriter(file)) {
+    try (Writer out = Files.newBufferedWriter(settings(index))) {
       properties.store(out, null);
     }
-    jvms.add(ChildJvm.start("broker " + node, folder.resolve("tmp"), Kafka.class, file.toString()));
+  }
+
+  private Path settings(int index) {
+    return folder(index).resolve("server.properties");
+  }
+
+  private ChildJvm launch(int index) throws IOException {
+    return ChildJvm.start(
+        "broker " + (index + 1),
+        folder(index).resolve("tmp"),
+        Kafka.class,
+        settings(index).toString());
   }
 
   private static Properties properties(int node, Path data, int port, List<Integer> controllers) {
@@ -114,14 +137,13 @@ final class BrokerJvms implements AutoCloseable {
     return properties;
   }
 
-  private void awaitListening() {
-    for (int i = 0; i < BROKERS; i++) {
-      ChildJvm jvm = jvms.get(i);
-      int port = ports.get(i);
-      await("broker to listen")
-          .atMost(START_TIMEOUT)
-          .failFast(() -> assertThat(jvm.isAlive()).as(jvm.toString()).isTrue())
-          .until(() -> ChildJvm.isListening(port));
+  private void awaitListening(int index) {
+    ChildJvm jvm = jvms.get(index);
+    int port = ports.get(index);
+    Wait.until(
+        "broker to listen", START_TIMEOUT, () -> !jvm.isAlive() || ChildJvm.isListening(port));
+    if (!jvm.isAlive()) {
+      throw new IllegalStateException("has ended: " + jvm);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.quotaenforcer.lab.it;
+package io.quotaenforcer.lab.service;
 
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import java.io.BufferedWriter;
@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes down when each answer arrived, and how long after its report was sent. */
-final class LoopLog implements ClientTelemetry, AutoCloseable {
+public final class LoopLog implements ClientTelemetry, AutoCloseable {
   private static final String FILE = "loops.csv";
 
   private final BufferedWriter writer;
@@ -22,14 +22,14 @@ final class LoopLog implements ClientTelemetry, AutoCloseable {
    *
    * @param epochMicros when it arrived
    */
-  record Loop(long epochMicros, int partition, long micros) {}
+  public record Loop(long epochMicros, int partition, long micros) {}
 
   /**
    * A new log.
    *
    * @param folder exists
    */
-  LoopLog(Path folder) throws IOException {
+  public LoopLog(Path folder) throws IOException {
     writer = Files.newBufferedWriter(folder.resolve(FILE));
   }
 
@@ -49,7 +49,7 @@ final class LoopLog implements ClientTelemetry, AutoCloseable {
   }
 
   /** Reads the services' folders. */
-  static List<Loop> read(Path folder, List<String> services) throws IOException {
+  public static List<Loop> read(Path folder, List<String> services) throws IOException {
     List<Loop> loops = new ArrayList<>();
     for (String service : services) {
       for (String line : Files.readAllLines(folder.resolve(service).resolve(FILE))) {

@@ -1,6 +1,4 @@
-package io.quotaenforcer.lab.it;
-
-import static org.awaitility.Awaitility.await;
+package io.quotaenforcer.lab.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,10 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** An enforcer in a process of its own, with its HTTP server on a free port. */
-final class EnforcerJvm implements AutoCloseable {
+public final class EnforcerJvm implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
@@ -38,7 +37,7 @@ final class EnforcerJvm implements AutoCloseable {
    * @param folder of its state, which is kept when it is killed
    * @param settings lines of its settings, beside those that it needs
    */
-  static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
+  public static EnforcerJvm start(Path folder, String bootstrapServers, String... settings)
       throws IOException {
     ChildJvm jvm = launch(folder, bootstrapServers, "http.port=0", String.join("\n", settings));
     try {
@@ -50,13 +49,24 @@ final class EnforcerJvm implements AutoCloseable {
   }
 
   /** One that was {@linkplain #launch launched}, when it has started. */
-  static EnforcerJvm of(ChildJvm jvm) {
+  public static EnforcerJvm of(ChildJvm jvm) {
     String rest = jvm.awaitLine("enforcing; http://", START_TIMEOUT);
     return new EnforcerJvm(jvm, rest.substring(0, rest.indexOf('/')));
   }
 
   /** Starts it with settings of one's own, and does not wait for anything. */
-  static ChildJvm launch(Path folder, String bootstrapServers, String... settings)
+  public static ChildJvm launch(Path folder, String bootstrapServers, String... settings)
+      throws IOException {
+    return launch(folder, List.of(), bootstrapServers, settings);
+  }
+
+  /**
+   * The same with flags for its JVM.
+   *
+   * @param flags such as {@code -Dname=value}
+   */
+  public static ChildJvm launch(
+      Path folder, List<String> flags, String bootstrapServers, String... settings)
       throws IOException {
     Path config = Files.createDirectories(folder).resolve("enforcer.properties");
     Files.writeString(
@@ -64,36 +74,40 @@ final class EnforcerJvm implements AutoCloseable {
         "bootstrap.servers=%s\nstate.dir=%s\n%s\n"
             .formatted(bootstrapServers, folder.resolve("state"), String.join("\n", settings)));
     return ChildJvm.start(
-        "enforcer", folder.resolve("tmp"), Main.class, "--config", config.toString());
+        "enforcer", flags, folder.resolve("tmp"), Main.class, "--config", config.toString());
   }
 
-  String address() {
+  public String address() {
     return address;
   }
 
-  ChildJvm jvm() {
+  public ChildJvm jvm() {
     return jvm;
   }
 
-  void awaitReady() {
-    await("enforcer to be ready")
-        .atMost(START_TIMEOUT)
-        .ignoreExceptions()
-        .until(() -> get("/health/ready").statusCode() == 200);
+  public void awaitReady() {
+    Wait.until("enforcer to be ready", START_TIMEOUT, this::isReady);
+  }
+
+  public boolean isReady() throws IOException, InterruptedException {
+    return get("/health/ready").statusCode() == 200;
+  }
+
+  /** Whether it counts a quota key of one attribute itself, which no other does then. */
+  public boolean counts(QuotaKey key, String attribute) throws IOException, InterruptedException {
+    HttpResponse<String> response = usage(key, attribute);
+    return response.statusCode() == 200 && response.uri().getAuthority().equals(address);
   }
 
   /** Permits counted for a quota key of one attribute, over its last 100 windows. */
-  long used(QuotaKey key, String attribute) throws IOException, InterruptedException {
+  public long used(QuotaKey key, String attribute) throws IOException, InterruptedException {
     return usedByWindow(key, attribute).values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** The same by the start of the window. */
-  Map<String, Long> usedByWindow(QuotaKey key, String attribute)
+  public Map<String, Long> usedByWindow(QuotaKey key, String attribute)
       throws IOException, InterruptedException {
-    HttpResponse<String> response =
-        get(
-            "/usage/%s/%s?%s=%s"
-                .formatted(key.rule().domain(), key.rule().id(), attribute, key.values().get(0)));
+    HttpResponse<String> response = usage(key, attribute);
     if (response.statusCode() == 404) {
       return Map.of();
     }
@@ -107,7 +121,14 @@ final class EnforcerJvm implements AutoCloseable {
     return used;
   }
 
-  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+  private HttpResponse<String> usage(QuotaKey key, String attribute)
+      throws IOException, InterruptedException {
+    return get(
+        "/usage/%s/%s?%s=%s"
+            .formatted(key.rule().domain(), key.rule().id(), attribute, key.values().get(0)));
+  }
+
+  public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://" + address + path))
             .timeout(Duration.ofSeconds(5))
@@ -116,7 +137,7 @@ final class EnforcerJvm implements AutoCloseable {
   }
 
   /** Sends SIGTERM, and waits until it has ended. */
-  void terminate() throws IOException, InterruptedException {
+  public void terminate() throws IOException, InterruptedException {
     jvm.signal("TERM");
     jvm.exitCode(STOP_TIMEOUT);
   }
