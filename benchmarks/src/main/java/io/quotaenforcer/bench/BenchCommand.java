@@ -6,6 +6,7 @@ import io.quotaenforcer.bench.decision.DecisionCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
+import io.quotaenforcer.bench.outage.OutageCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
 import io.quotaenforcer.bench.topology.TopologyCommand;
@@ -32,7 +33,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new DecisionCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new FreshnessCommand())
-        .addSubcommand(new TopologyCommand());
+        .addSubcommand(new TopologyCommand())
+        .addSubcommand(new OutageCommand());
   }
 
   @Override

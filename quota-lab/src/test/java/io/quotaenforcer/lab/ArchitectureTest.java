@@ -29,6 +29,15 @@ class ArchitectureTest {
           // Each in a process of its own.
           row("process", CORE, CLI, ENFORCER),
           row("service", CORE, CLIENT, ENFORCER + ".rules", in("trace"), in("verdict")),
+          row(
+              "outage",
+              CORE,
+              ENFORCER + ".rules",
+              in("limits"),
+              in("process"),
+              in("service"),
+              in("trace"),
+              in("verdict")),
           // All in one process.
           row("decider", CORE, CLIENT, SCHEMAS, in("verdict")),
           row("embedded", CORE, SCHEMAS, ENFORCER + "..", "io.quotaenforcer.broker"),

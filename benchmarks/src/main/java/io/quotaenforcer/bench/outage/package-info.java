@@ -1,0 +1,5 @@
+/** What strict limits admit through outages. */
+@NullMarked
+package io.quotaenforcer.bench.outage;
+
+import org.jspecify.annotations.NullMarked;

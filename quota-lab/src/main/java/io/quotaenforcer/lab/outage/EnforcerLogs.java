@@ -1,0 +1,80 @@
+package io.quotaenforcer.lab.outage;
+
+import io.quotaenforcer.lab.process.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** What enforcers say about their group, with the time of day. */
+final class EnforcerLogs {
+  private static final String SYNCED = "Successfully synced group";
+  private static final String SETTINGS =
+      """
+      <configuration>
+        <appender name="stderr" class="ch.qos.logback.core.ConsoleAppender">
+          <target>System.err</target>
+          <encoder>
+            <pattern>%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level [%thread] %logger{24} - %msg%n%ex{short}</pattern>
+          </encoder>
+        </appender>
+        <logger name="org.apache.kafka.clients" level="WARN" />
+        <logger name="org.apache.kafka.clients.NetworkClient" level="INFO" />
+        <logger name="org.apache.kafka.clients.consumer.internals" level="INFO" />
+        <logger name="org.apache.kafka.clients.producer.internals" level="INFO" />
+        <logger name="org.apache.kafka.streams" level="INFO" />
+        <logger name="org.apache.kafka.streams.StreamsConfig" level="ERROR" />
+        <root level="WARN">
+          <appender-ref ref="stderr" />
+        </root>
+      </configuration>
+      """;
+
+  private final Path settings;
+  private final List<ChildJvm> jvms = new ArrayList<>();
+
+  /** Writes the settings of their log to a folder. */
+  EnforcerLogs(Path folder) throws IOException {
+    settings = Files.createDirectories(folder).resolve("enforcer-logback.xml");
+    Files.writeString(settings, SETTINGS);
+  }
+
+  /** Flags of a JVM that logs so. */
+  List<String> flags() {
+    return List.of("-Dlogback.configurationFile=" + settings);
+  }
+
+  void add(ChildJvm jvm) {
+    jvms.add(jvm);
+  }
+
+  /** When members of the group were told what is theirs, in epoch microseconds. */
+  LongStream rebalancedMicros() {
+    return jvms.stream()
+        .flatMap(jvm -> jvm.err().stream())
+        .filter(line -> line.contains(SYNCED))
+        .flatMapToLong(EnforcerLogs::micros)
+        .sorted();
+  }
+
+  /** Writes all that each has said to a file of its own. */
+  void save(Path folder) throws IOException {
+    for (int i = 0; i < jvms.size(); i++) {
+      Files.write(folder.resolve("enforcer-log-" + (i + 1) + ".txt"), jvms.get(i).err());
+    }
+  }
+
+  private static LongStream micros(String line) {
+    try {
+      Instant at = Instant.parse(line.substring(0, line.indexOf(' ')));
+      return LongStream.of(ChronoUnit.MICROS.between(Instant.EPOCH, at));
+    } catch (DateTimeException e) {
+      return LongStream.empty();
+    }
+  }
+}
