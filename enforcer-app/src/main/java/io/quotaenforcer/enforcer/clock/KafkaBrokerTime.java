@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -26,6 +27,12 @@ final class KafkaBrokerTime implements BrokerTime {
   private static final byte[] NOBODY = "#clock".getBytes(StandardCharsets.UTF_8);
   private static final byte[] NOTHING = {};
   private static final int TIMEOUT_MILLIS = 2_000;
+
+  /**
+   * Once one broker has answered, the others are waited for so long: a takeover asks first, and a
+   * broker that is gone or stands still would hold it up.
+   */
+  private static final int OTHERS_MILLIS = 300;
 
   /** A broker that stamps records itself never returns a time stamp that old. */
   private static final long AGO_MILLIS = 3_600_000;
@@ -67,9 +74,13 @@ final class KafkaBrokerTime implements BrokerTime {
     } catch (RuntimeException e) {
       return new Answer.Silent(e.toString());
     }
+    awaitOthers(asked);
     List<TimeSample> samples = new ArrayList<>();
     String silence = "no partition of topic " + topic + " has a leader";
     for (CompletableFuture<Stamp> each : asked) {
+      if (!each.isDone()) {
+        continue;
+      }
       try {
         Stamp stamp = each.join();
         if (stamp.isOurs) {
@@ -84,6 +95,17 @@ final class KafkaBrokerTime implements BrokerTime {
       }
     }
     return samples.isEmpty() ? new Answer.Silent(silence) : new Answer.Told(samples);
+  }
+
+  /** Until the first has answered, or all have failed; then a little for the others. */
+  private static void awaitOthers(List<CompletableFuture<Stamp>> asked) {
+    CompletableFuture<Boolean> all =
+        CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+            .handle((nothing, failure) -> true);
+    CompletableFuture<Boolean> first = new CompletableFuture<>();
+    asked.forEach(each -> each.thenAccept(stamp -> first.complete(true)));
+    CompletableFuture.anyOf(first, all).join();
+    all.completeOnTimeout(true, OTHERS_MILLIS, TimeUnit.MILLISECONDS).join();
   }
 
   private Answer untold() {

@@ -22,6 +22,20 @@ public record KafkaConnection(
     Map<String, Object> producer,
     Map<String, Object> consumer,
     Map<String, Object> admin) {
+  /**
+   * How soon every client notices that a broker is gone, or stands still, and that others lead in
+   * its place. Kafka's defaults are made for batches: a client that waits for a broker which stands
+   * still asks nobody else for 30 s who leads now, and one whose broker has lost its power waits 10
+   * s for a connection.
+   *
+   * <p>A client that asks for the leaders once a second needs no error to tell it of new ones.
+   */
+  private static final Map<String, Object> SOON =
+      Map.of(
+          CommonClientConfigs.METADATA_MAX_AGE_CONFIG, 1_000,
+          CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, 2_000,
+          CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, 4_000);
+
   public KafkaConnection {
     common = Map.copyOf(common);
     producer = Map.copyOf(producer);
@@ -72,7 +86,8 @@ public record KafkaConnection(
   }
 
   private Map<String, Object> with(Map<String, Object> special) {
-    Map<String, Object> properties = new HashMap<>(common);
+    Map<String, Object> properties = new HashMap<>(SOON);
+    properties.putAll(common);
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     properties.putAll(special);
     return properties;

@@ -9,6 +9,7 @@ import io.quotaenforcer.schemas.topic.Topics;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
@@ -29,8 +30,28 @@ public final class StreamsSettings {
           StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "use num.standby.replicas",
           StreamsConfig.APPLICATION_SERVER_CONFIG, "use http.advertised");
 
-  /** Longest time for which an enforcer that died inside a transaction may block readers. */
-  private static final int TRANSACTION_TIMEOUT_MILLIS = 3_000;
+  /**
+   * Longest time for which an enforcer that died inside a transaction may block readers, and for
+   * which one that lives may be without a broker that it needs: then it is fenced, and takes its
+   * partitions over anew. Shorter than a session, so that nobody who takes over waits for it.
+   */
+  private static final int TRANSACTION_TIMEOUT_MILLIS = 5_000;
+
+  /**
+   * A broker that stands still is asked again, or another in its place, after so long. For
+   * producers: where offsets and transactions are written, nothing else ends the wait.
+   */
+  private static final int PRODUCER_REQUEST_TIMEOUT_MILLIS = 2_000;
+
+  /**
+   * Longer for consumers, who learn of other leaders by themselves, and leave a coordinator that
+   * stands still when their session ends: members wait for the assignment in a request, and the one
+   * who makes it creates topics at its first start.
+   */
+  private static final int CONSUMER_REQUEST_TIMEOUT_MILLIS = 10_000;
+
+  /** For the clients that look at changelogs while partitions move. */
+  private static final int ADMIN_REQUEST_TIMEOUT_MILLIS = 5_000;
 
   private static final int LINGER_MILLIS = 100;
   private static final int BATCH_BYTES = 64 << 10;
@@ -121,6 +142,9 @@ public final class StreamsSettings {
     producer(properties, ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
     producer(properties, ProducerConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_BACKOFF_MILLIS);
+    producer(properties, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PRODUCER_REQUEST_TIMEOUT_MILLIS);
+    consumer(properties, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, CONSUMER_REQUEST_TIMEOUT_MILLIS);
+    admin(properties, AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_REQUEST_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
 
@@ -129,10 +153,7 @@ public final class StreamsSettings {
 
     config.kafka().producer().forEach((key, value) -> producer(properties, key, value));
     config.kafka().consumer().forEach((key, value) -> consumer(properties, key, value));
-    config
-        .kafka()
-        .admin()
-        .forEach((key, value) -> properties.put(StreamsConfig.adminClientPrefix(key), value));
+    config.kafka().admin().forEach((key, value) -> admin(properties, key, value));
     properties.putAll(runtime.overrides());
     return properties;
   }
@@ -143,5 +164,9 @@ public final class StreamsSettings {
 
   private static void consumer(Properties properties, String key, Object value) {
     properties.put(StreamsConfig.consumerPrefix(key), value);
+  }
+
+  private static void admin(Properties properties, String key, Object value) {
+    properties.put(StreamsConfig.adminClientPrefix(key), value);
   }
 }

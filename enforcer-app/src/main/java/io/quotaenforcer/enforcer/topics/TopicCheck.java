@@ -38,6 +38,12 @@ public final class TopicCheck {
       return new Findings(prefix, all, warnings);
     }
 
+    private Findings withWarnings(List<String> more) {
+      List<String> all = new ArrayList<>(warnings);
+      all.addAll(more);
+      return new Findings(prefix, errors, all);
+    }
+
     public boolean isGood() {
       return errors.isEmpty();
     }
@@ -71,7 +77,8 @@ public final class TopicCheck {
               + " does not say what is fixed for the prefix; run: "
               + create(prefix));
     }
-    return judge(prefix, info.get(), Topics.under(prefix, info.get().partitions(), codecs), states);
+    return judge(prefix, info.get(), Topics.under(prefix, info.get().partitions(), codecs), states)
+        .withWarnings(BrokerPace.warnings(brokers));
   }
 
   private static Findings judge(

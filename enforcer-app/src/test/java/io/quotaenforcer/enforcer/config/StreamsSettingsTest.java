@@ -21,7 +21,7 @@ class StreamsSettingsTest {
     assertThat(config.getProducerConfigs("client"))
         .containsEntry("linger.ms", 100)
         .containsEntry("batch.size", 65_536)
-        .containsEntry("transaction.timeout.ms", 3000);
+        .containsEntry("transaction.timeout.ms", 5000);
     assertThat(config.getMainConsumerConfigs("group", "client", 0))
         .containsEntry("session.timeout.ms", 6000)
         .containsEntry("heartbeat.interval.ms", 200)
@@ -29,6 +29,41 @@ class StreamsSettingsTest {
         .containsEntry("max.poll.records", 100)
         .containsEntry("isolation.level", "read_committed");
     assertThat(config.getRestoreConsumerConfigs("client")).containsEntry("fetch.max.wait.ms", 50);
+  }
+
+  @Test
+  void brokersThatStandStill_areNoticedBeforeASessionEnds() {
+    StreamsConfig config = new StreamsConfig(StreamsSettings.of(EnforcerConfig.of(Map.of())));
+
+    assertThat(config.getProducerConfigs("client"))
+        .containsEntry("metadata.max.age.ms", 1000)
+        .containsEntry("socket.connection.setup.timeout.ms", 2000)
+        .containsEntry("request.timeout.ms", 2000);
+    assertThat(config.getMainConsumerConfigs("group", "client", 0))
+        .containsEntry("metadata.max.age.ms", 1000)
+        .containsEntry("request.timeout.ms", 10_000);
+    assertThat(config.getRestoreConsumerConfigs("client"))
+        .containsEntry("metadata.max.age.ms", 1000);
+    assertThat(config.getAdminConfigs("client")).containsEntry("request.timeout.ms", 5000);
+  }
+
+  @Test
+  void timeoutsOfTheUser_goBeforeOurs() {
+    StreamsConfig config =
+        new StreamsConfig(
+            StreamsSettings.of(
+                EnforcerConfig.of(
+                    Map.of(
+                        "producer.request.timeout.ms", "7000",
+                        "consumer.metadata.max.age.ms", "9000",
+                        "admin.request.timeout.ms", "8000"))));
+
+    assertThat(config.getProducerConfigs("client"))
+        .containsEntry("request.timeout.ms", "7000")
+        .containsEntry("metadata.max.age.ms", 1000);
+    assertThat(config.getMainConsumerConfigs("group", "client", 0))
+        .containsEntry("metadata.max.age.ms", "9000");
+    assertThat(config.getAdminConfigs("client")).containsEntry("request.timeout.ms", "8000");
   }
 
   @Test

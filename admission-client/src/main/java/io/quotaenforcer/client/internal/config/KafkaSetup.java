@@ -38,6 +38,18 @@ public record KafkaSetup(
           CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG, "none");
 
   /**
+   * How soon a client learns that another broker leads in place of one that is gone or stands
+   * still. Where a broker is gone, pauses between attempts to connect grow to ten seconds; where it
+   * stands still, a request waits for half a minute: a client that asks for the leaders every other
+   * second waits for neither.
+   */
+  private static final Map<String, Object> LEADERS =
+      Map.of(
+          CommonClientConfigs.METADATA_MAX_AGE_CONFIG, 2_000,
+          CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, 2_000,
+          CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG, 4_000);
+
+  /**
    * A consumer of replays tries to reach its group from a thread of its own, even while Kafka is
    * known to be away. A service that was killed is missed for as long as its session lasts: 45 s by
    * Kafka's default.
@@ -59,12 +71,13 @@ public record KafkaSetup(
   public Map<String, Object> producerProperties() {
     Map<String, Object> properties = new HashMap<>(common);
     properties.putAll(BACK_OFF);
+    properties.putAll(LEADERS);
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     // On the background threads only; a report that cannot be sent is made up for by the next.
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 1_000);
-    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_000);
     properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
     properties.putAll(producer);
     return properties;
@@ -85,6 +98,7 @@ public record KafkaSetup(
   public Map<String, Object> consumerProperties() {
     Map<String, Object> properties = new HashMap<>(common);
     properties.putAll(BACK_OFF);
+    properties.putAll(LEADERS);
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

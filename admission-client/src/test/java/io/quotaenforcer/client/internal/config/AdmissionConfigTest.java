@@ -110,6 +110,28 @@ class AdmissionConfigTest {
   }
 
   @Test
+  void kafkaClients_askForTheLeadersOften_unlessTheUserSaysOtherwise() {
+    AdmissionConfig plain = read(Map.of());
+    for (Map<String, Object> each :
+        List.of(
+            plain.kafka().producerProperties(),
+            plain.kafka().consumerProperties(),
+            plain.kafka().replayProperties())) {
+      assertThat(each)
+          .containsEntry("metadata.max.age.ms", 2_000)
+          .containsEntry("socket.connection.setup.timeout.ms", 2_000);
+    }
+    assertThat(plain.kafka().producerProperties()).containsEntry("request.timeout.ms", 2_000);
+    AdmissionConfig changed =
+        read(
+            Map.of(
+                "producer.request.timeout.ms", "6000",
+                "consumer.metadata.max.age.ms", "60000"));
+    assertThat(changed.kafka().producerProperties()).containsEntry("request.timeout.ms", "6000");
+    assertThat(changed.kafka().consumerProperties()).containsEntry("metadata.max.age.ms", "60000");
+  }
+
+  @Test
   void waiting_isBounded_andRulesAreNotKept_unlessTheUserSaysSo() {
     AdmissionConfig plain = read(Map.of());
     assertThat(plain.deciding().maxWaiting()).isEqualTo(10_000);
