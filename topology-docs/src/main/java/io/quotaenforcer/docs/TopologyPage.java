@@ -96,6 +96,11 @@ final class TopologyPage {
     }
 
     @Override
+    public long transactionNanos() {
+      return 0;
+    }
+
+    @Override
     public boolean isCommitDue() {
       return false;
     }

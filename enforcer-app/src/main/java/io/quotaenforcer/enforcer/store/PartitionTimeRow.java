@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /** A partition's time as bytes: the fields in the order of the record. */
 public final class PartitionTimeRow {
-  private static final int BYTES = 4 * Long.BYTES + 1;
+  private static final int BYTES = 5 * Long.BYTES + 1;
 
   private PartitionTimeRow() {}
 
@@ -16,11 +16,13 @@ public final class PartitionTimeRow {
         .putLong(kept.predecessorsUntilNanos())
         .putLong(kept.recordedSince())
         .put((byte) (kept.handedOver() ? 1 : 0))
+        .putLong(kept.leadNanos())
         .array();
   }
 
   /**
-   * A row without the last two fields is of an enforcer that could not hand over. Throws
+   * A row without the last field is of an enforcer that was ahead of its clock by no more than is
+   * usual; one without the last three of an enforcer that could not hand over. Throws
    * IllegalStateException when there are more: a newer enforcer wrote them.
    */
   public static PartitionTime.Kept read(byte[] row) {
@@ -33,8 +35,12 @@ public final class PartitionTimeRow {
     long ahead = bytes.getLong();
     long tenure = bytes.getLong();
     long until = bytes.getLong();
-    return bytes.hasRemaining()
-        ? new PartitionTime.Kept(ahead, tenure, until, bytes.getLong(), bytes.get() == 1)
-        : new PartitionTime.Kept(ahead, tenure, until, tenure, false);
+    if (!bytes.hasRemaining()) {
+      return new PartitionTime.Kept(ahead, tenure, until, tenure, false);
+    }
+    long recordedSince = bytes.getLong();
+    boolean handedOver = bytes.get() == 1;
+    long lead = bytes.hasRemaining() ? bytes.getLong() : 0;
+    return new PartitionTime.Kept(ahead, tenure, until, recordedSince, handedOver, lead);
   }
 }

@@ -83,8 +83,8 @@ public final class CommitCountingClients implements KafkaClientSupplier {
           throw new ProducerFencedException(
               "the transaction was aborted before its commit, after transaction.timeout.ms: " + e);
         }
-        failed.committed();
-        metrics.committed(ThreadCommits.current().end(System.nanoTime()));
+        long readNanos = failed.committed();
+        metrics.committed(ThreadCommits.current().end(System.nanoTime(), readNanos));
       }
 
       @Override

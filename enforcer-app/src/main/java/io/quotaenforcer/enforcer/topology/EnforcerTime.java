@@ -55,9 +55,12 @@ final class EnforcerTime {
   /**
    * Called as late as possible in the transaction: after the commit there must be time left to
    * answer in.
+   *
+   * @param transactionNanos how long the transaction before took
    */
-  void finish(long commit) {
+  void finish(long commit, long transactionNanos) {
     now();
+    time.committed(transactionNanos);
     time.toKeepAtEnd(commit).ifPresent(this::write);
   }
 

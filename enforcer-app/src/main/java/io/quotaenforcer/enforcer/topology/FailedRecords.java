@@ -200,9 +200,14 @@ public final class FailedRecords {
     };
   }
 
-  /** The calling thread's work is committed. */
-  void committed() {
+  /**
+   * The calling thread's work is committed.
+   *
+   * @return how long its first input waited for that; 0 if there was none
+   */
+  long committed() {
     ThreadWork work = works.get();
+    long waited = work.uncommittedNanos();
     if (!suspects.isEmpty()) {
       work.lastOffsets()
           .forEach(
@@ -212,6 +217,7 @@ public final class FailedRecords {
     ticks.succeeded(work.ticks());
     tasks.committed(work.tasks());
     work.clear();
+    return waited;
   }
 
   /** The calling thread's work since its last commit is void, by no fault of its own. */

@@ -66,6 +66,11 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
   }
 
   @Override
+  public long transactionNanos() {
+    return ThreadCommits.current().transactionNanos();
+  }
+
+  @Override
   public boolean isCommitDue() {
     return ThreadCommits.current().isNextDue(System.nanoTime());
   }

@@ -90,7 +90,7 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
 
           @Override
           public void finishLast() {
-            opened.finishTime(channel.commits());
+            opened.finishTime(channel.commits(), channel.transactionNanos());
           }
         });
     failed.schedule(

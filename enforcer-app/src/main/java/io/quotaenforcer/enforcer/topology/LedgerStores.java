@@ -94,9 +94,13 @@ final class LedgerStores {
     time.write(commit);
   }
 
-  /** Writes the time until which answers may be given after the commit. */
-  void finishTime(long commit) {
-    time.finish(commit);
+  /**
+   * Writes the time until which answers may be given after the commit.
+   *
+   * @param transactionNanos how long the transaction before took
+   */
+  void finishTime(long commit, long transactionNanos) {
+    time.finish(commit, transactionNanos);
   }
 
   /** Stops answering, and tells the successor so. */

@@ -13,6 +13,12 @@ public interface SnapshotChannel {
    */
   long commits();
 
+  /**
+   * How long the calling thread's newest transaction took, from the first record that was read in
+   * it until it was committed; 0 before there was one.
+   */
+  long transactionNanos();
+
   /** Whether the calling thread's last commit is long enough ago to request another one. */
   boolean isCommitDue();
 

@@ -17,6 +17,7 @@ final class ThreadCommits {
   private long beganNanos;
   private long endedNanos;
   private long tookNanos;
+  private long transactionNanos;
 
   ThreadCommits(long nowNanos) {
     this.endedNanos = nowNanos;
@@ -30,6 +31,11 @@ final class ThreadCommits {
   /** Transactions that were committed. */
   long count() {
     return count;
+  }
+
+  /** From the first record that was read in the newest transaction until it was committed. */
+  long transactionNanos() {
+    return transactionNanos;
   }
 
   /** Whether the next commit may be requested. */
@@ -46,12 +52,14 @@ final class ThreadCommits {
   /**
    * A transaction was committed.
    *
-   * @return its duration in nanoseconds
+   * @param readNanos how long ago the first record was read in it; 0 if none was
+   * @return how long its commit took
    */
-  long end(long nowNanos) {
+  long end(long nowNanos, long readNanos) {
     count++;
     endedNanos = nowNanos;
     tookNanos = nowNanos - beganNanos;
+    transactionNanos = Math.max(tookNanos, readNanos);
     return tookNanos;
   }
 }

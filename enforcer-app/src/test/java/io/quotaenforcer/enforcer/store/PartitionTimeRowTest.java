@@ -14,7 +14,7 @@ class PartitionTimeRowTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void row_readBack_isWhatWasWritten(boolean handedOver) {
-    PartitionTime.Kept kept = new PartitionTime.Kept(5_000, 7, 9_000, 3, handedOver);
+    PartitionTime.Kept kept = new PartitionTime.Kept(5_000, 7, 9_000, 3, handedOver, 40);
     assertThat(PartitionTimeRow.read(PartitionTimeRow.write(kept))).isEqualTo(kept);
   }
 
@@ -26,9 +26,16 @@ class PartitionTimeRowTest {
   }
 
   @Test
+  void row_ofAnEnforcerThatDidNotSayItsLead_hasNone() {
+    PartitionTime.Kept kept = new PartitionTime.Kept(5_000, 7, 9_000, 3, true);
+    byte[] row = Arrays.copyOf(PartitionTimeRow.write(kept), 33);
+    assertThat(PartitionTimeRow.read(row)).isEqualTo(kept);
+  }
+
+  @Test
   void row_ofANewerEnforcer_isRefused() {
     byte[] row =
-        Arrays.copyOf(PartitionTimeRow.write(new PartitionTime.Kept(5_000, 7, 9_000, 3, true)), 41);
+        Arrays.copyOf(PartitionTimeRow.write(new PartitionTime.Kept(5_000, 7, 9_000, 3, true)), 49);
 
     assertThatIllegalStateException()
         .isThrownBy(() -> PartitionTimeRow.read(row))

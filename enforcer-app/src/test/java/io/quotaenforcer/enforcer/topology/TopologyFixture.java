@@ -71,6 +71,7 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   private final Map<ByteBuffer, Queue<Received>> boxes = new HashMap<>();
   private Instant now = START;
   private long commits;
+  private long transactionNanos;
 
   TopologyFixture(Path stateFolder, Rule... inForce) {
     this(stateFolder, UnaryOperator.identity(), inForce);
@@ -114,6 +115,11 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
   @Override
   public long commits() {
     return commits;
+  }
+
+  @Override
+  public long transactionNanos() {
+    return transactionNanos;
   }
 
   @Override
@@ -222,6 +228,15 @@ final class TopologyFixture implements SnapshotChannel, SnapshotInbox, AutoClose
     commits++;
     driver.advanceWallClockTime(Duration.ofMillis(2));
     finishTransaction();
+  }
+
+  /** A commit that takes so long: what is read next comes after it. */
+  void commitFor(Duration time) {
+    finishTransaction();
+    now = now.plus(time);
+    transactionNanos = time.toNanos();
+    commits++;
+    driver.advanceWallClockTime(Duration.ofMillis(2));
   }
 
   void advance(Duration time) {

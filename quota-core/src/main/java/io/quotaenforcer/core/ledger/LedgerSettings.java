@@ -10,8 +10,8 @@ import io.quotaenforcer.core.algorithm.Limit;
  * @param maxInstances most epochs per window that a shared opening is divided by
  * @param retentionNanos how long a holder is remembered after its last report, so that a late or
  *     repeated one is recognised
- * @param aheadNanos how far ahead of a commit answers may be given; time stands still for at most
- *     so long when another enforcer takes over
+ * @param aheadNanos how far ahead of a commit answers may be given where commits are quick; time
+ *     stands still for at most so long when another enforcer takes over
  * @param maxClockSkewNanos most by which the clocks of two enforcers differ
  */
 public record LedgerSettings(
@@ -23,6 +23,7 @@ public record LedgerSettings(
     long maxClockSkewNanos) {
 
   private static final long MILLI = 1_000_000L;
+  private static final int MOST_TIMES_AHEAD = 10;
 
   public LedgerSettings {
     if (allotmentTtlNanos < 1 || loops.defaultNanos() < 1 || retentionNanos < 1) {
@@ -53,6 +54,14 @@ public record LedgerSettings(
         600_000 * MILLI,
         300 * MILLI,
         200 * MILLI);
+  }
+
+  /**
+   * The same where commits take long. An answer that is given further ahead is not worth much more
+   * than none: it waited for as long as a lease.
+   */
+  long mostAheadNanos() {
+    return Math.min(MOST_TIMES_AHEAD * aheadNanos, Math.max(aheadNanos, 3 * allotmentTtlNanos / 2));
   }
 
   /** Time from one grant to the next of a holder. */

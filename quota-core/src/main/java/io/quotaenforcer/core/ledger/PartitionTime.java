@@ -20,6 +20,7 @@ public final class PartitionTime {
    * What is kept in the partition's store.
    *
    * @param aheadNanos no time beyond this is used for answers
+   * @param leadNanos by how much that was ahead of the enforcer's clock when it was kept
    * @param tenure number of the takeover
    * @param predecessorsUntilNanos see {@link Tenure}
    * @param recordedSince see {@link Tenure}
@@ -30,15 +31,43 @@ public final class PartitionTime {
       long tenure,
       long predecessorsUntilNanos,
       long recordedSince,
-      boolean handedOver) {}
+      boolean handedOver,
+      long leadNanos) {
+    /** By an enforcer that led by no more than is usual. */
+    public Kept(
+        long aheadNanos,
+        long tenure,
+        long predecessorsUntilNanos,
+        long recordedSince,
+        boolean handedOver) {
+      this(aheadNanos, tenure, predecessorsUntilNanos, recordedSince, handedOver, 0);
+    }
+
+    Kept withLead(long newLeadNanos) {
+      return new Kept(
+          aheadNanos, tenure, predecessorsUntilNanos, recordedSince, handedOver, newLeadNanos);
+    }
+  }
 
   /** A partition is likely to be used again for so long. */
   private static final long IN_USE_NANOS = 10_000_000_000L;
+
+  /**
+   * So many times as long as a transaction has lately taken are answers given ahead: what is
+   * committed at the end of one must last until the end of the next, which begins once this one is
+   * committed.
+   */
+  private static final int TRANSACTIONS_AHEAD = 2;
+
+  /** As long as a transaction that took longer than the others is remembered, in transactions. */
+  private static final int REMEMBERED = 8;
 
   private final LedgerSettings settings;
   private final long tenure;
   private final long predecessorsLatestNanos;
   private final long predecessorsUntilNanos;
+  private final long predecessorsLeadNanos;
+  private long transactionNanos;
   private long clockNanos = Long.MIN_VALUE;
   private long newestNanos;
   private long committedAheadNanos = Long.MIN_VALUE;
@@ -64,6 +93,7 @@ public final class PartitionTime {
             .orElse(AdoptedClock.OWN);
     this.predecessorsLatestNanos = before.map(Kept::aheadNanos).orElse(0L);
     this.predecessorsUntilNanos = before.map(this::unrecordedUntil).orElse(0L);
+    this.predecessorsLeadNanos = before.map(Kept::leadNanos).orElse(0L);
     this.recordedSince =
         before.map(kept -> kept.handedOver() ? kept.recordedSince() : tenure).orElse(0L);
   }
@@ -97,7 +127,27 @@ public final class PartitionTime {
 
   public Tenure tenure(long commit) {
     return new Tenure(
-        tenure, predecessorsLatestNanos, predecessorsUntilNanos, recordedSince, commit);
+        tenure,
+        predecessorsLatestNanos,
+        predecessorsUntilNanos,
+        recordedSince,
+        commit,
+        predecessorsLeadNanos);
+  }
+
+  /**
+   * A transaction was committed: where they take long, answers are given further ahead of them, or
+   * there would be none.
+   *
+   * @param tookNanos from the first that was done in it until it was committed
+   */
+  public void committed(long tookNanos) {
+    transactionNanos = Math.max(tookNanos, transactionNanos - transactionNanos / REMEMBERED);
+  }
+
+  private long aheadNanos() {
+    long needed = Math.min(TRANSACTIONS_AHEAD * transactionNanos, settings.mostAheadNanos());
+    return Math.max(settings.aheadNanos(), needed);
   }
 
   /** What must be kept from now on, in the transaction that is being written; mostly nothing. */
@@ -106,7 +156,7 @@ public final class PartitionTime {
       return handOver();
     }
     settle(commit);
-    return isFirst() || pendingAheadNanos - newestNanos <= settings.aheadNanos() / 2
+    return isFirst() || pendingAheadNanos - newestNanos <= aheadNanos() / 2
         ? keep(commit)
         : Optional.empty();
   }
@@ -127,14 +177,20 @@ public final class PartitionTime {
 
   private Optional<Kept> keep(long commit) {
     // Never further ahead of the clock, or enforcers that crash one after the other run away.
-    long ahead = Math.max(newestNanos, clockNanos + settings.aheadNanos());
-    if (!isFirst() && ahead == pendingAheadNanos) {
+    long ahead = Math.max(newestNanos, clockNanos + aheadNanos());
+    if (!isFirst() && ahead <= pendingAheadNanos) {
       return Optional.empty();
     }
     pendingAheadNanos = ahead;
     pendingCommit = commit;
     return Optional.of(
-        new Kept(pendingAheadNanos, tenure, predecessorsUntilNanos, recordedSince, false));
+        new Kept(ahead, tenure, predecessorsUntilNanos, recordedSince, false)
+            .withLead(leadOf(ahead)));
+  }
+
+  /** Before the clock was ever believed, time is just above the predecessor's. */
+  private long leadOf(long nanos) {
+    return clockNanos == Long.MIN_VALUE ? predecessorsLeadNanos + 1 : nanos - clockNanos;
   }
 
   /**
@@ -148,7 +204,9 @@ public final class PartitionTime {
     handedOver = true;
     return newestNanos == Long.MIN_VALUE
         ? Optional.empty()
-        : Optional.of(new Kept(newestNanos, tenure, predecessorsUntilNanos, recordedSince, true));
+        : Optional.of(
+            new Kept(newestNanos, tenure, predecessorsUntilNanos, recordedSince, true)
+                .withLead(leadOf(newestNanos)));
   }
 
   /**

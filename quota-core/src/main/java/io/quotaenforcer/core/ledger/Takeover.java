@@ -28,17 +28,18 @@ final class Takeover {
   /** By which a successor's time is ahead of the latest while it stands still. */
   private static final long STANDS_STILL_NANOS = 1;
 
-  private final long mostAheadNanos;
+  private final long usualAheadNanos;
   private final long maxClockSkewNanos;
   private final long borderNanos;
 
   /**
-   * @param aheadNanos how far enforcer time may be ahead of the clock of one that crashed
+   * @param aheadNanos how far enforcer time may be ahead of the clock of one that crashed, unless
+   *     its commits took long
    * @param maxClockSkewNanos most by which the successor's clock may be ahead of it, or behind
    * @param borderNanos how long after the end of its window a lease may last
    */
   Takeover(long aheadNanos, long maxClockSkewNanos, long borderNanos) {
-    this.mostAheadNanos = aheadNanos + maxClockSkewNanos;
+    this.usualAheadNanos = aheadNanos;
     this.maxClockSkewNanos = maxClockSkewNanos;
     this.borderNanos = borderNanos;
   }
@@ -102,7 +103,8 @@ final class Takeover {
           Holder.first(HolderId.Unrecorded.ONE, epoch, before.generation(), before.timeNanos())
               .withCells(unrecorded));
     }
-    return onClockOf(tenure, before, now, mostAheadNanos, List.of(), holders);
+    long ahead = Math.max(usualAheadNanos, tenure.predecessorsLeadNanos()) + maxClockSkewNanos;
+    return onClockOf(tenure, before, now, ahead, List.of(), holders);
   }
 
   /**

@@ -11,13 +11,26 @@ package io.quotaenforcer.core.ledger;
  *     handed over: a ledger that was written in it or later holds all that was granted
  * @param commit number of the transaction that is being written: what was written under a lower one
  *     is committed
+ * @param predecessorsLeadNanos by how much {@code predecessorsLatestNanos} was ahead of its
+ *     predecessor's clock, where commits took long; no more than usual if less than that
  */
 public record Tenure(
     long number,
     long predecessorsLatestNanos,
     long predecessorsUntilNanos,
     long recordedSince,
-    long commit) {
+    long commit,
+    long predecessorsLeadNanos) {
+
+  /** After a predecessor that led its clock by no more than is usual. */
+  public Tenure(
+      long number,
+      long predecessorsLatestNanos,
+      long predecessorsUntilNanos,
+      long recordedSince,
+      long commit) {
+    this(number, predecessorsLatestNanos, predecessorsUntilNanos, recordedSince, commit, 0);
+  }
 
   /** The first turn at a partition. */
   public static Tenure first(long commit) {

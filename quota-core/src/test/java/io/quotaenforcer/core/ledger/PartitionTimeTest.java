@@ -207,8 +207,8 @@ class PartitionTimeTest {
     Tenure third =
         new PartitionTime(SETTINGS, Optional.of(crashing(START - AHEAD, 1, last))).tenure(0);
 
-    assertThat(second).isEqualTo(Tenure.afterCrash(1, START + AHEAD, last, 0));
-    assertThat(third).isEqualTo(Tenure.afterCrash(2, START - AHEAD, last, 0));
+    assertThat(second).isEqualTo(new Tenure(1, START + AHEAD, last, 1, 0, AHEAD));
+    assertThat(third).isEqualTo(new Tenure(2, START - AHEAD, last, 2, 0, AHEAD));
   }
 
   @Test
@@ -254,10 +254,70 @@ class PartitionTimeTest {
     second.now(START);
     PartitionTime third = new PartitionTime(SETTINGS, second.handOver());
 
-    assertThat(third.tenure(0)).isEqualTo(new Tenure(2, START + AHEAD + 1, last, 1, 0));
+    assertThat(third.tenure(0))
+        .as("who hands over while time stands still leaves it as far ahead")
+        .isEqualTo(new Tenure(2, START + AHEAD + 1, last, 1, 0, AHEAD + 1));
+  }
+
+  @Test
+  void commitsThatTakeLong_answersAreGivenFurtherAheadOfThem() {
+    first.committed(1_000 * MILLI);
+    first.now(START);
+
+    assertThat(first.toKeep(0))
+        .contains(new Kept(START + 2_000 * MILLI, 0, 0, 0, false, 2_000 * MILLI));
+    first.now(START + 1_999 * MILLI);
+    assertThat(first.mayAnswer(1)).isTrue();
+  }
+
+  @Test
+  void commitsThatTakeVeryLong_answersAreGivenNoFurtherAhead_thanTheyAreWorth() {
+    first.committed(60_000 * MILLI);
+    first.now(START);
+
+    assertThat(first.toKeep(0)).map(Kept::aheadNanos).contains(START + 3_000 * MILLI);
+  }
+
+  @Test
+  void commitsThatAreQuickAgain_areBelievedLittleByLittle() {
+    first.committed(1_000 * MILLI);
+    first.committed(MILLI);
+    first.now(START);
+    assertThat(first.toKeep(0)).map(Kept::aheadNanos).contains(START + 1_750 * MILLI);
+    for (int i = 0; i < 20; i++) {
+      first.committed(MILLI);
+    }
+    first.now(START + DAY);
+    assertThat(first.toKeep(1)).map(Kept::aheadNanos).contains(START + DAY + AHEAD);
+  }
+
+  /** What is committed lies further ahead already. */
+  @Test
+  void commitsThatAreQuickAgain_takeNothingBack() {
+    first.committed(1_000 * MILLI);
+    first.now(START);
+    first.toKeep(0);
+    assertThat(first.mayAnswer(1)).isTrue();
+    for (int i = 0; i < 20; i++) {
+      first.committed(MILLI);
+    }
+    first.now(START + MILLI);
+
+    assertThat(first.toKeepAtEnd(1)).isEmpty();
+    first.now(START + 2_000 * MILLI);
+    assertThat(first.mayAnswer(2)).isTrue();
+  }
+
+  /** As on a host that was suspended and has not been told the time. */
+  @Test
+  void clockInDoubtFromTheFirst_leavesTimeAsFarAheadAsItFoundIt() {
+    PartitionTime second = new PartitionTime(SETTINGS, Optional.of(crashing(START + AHEAD, 0, 0)));
+    second.nowInDoubt(START);
+
+    assertThat(second.handOver()).map(Kept::leadNanos).contains(AHEAD + 1);
   }
 
   private static Kept crashing(long aheadNanos, long tenure, long predecessorsUntilNanos) {
-    return new Kept(aheadNanos, tenure, predecessorsUntilNanos, tenure, false);
+    return new Kept(aheadNanos, tenure, predecessorsUntilNanos, tenure, false, AHEAD);
   }
 }

@@ -92,18 +92,31 @@ class TakeoverTest {
     assertThat(onlyCell(taken).isWrittenOff()).isTrue();
   }
 
+  private static KeyLedger halfUsedBucket() {
+    KeyLedger before = KeyLedger.first(1, BUCKET, 0, START);
+    return new KeyLedger(
+        new Counting(1, BUCKET, BUCKET.book(before.state(), 50, START), StateClock.ENFORCER),
+        new KeyTimes(START, 0, 0, 0),
+        Trust.WHOLE,
+        List.of(),
+        List.of());
+  }
+
+  /** Its time may have jumped by as much as the predecessor's was ahead of its clock. */
+  @Test
+  void bucketOfAPredecessorWhoseCommitsTookLong_lagsByAsMuchAsItWasAhead() {
+    long lead = 2 * AHEAD;
+    Tenure slow = new Tenure(1, START + lead, LAST_LEASE, 1, 0, lead);
+
+    KeyLedger taken = takeover.of(halfUsedBucket(), slow, START + lead + 1);
+
+    assertThat(taken.clock()).isEqualTo(new StateClock(lead + SKEW, START));
+    assertThat(taken.available(START + lead + SKEW)).isEqualTo(50);
+  }
+
   @Test
   void bucketThatIsNotFull_isKeptByAClockThatLags() {
-    KeyLedger before = KeyLedger.first(1, BUCKET, 0, START);
-    KeyLedger used =
-        new KeyLedger(
-            new Counting(1, BUCKET, BUCKET.book(before.state(), 50, START), StateClock.ENFORCER),
-            new KeyTimes(START, 0, 0, 0),
-            Trust.WHOLE,
-            List.of(),
-            List.of());
-
-    KeyLedger taken = takeover.of(used, SECOND_TENURE, START + MILLI);
+    KeyLedger taken = takeover.of(halfUsedBucket(), SECOND_TENURE, START + MILLI);
 
     assertThat(taken.clock()).isEqualTo(new StateClock(AHEAD, START));
     assertThat(taken.available(START + AHEAD)).isEqualTo(50);
