@@ -44,6 +44,9 @@ public final class Enforcer implements AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
+  /** A broker that does not answer in this time will not before the first report comes. */
+  private static final Duration WARM_UP_TIMEOUT = Duration.ofSeconds(5);
+
   /** A report comes to every busy partition within this, and a transaction is committed. */
   private static final Duration HAND_OVER_TIMEOUT = Duration.ofMillis(200);
 
@@ -123,6 +126,7 @@ public final class Enforcer implements AutoCloseable {
         new KafkaSnapshotChannel(
             wire.topics().snapshots().name(), kafka.producerProperties(), metrics);
     channel = snapshots;
+    snapshots.warmUp(WARM_UP_TIMEOUT);
     TopologySettings built = settings.apply(follower.prefix());
     KafkaSnapshotInbox replies = inbox(built);
     inbox = replies;

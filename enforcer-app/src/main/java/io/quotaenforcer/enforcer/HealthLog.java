@@ -2,9 +2,12 @@ package io.quotaenforcer.enforcer;
 
 import io.quotaenforcer.enforcer.http.Health;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +20,11 @@ final class HealthLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(HealthLog.class);
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
+  /** What is waited for is said when it was seen so many times in a row. */
+  private static final int LOOKS = 3;
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9][0-9.,]*");
+
   /** A start that takes longer is worth a look. */
   static final long LONG_START_NANOS = 60_000_000_000L;
 
@@ -28,6 +36,12 @@ final class HealthLog implements AutoCloseable {
   private boolean saidLong;
   private boolean saidAway;
   private @Nullable Long awaySinceNanos;
+
+  /** What is waited for, but for its numbers, and how often in a row. */
+  private String waitedFor = "";
+
+  private int seen;
+  private final Set<String> said = new HashSet<>();
 
   /**
    * @param partitions that the enforcer has
@@ -67,7 +81,17 @@ final class HealthLog implements AutoCloseable {
     } else if (!saidLong && nowNanos - startNanos >= LONG_START_NANOS) {
       saidLong = true;
       log.warn("not ready {} after the start: {}", seconds(nowNanos - startNanos), words(now));
+    } else if (isNews(now)) {
+      log.info("waiting, {} after the start: {}", seconds(nowNanos - startNanos), words(now));
     }
+  }
+
+  /** Whether something else is waited for than was said so far, for a while. */
+  private boolean isNews(Health now) {
+    String kind = NUMBER.matcher(words(now)).replaceAll("");
+    seen = kind.equals(waitedFor) ? seen + 1 : 1;
+    waitedFor = kind;
+    return seen >= LOOKS && said.add(kind);
   }
 
   private void ready(long nowNanos) {
@@ -86,14 +110,21 @@ final class HealthLog implements AutoCloseable {
     }
     awaySinceNanos = null;
     saidAway = false;
+    said.clear();
+    seen = 0;
   }
 
   private void away(Health now, long nowNanos) {
-    if (awaySinceNanos == null) {
+    boolean news = isNews(now);
+    Long since = awaySinceNanos;
+    if (since == null) {
       awaySinceNanos = nowNanos;
     } else if (!saidAway) {
       saidAway = true;
+      said.add(waitedFor);
       log.warn("not ready, nothing is granted at some partitions or all: {}", words(now));
+    } else if (news) {
+      log.info("still not ready, after {}: {}", seconds(nowNanos - since), words(now));
     }
   }
 

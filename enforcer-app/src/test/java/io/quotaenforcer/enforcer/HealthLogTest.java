@@ -24,11 +24,44 @@ class HealthLogTest {
 
   @Test
   void ready_firstTime_isSaidOnce() {
-    lookFor(6);
+    lookFor(2);
     health = new Health.Ready();
     lookFor(10);
 
-    assertThat(log.said()).containsExactly("INFO ready 7.0 s after the start, with 16 partitions");
+    assertThat(log.said()).containsExactly("INFO ready 3.0 s after the start, with 16 partitions");
+  }
+
+  @Test
+  void start_saysWhatItWaitsFor_onceEach_whateverTheNumbers() {
+    lookFor(4);
+    health = new Health.Starting("restoring 2 of 16 partitions");
+    lookFor(4);
+    health = new Health.Starting("takeover: waiting for enforcer time, for 2.5 s more");
+    lookFor(3);
+    health = new Health.Starting("restoring 1 of 16 partitions");
+    lookFor(9);
+
+    assertThat(log.said())
+        .containsExactly(
+            "INFO waiting, 3.0 s after the start: restoring 3 of 16 partitions",
+            "INFO waiting, 11.0 s after the start: takeover: waiting for enforcer time, for 2.5 s"
+                + " more");
+  }
+
+  @Test
+  void notReady_forAnotherReasonThanWasSaid_saysThatToo() {
+    health = new Health.Ready();
+    lookFor(1);
+    health = new Health.Failing("no commit for 2.1 s");
+    lookFor(4);
+    health = new Health.Starting("restoring 3 of 16 partitions");
+    lookFor(9);
+
+    assertThat(log.said().subList(1, 3))
+        .containsExactly(
+            "WARN not ready, nothing is granted at some partitions or all: no commit for 2.1 s",
+            "INFO still not ready, after 6.0 s: restoring 3 of 16 partitions");
+    assertThat(log.said()).hasSize(3);
   }
 
   @Test
@@ -64,6 +97,8 @@ class HealthLogTest {
     lookFor(200);
 
     assertThat(log.said())
-        .containsExactly("WARN not ready 60.0 s after the start: restoring 3 of 16 partitions");
+        .containsExactly(
+            "INFO waiting, 3.0 s after the start: restoring 3 of 16 partitions",
+            "WARN not ready 60.0 s after the start: restoring 3 of 16 partitions");
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +56,20 @@ public final class KafkaSnapshotChannel implements SnapshotChannel, AutoCloseabl
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
   }
 
-  /** Does the waiting that the first snapshot would otherwise have to do. */
-  public void warmUp() {
-    producer.partitionsFor(topic);
+  /**
+   * Does the waiting that the first snapshots would otherwise have to do, each of which holds its
+   * stream thread up in vain.
+   */
+  public void warmUp(Duration atMost) {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    do {
+      try {
+        producer.partitionsFor(topic);
+        return;
+      } catch (TimeoutException e) {
+        // Longer than a stream thread may wait.
+      }
+    } while (System.nanoTime() - deadline < 0);
   }
 
   @Override

@@ -205,9 +205,13 @@ final class LedgerProcessor implements Processor<byte[], byte[], byte[], Object>
     counted.flush();
     if (isAnswered) {
       if (mayAnswer) {
+        handOver.taken().answered(partition());
         answer(report, answers, now);
-      } else if (refused.size() == report.quotas().size()) {
-        waiting.addUnanswered(report, commit);
+      } else {
+        handOver.taken().waits(partition(), settings.clock().getAsLong());
+        if (refused.size() == report.quotas().size()) {
+          waiting.addUnanswered(report, commit);
+        }
       }
     }
     return refused;

@@ -4,11 +4,13 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -22,6 +24,12 @@ public final class TakenPartitions {
   private static final Logger log = LoggerFactory.getLogger(TakenPartitions.class);
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** Commits come more often; a broker that is merely slow makes a wait of this length. */
+  private static final long LONG_WAIT_NANOS = 2_000_000_000L;
+
+  /** Reports that are read at once: whoever has no more to read answers what has just come. */
+  private static final long CAUGHT_UP = 100;
+
   private final String topic;
 
   /** By stream thread: a failed one may disappear silently. */
@@ -29,6 +37,15 @@ public final class TakenPartitions {
 
   /** Partitions whose ledger is at work, with the time used by their predecessor. */
   private final Map<Integer, Long> turns = new ConcurrentHashMap<>();
+
+  /** Partitions whose instances wait for an answer until a commit, and since when. */
+  private final Map<Integer, Long> unanswered = new ConcurrentHashMap<>();
+
+  /** Partitions that have answered nobody in this turn. */
+  private final Set<Integer> silent = ConcurrentHashMap.newKeySet();
+
+  /** Partitions whose reports of before this turn are not all read, and how many are left. */
+  private final Map<Integer, Long> behind = new ConcurrentHashMap<>();
 
   private volatile boolean granted;
 
@@ -86,10 +103,59 @@ public final class TakenPartitions {
    */
   void begin(int partition, long untilNanos) {
     turns.put(partition, untilNanos);
+    silent.add(partition);
+    behind.put(partition, 0L);
   }
 
   void end(int partition) {
     turns.remove(partition);
+    unanswered.remove(partition);
+    silent.remove(partition);
+    behind.remove(partition);
+  }
+
+  /**
+   * A report cannot be answered before the next commit.
+   *
+   * @param epochNanos of the enforcer's clock
+   */
+  void waits(int partition, long epochNanos) {
+    unanswered.putIfAbsent(partition, epochNanos);
+  }
+
+  /** A report was answered. */
+  void answered(int partition) {
+    if (!silent.isEmpty()) {
+      silent.remove(partition);
+    }
+    if (!unanswered.isEmpty()) {
+      unanswered.remove(partition);
+    }
+  }
+
+  /**
+   * Notes how far the calling thread is behind at partitions that it has lately taken over. One
+   * that has caught up once is never asked for again.
+   *
+   * @param lag records to read; empty if that is not known yet
+   */
+  void behind(Function<TopicPartition, OptionalLong> lag) {
+    if (behind.isEmpty()) {
+      return;
+    }
+    for (Integer partition : mine()) {
+      if (behind.containsKey(partition)) {
+        lag.apply(new TopicPartition(topic, partition)).ifPresent(left -> behind(partition, left));
+      }
+    }
+  }
+
+  private void behind(int partition, long left) {
+    if (left <= CAUGHT_UP) {
+      behind.remove(partition);
+    } else {
+      behind.replace(partition, left);
+    }
   }
 
   /** Permits were granted. */
@@ -128,12 +194,41 @@ public final class TakenPartitions {
       Long until = turns.get(partition);
       waits = until == null ? waits : Math.max(waits, until - epochNanos);
     }
-    return waits <= 0
+    if (waits > 0) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "takeover: waiting for enforcer time, for %.1f s more",
+              Math.ceil(waits / NANOS_PER_SECOND * 10) / 10));
+    }
+    return missingAnswers(all, epochNanos);
+  }
+
+  private Optional<String> missingAnswers(SortedSet<Integer> all, long epochNanos) {
+    long left = 0;
+    long waiting = 0;
+    long longest = 0;
+    for (Integer partition : all) {
+      left += behind.getOrDefault(partition, 0L);
+      long since = epochNanos - unanswered.getOrDefault(partition, epochNanos);
+      boolean waits = unanswered.containsKey(partition);
+      if (since > LONG_WAIT_NANOS || (waits && silent.contains(partition))) {
+        waiting++;
+        longest = Math.max(longest, since);
+      }
+    }
+    if (left > 0) {
+      return Optional.of(
+          "takeover: reading what came meanwhile, %d reports are left".formatted(left));
+    }
+    return waiting == 0
         ? Optional.empty()
         : Optional.of(
             String.format(
                 Locale.ROOT,
-                "takeover: waiting for enforcer time, for %.1f s more",
-                Math.ceil(waits / NANOS_PER_SECOND * 10) / 10));
+                "reports of %d of %d partitions wait for a commit to be answered, for %.1f s",
+                waiting,
+                all.size(),
+                longest / NANOS_PER_SECOND));
   }
 }

@@ -49,7 +49,9 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       return ConsumerRecords.empty();
     }
     try {
-      return failed.alone(super.poll(timeout), this::seek);
+      ConsumerRecords<byte[], byte[]> polled = super.poll(timeout);
+      handOver.taken().behind(this::currentLag);
+      return failed.alone(polled, this::seek);
     } catch (OffsetOutOfRangeException e) {
       // Kafka Streams goes on from the earliest record, and logs that as if nothing had happened.
       lost.before(e.offsetOutOfRangePartitions());

@@ -3,7 +3,10 @@ package io.quotaenforcer.enforcer.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.enforcer.logging.CapturedLog;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,54 @@ class TakenPartitionsTest {
 
     assertThat(taken.missing(NOW)).hasValue("takeover: waiting for enforcer time, for 2.5 s more");
     assertThat(taken.missing(NOW + 5 * SECOND / 2)).isEmpty();
+  }
+
+  @Test
+  void missing_firstReportOfATurnThatWaitsForACommit_isSaidAtOnce() {
+    taken.assigned(partitions(TOPIC, 0, 1));
+    taken.begin(0, NOW);
+    taken.begin(1, NOW);
+    taken.answered(1);
+    taken.waits(0, NOW);
+    taken.waits(1, NOW);
+
+    assertThat(taken.missing(NOW + SECOND / 2))
+        .hasValue("reports of 1 of 2 partitions wait for a commit to be answered, for 0.5 s");
+    taken.answered(0);
+    assertThat(taken.missing(NOW + SECOND / 2)).isEmpty();
+  }
+
+  @Test
+  void missing_reportsOfATurnThatAnsweredBefore_areSaidOnceTheyWaitForLong() {
+    taken.assigned(partitions(TOPIC, 0));
+    taken.begin(0, NOW);
+    taken.answered(0);
+    taken.waits(0, NOW);
+    taken.waits(0, NOW + SECOND);
+
+    assertThat(taken.missing(NOW + 2 * SECOND)).isEmpty();
+    assertThat(taken.missing(NOW + 5 * SECOND / 2))
+        .hasValue("reports of 1 of 1 partitions wait for a commit to be answered, for 2.5 s");
+  }
+
+  @Test
+  void missing_reportsThatCameBeforeATurn_areReadFirst() {
+    taken.assigned(partitions(TOPIC, 0, 1));
+    taken.begin(0, NOW);
+    taken.begin(1, NOW);
+    Map<TopicPartition, OptionalLong> lag = new HashMap<>();
+    lag.put(new TopicPartition(TOPIC, 0), OptionalLong.of(700));
+    lag.put(new TopicPartition(TOPIC, 1), OptionalLong.empty());
+    taken.behind(lag::get);
+    assertThat(taken.missing(NOW))
+        .hasValue("takeover: reading what came meanwhile, 700 reports are left");
+
+    lag.replaceAll((partition, before) -> OptionalLong.of(3));
+    taken.behind(lag::get);
+    assertThat(taken.missing(NOW)).isEmpty();
+    lag.replaceAll((partition, before) -> OptionalLong.of(900));
+    taken.behind(lag::get);
+    assertThat(taken.missing(NOW)).as("a busy enforcer that has caught up once").isEmpty();
   }
 
   @Test
