@@ -5,6 +5,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Validity;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -74,6 +75,9 @@ public final class LoopSimulation {
       long commitNanos,
       long wallErrorNanos,
       boolean enforcersAgree) {
+    /** Leases that a share lasts. */
+    private static final int SHARE_TERM_LEASES = 3;
+
     private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
 
     public Conditions(
@@ -89,7 +93,7 @@ public final class LoopSimulation {
     LedgerSettings ledgerSettings() {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
       return new LedgerSettings(
-          settings.ttlNanos(),
+          new Validity(settings.ttlNanos(), SHARE_TERM_LEASES * settings.ttlNanos()),
           usual.loops(),
           usual.maxInstances(),
           usual.retentionNanos(),

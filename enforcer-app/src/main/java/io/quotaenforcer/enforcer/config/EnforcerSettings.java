@@ -108,6 +108,15 @@ public final class EnforcerSettings {
           "Longest lease of permits. Longer rides out longer interruptions; shorter frees sooner"
               + " what a crashed instance held.");
 
+  static final Setting<Duration> SHARE_TERM =
+      Setting.of(
+          "share.term",
+          SettingTypes.duration("0", "10m"),
+          "0",
+          "For how long an instance may use its share of a limit without an answer; allotment.ttl at"
+              + " least. Longer rides out longer outages; shorter frees sooner the share of an"
+              + " instance that crashed. 0: what is asked for steadily is leased, too.");
+
   static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.of(
           "max.clock.skew",
@@ -214,6 +223,7 @@ public final class EnforcerSettings {
               HTTP_PROBE_PORT,
               HTTP_TOKEN_FILE,
               ALLOTMENT_TTL,
+              SHARE_TERM,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,
               ALLOW_UNSAFE_BROKERS,

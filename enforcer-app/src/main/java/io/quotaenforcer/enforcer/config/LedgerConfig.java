@@ -8,6 +8,7 @@ import java.time.Duration;
  * Durations in the ledger.
  *
  * @param allotmentTtl longest lease
+ * @param shareTerm for how long an instance may use its share of a limit without an answer
  * @param maxClockSkew how far two enforcers' clocks may differ
  * @param countsRetention how long the count of a window is kept after it
  * @param eventDedupRetention how long ids of request events are remembered
@@ -16,6 +17,7 @@ import java.time.Duration;
  */
 public record LedgerConfig(
     Duration allotmentTtl,
+    Duration shareTerm,
     Duration maxClockSkew,
     Duration countsRetention,
     Duration eventDedupRetention,
@@ -24,6 +26,7 @@ public record LedgerConfig(
   static LedgerConfig of(SettingValues values) {
     return new LedgerConfig(
         values.get(EnforcerSettings.ALLOTMENT_TTL),
+        values.get(EnforcerSettings.SHARE_TERM),
         values.get(EnforcerSettings.MAX_CLOCK_SKEW),
         values.get(EnforcerSettings.COUNTS_RETENTION),
         values.get(EnforcerSettings.EVENT_DEDUP_RETENTION),

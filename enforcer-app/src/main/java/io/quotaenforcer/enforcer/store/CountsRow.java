@@ -15,7 +15,7 @@ import org.apache.kafka.common.utils.Bytes;
  * <p>Row key: {@link RowKind#COUNT}, the key's text, a zero byte, the start of the newest window (8
  * bytes, big-endian), so that the rows of a key lie together in order. Value: {@link RowOutput}
  * relative to that window, with a number of windows, then start, permits used and permits throttled
- * of each, oldest first. Older enforcers wrote a row for each window, of two numbers of 8 bytes.
+ * of each, oldest first.
  */
 public final class CountsRow {
   private static final int VERSION = 1;
@@ -56,11 +56,7 @@ public final class CountsRow {
   }
 
   /** Oldest first. */
-  public static List<WindowCount> read(Bytes key, byte[] value) {
-    if (isOfOneWindow(value)) {
-      ByteBuffer counts = ByteBuffer.wrap(value);
-      return List.of(new WindowCount(newestWindow(key), counts.getLong(), counts.getLong()));
-    }
+  public static List<WindowCount> read(byte[] value) {
     RowInput in = new RowInput(value);
     if (in.version() != VERSION) {
       throw new IllegalStateException(
@@ -73,11 +69,6 @@ public final class CountsRow {
     } catch (IndexOutOfBoundsException e) {
       throw new IllegalStateException("a row of counts is cut off", e);
     }
-  }
-
-  /** Whether the value has the old format: no count is large enough to have another first byte. */
-  static boolean isOfOneWindow(byte[] value) {
-    return value.length == 2 * Long.BYTES && value[0] == 0;
   }
 
   static void write(List<WindowCount> counts, RowOutput out) {

@@ -10,18 +10,17 @@ import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.Settled;
+import io.quotaenforcer.core.ledger.ShareTerm;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.Arrays;
 
 /** The holders in a ledger's row. */
 final class HolderCodec {
-  /** The newest version whose cells have all fields. */
-  private static final int WITH_ALL_FIELDS = 6;
-
   // The fields present in a cell. Most are 0 in most cells.
   private static final int WINDOW = 1;
   private static final int KNOWN_GRANTED = 1 << 1;
@@ -37,6 +36,7 @@ final class HolderCodec {
   private static final int BOOKED_THERE = 1 << 11;
   private static final int WRITTEN_OFF = 1 << 12;
   private static final int OVER = 1 << 13;
+  private static final int SHARE_NUMBER = 1 << 14;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -47,6 +47,7 @@ final class HolderCodec {
     out.writeLong(holder.epoch());
     out.writeLong(holder.generation());
     out.writeDouble(holder.report().demandPerSecond());
+    out.writeDouble(holder.report().steadyPerSecond());
     out.writeLong(holder.report().needed());
     out.writeLong(holder.report().loopNanos());
     out.writeLong(holder.lastReportNanos());
@@ -75,7 +76,8 @@ final class HolderCodec {
             | (cell.bookedWindow() == 0 ? 0 : BOOKED_WINDOW)
             | (cell.bookedThere() == 0 ? 0 : BOOKED_THERE)
             | (cell.writtenOff() == NOT_WRITTEN_OFF ? 0 : WRITTEN_OFF)
-            | (cell.over() == 0 ? 0 : OVER);
+            | (cell.over() == 0 ? 0 : OVER)
+            | (usage.shareNumber() == 0 ? 0 : SHARE_NUMBER);
     out.writeByte(fields >>> Byte.SIZE);
     out.writeByte(fields);
     out.writeLong(usage.id());
@@ -85,8 +87,8 @@ final class HolderCodec {
     write(out, fields & PUT_BACK, usage.putBack());
     write(out, fields & GIVEN_BACK, usage.givenBack());
     write(out, fields & THROTTLED, usage.throttled());
+    write(out, fields & SHARE_NUMBER, usage.shareNumber());
     if ((fields & SHARE) != 0) {
-      out.writeLong(usage.shareNumber());
       writeShare(out, cell.share());
     }
     write(out, fields & GRANTED, cell.granted());
@@ -117,10 +119,9 @@ final class HolderCodec {
                 read(in, fields & THROTTLED, 0)),
             (fields & CLOSED) != 0,
             EarlierUse.NONE,
-            0);
-    boolean shares = (fields & SHARE) != 0;
-    CellUsage usage = shares ? counts.ofShare(in.readLong()) : counts;
-    LedgerShare share = shares ? readShare(in) : LedgerShare.NONE;
+            NamedShare.NONE);
+    CellUsage usage = counts.ofShare(read(in, fields & SHARE_NUMBER, 0));
+    LedgerShare share = (fields & SHARE) != 0 ? readShare(in) : LedgerShare.NONE;
     return new LedgerCell(
         usage,
         new Grant(read(in, fields & GRANTED, 0), read(in, fields & VALID_UNTIL, 0)),
@@ -139,6 +140,9 @@ final class HolderCodec {
     writeTerms(out, share.offered());
     out.writeLong(share.offeredCommit());
     out.writeLong(share.sinceNanos());
+    out.writeLong(share.term().endNanos());
+    out.writeLong(share.term().sentNanos());
+    out.writeLong(share.term().commit());
   }
 
   private static void writeTerms(RowOutput out, RateShare terms) {
@@ -147,8 +151,13 @@ final class HolderCodec {
     out.writeLong(terms.burstMillis());
   }
 
-  static LedgerShare readShare(RowInput in) {
-    return new LedgerShare(readTerms(in), readTerms(in), in.readLong(), in.readLong());
+  private static LedgerShare readShare(RowInput in) {
+    return new LedgerShare(
+        readTerms(in),
+        readTerms(in),
+        in.readLong(),
+        in.readLong(),
+        new ShareTerm(in.readLong(), in.readLong(), in.readLong()));
   }
 
   private static RateShare readTerms(RowInput in) {
@@ -174,8 +183,7 @@ final class HolderCodec {
   private static LedgerCell[] readCells(RowInput in, int count) {
     LedgerCell[] cells = new LedgerCell[count];
     for (int i = 0; i < count; i++) {
-      boolean allFields = in.version() <= WITH_ALL_FIELDS;
-      cells[i] = allFields ? OlderCells.read(in) : readCell(in);
+      cells[i] = readCell(in);
     }
     return cells;
   }
@@ -190,6 +198,7 @@ final class HolderCodec {
     long epoch = in.readLong();
     long generation = in.readLong();
     double demand = in.readDouble();
+    double steady = in.readDouble();
     long needed = in.readLong();
     long loop = in.readLong();
     long lastReport = in.readLong();
@@ -208,7 +217,7 @@ final class HolderCodec {
     }
     return new Holder(
         new HolderKey(id, epoch, generation),
-        new LastReport(demand, needed, loop, lastReport, clockBound),
+        new LastReport(demand, steady, needed, loop, lastReport, clockBound),
         new Settled(settledGranted, settledOpened),
         cells);
   }

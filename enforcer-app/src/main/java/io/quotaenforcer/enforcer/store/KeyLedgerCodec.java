@@ -12,7 +12,6 @@ import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * Ledger rows as bytes: a format version, the row's time, counts of the key's newest windows, then
@@ -20,25 +19,7 @@ import java.util.OptionalLong;
  * every report writes anew: it is kept short.
  */
 public final class KeyLedgerCodec {
-  private static final int VERSION = 8;
-
-  /** The same without the facts about openings. */
-  private static final int WITHOUT_TRUST = 7;
-
-  /**
-   * The same with all fields of each cell, and the newest count only, but all of it: a row of its
-   * own is outdated.
-   */
-  private static final int WITH_ONE_COUNT = 6;
-
-  /** The same without counts. */
-  private static final int WITHOUT_COUNT = 5;
-
-  /** The same with fewer kinds of limits, and short states. */
-  private static final int WITH_FEW_LIMITS = 4;
-
-  /** The same without rate shares. */
-  private static final int WITHOUT_SHARES = 3;
+  private static final int VERSION = 1;
 
   /** For this many holders, all cells are likely to be read when one holder reports. */
   private static final int FEW_HOLDERS = 8;
@@ -104,7 +85,7 @@ public final class KeyLedgerCodec {
   }
 
   private static Trust readTrust(RowInput in) {
-    return in.version() > WITHOUT_TRUST && in.readBoolean()
+    return in.readBoolean()
         ? new Trust(in.readLong(), in.readLong(), in.readInt(), in.readLong(), in.readLong())
         : Trust.WHOLE;
   }
@@ -117,24 +98,19 @@ public final class KeyLedgerCodec {
   /**
    * Contents of a row.
    *
-   * @param counts of the newest windows of the key, oldest first; empty in an old row, whose counts
-   *     were all kept apart
-   * @param replaced in an old row, the window whose count is entirely here: any row of its own is
-   *     outdated
-   * @param written source for the next row; empty if the row has an old format
+   * @param counts of the newest windows of the key, oldest first
+   * @param written source for the next row
    */
-  public record Row(
-      KeyLedger ledger, List<WindowCount> counts, OptionalLong replaced, WrittenLedger written) {}
+  public record Row(KeyLedger ledger, List<WindowCount> counts, WrittenLedger written) {}
 
   /** Throws IllegalStateException when the bytes are of another format version. */
   public static Row readRow(byte[] value) {
     try {
       RowInput in = begin(value);
-      List<WindowCount> counts = readCounts(in);
+      List<WindowCount> counts = CountsRow.read(in);
       long generation = in.readLong();
-      boolean fewLimits = in.version() <= WITH_FEW_LIMITS;
-      Limit limit = fewLimits ? LimitTermsCodec.readFew(in) : LimitTermsCodec.read(in);
-      LimitState state = LimitStateCodec.read(in, limit, fewLimits ? in.readByte() : in.readInt());
+      Limit limit = LimitTermsCodec.read(in);
+      LimitState state = LimitStateCodec.read(in, limit, in.readInt());
       long grantableFrom = in.readLong();
       long time = in.readLong();
       long exhaustedUntil = in.readLong();
@@ -161,15 +137,8 @@ public final class KeyLedgerCodec {
               trust,
               headrooms,
               holders);
-      WrittenLedger written =
-          in.version() == VERSION
-              ? new WrittenLedger(in.timeNanos(), ledger.holders(), ends, value)
-              : WrittenLedger.NONE;
-      OptionalLong replaced =
-          in.version() == WITH_ONE_COUNT && !counts.isEmpty()
-              ? OptionalLong.of(counts.get(0).windowStartNanos())
-              : OptionalLong.empty();
-      return new Row(ledger, counts, replaced, written);
+      return new Row(
+          ledger, counts, new WrittenLedger(in.timeNanos(), ledger.holders(), ends, value));
     } catch (IndexOutOfBoundsException e) {
       throw new IllegalStateException("a ledger row is cut off", e);
     }
@@ -177,21 +146,12 @@ public final class KeyLedgerCodec {
 
   private static RowInput begin(byte[] value) {
     RowInput in = new RowInput(value);
-    if (in.version() < WITHOUT_SHARES || in.version() > VERSION) {
+    if (in.version() != VERSION) {
       throw new IllegalStateException(
-          "a ledger row has format version %d, this enforcer reads %d to %d; run the enforcer version that wrote the state"
-              .formatted(in.version(), WITHOUT_SHARES, VERSION));
+          "a ledger row has format version %d, this enforcer reads %d; run the enforcer version that wrote the state"
+              .formatted(in.version(), VERSION));
     }
     in.readTime();
     return in;
-  }
-
-  private static List<WindowCount> readCounts(RowInput in) {
-    if (in.version() > WITH_ONE_COUNT) {
-      return CountsRow.read(in);
-    }
-    return in.version() > WITHOUT_COUNT && in.readBoolean()
-        ? List.of(new WindowCount(in.readLong(), in.readLong(), in.readLong()))
-        : List.of();
   }
 }

@@ -2,11 +2,8 @@ package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.algorithm.Algorithm;
 import io.quotaenforcer.core.algorithm.BucketTerms;
-import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
-import io.quotaenforcer.core.algorithm.SlidingWindow;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.Windows;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -53,20 +50,6 @@ final class LimitTermsCodec {
             in.readInt(),
             in.readBoolean())
         .toLimit();
-  }
-
-  /** Reads the format from when there were three kinds. */
-  static Limit readFew(RowInput in) {
-    int kind = in.readByte();
-    long permits = in.readLong();
-    long period = in.readLong();
-    long capacity = in.readLong();
-    return switch (kind) {
-      case 1 -> new FixedWindow(permits, period);
-      case 2 -> new SlidingWindow(permits, period);
-      case 3 -> new TokenBucket(permits, period, capacity);
-      default -> throw new IllegalStateException("a ledger row has unknown limit kind " + kind);
-    };
   }
 
   private static Windows readWindows(RowInput in) {

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -27,11 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class WindowCounts {
   private final SortedMap<Long, WindowCount> sums = new TreeMap<>(Comparator.reverseOrder());
 
-  /** The window whose separate row is outdated. */
-  private final OptionalLong replaced;
-
   private WindowCounts(KeyLedgerCodec.@Nullable Row ledger) {
-    replaced = ledger == null ? OptionalLong.empty() : ledger.replaced();
     if (ledger != null) {
       ledger.counts().forEach(this::add);
     }
@@ -100,13 +95,7 @@ public final class WindowCounts {
   }
 
   private void add(KeyValue<Bytes, byte[]> row) {
-    boolean outdated =
-        CountsRow.isOfOneWindow(row.value)
-            && replaced.isPresent()
-            && replaced.getAsLong() == CountsRow.newestWindow(row.key);
-    if (!outdated) {
-      CountsRow.read(row.key, row.value).forEach(this::add);
-    }
+    CountsRow.read(row.value).forEach(this::add);
   }
 
   private void add(WindowCount count) {

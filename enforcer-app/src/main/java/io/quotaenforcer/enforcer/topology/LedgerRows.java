@@ -72,9 +72,7 @@ final class LedgerRows {
     if (value == null) {
       return null;
     }
-    KeyLedgerCodec.Row row = KeyLedgerCodec.readRow(value);
-    row.replaced().ifPresent(window -> store.delete(CountsRow.key(key, window)));
-    return LedgerRow.of(key, storeKey, row, Long.MIN_VALUE);
+    return LedgerRow.of(key, storeKey, KeyLedgerCodec.readRow(value), Long.MIN_VALUE);
   }
 
   /** Successive operations on a key use the same object. */
@@ -189,7 +187,7 @@ final class LedgerRows {
       rows.add(KeyValue.pair(storeKey, CountsRow.write(counts)));
     } else {
       SortedMap<Long, WindowCount> sums = new TreeMap<>();
-      CountsRow.read(storeKey, before).forEach(count -> sums.put(count.windowStartNanos(), count));
+      CountsRow.read(before).forEach(count -> sums.put(count.windowStartNanos(), count));
       counts.forEach(count -> sums.merge(count.windowStartNanos(), count, WindowCount::plus));
       rows.add(KeyValue.pair(storeKey, CountsRow.write(List.copyOf(sums.values()))));
     }

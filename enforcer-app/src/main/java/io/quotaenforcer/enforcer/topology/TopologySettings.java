@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.core.deferral.QueueBounds;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Validity;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.clock.EnforcerClock;
 import io.quotaenforcer.enforcer.config.LedgerConfig;
@@ -40,7 +41,7 @@ public record TopologySettings(
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
     LedgerSettings ledger =
         new LedgerSettings(
-            config.allotmentTtl().toNanos(),
+            new Validity(config.allotmentTtl().toNanos(), config.shareTerm().toNanos()),
             defaults.loops(),
             prefix.maxInstances(),
             defaults.retentionNanos(),

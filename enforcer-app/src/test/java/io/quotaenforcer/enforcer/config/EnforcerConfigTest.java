@@ -45,6 +45,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
+                    Duration.ZERO,
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
@@ -314,6 +315,7 @@ class EnforcerConfigTest {
         Map.entry("http.probe.port", "7000"),
         Map.entry("http.token.file", "/token"),
         Map.entry("allotment.ttl", "3s"),
+        Map.entry("share.term", "31s"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
         Map.entry("allow.unsafe.brokers", "true"),
@@ -347,6 +349,7 @@ class EnforcerConfigTest {
             Map.of()),
         new LedgerConfig(
             Duration.ofSeconds(3),
+            Duration.ofSeconds(31),
             Duration.ofSeconds(4),
             Duration.ofDays(2),
             Duration.ofMinutes(6),

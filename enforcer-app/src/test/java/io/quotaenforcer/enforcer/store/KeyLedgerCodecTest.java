@@ -28,6 +28,7 @@ import io.quotaenforcer.core.ledger.LastReport;
 import io.quotaenforcer.core.ledger.LedgerCell;
 import io.quotaenforcer.core.ledger.LedgerShare;
 import io.quotaenforcer.core.ledger.Settled;
+import io.quotaenforcer.core.ledger.ShareTerm;
 import io.quotaenforcer.core.ledger.StateClock;
 import io.quotaenforcer.core.ledger.Trust;
 import io.quotaenforcer.core.ledger.WindowCount;
@@ -37,7 +38,6 @@ import io.quotaenforcer.core.message.RateShare;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -45,7 +45,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KeyLedgerCodecTest {
@@ -81,7 +80,6 @@ class KeyLedgerCodecTest {
           KeyLedgerCodec.readRow(KeyLedgerCodec.write(ledger, counts, written));
       assertThat(row.ledger()).as("row %d", i).isEqualTo(ledger);
       assertThat(row.counts()).isEqualTo(counts);
-      assertThat(row.replaced()).isEmpty();
       ledger = row.ledger();
       written = row.written();
     }
@@ -134,104 +132,6 @@ class KeyLedgerCodecTest {
         .hasMessageContaining("a ledger row has format version 2");
   }
 
-  /** As version 4 wrote them: {@code kind, permits, period, capacity} of each limit. */
-  static Stream<Arguments> earlierRows() {
-    return Stream.of(
-        Arguments.of(
-            new TokenBucket(10, SECOND, 10),
-            "04082f2f39fc6c5400008203940477359400940310047735940008ffffffffffffffff8010808008"
-                + "ffffffffffffffff8000828261828208401400000000000080801000808082108094888080800000"
-                + "9410808081"),
-        Arguments.of(
-            new FixedWindow(10, SECOND),
-            "04082f2f39fc6c540000820194047735940094031080808010808008ffffffffffffffff80008282"
-                + "618282084014000000000000808010008080821080948880808000009410808081"),
-        Arguments.of(
-            new SlidingWindow(10, SECOND),
-            "04082f2f39fc6c540000820294047735940094031080808010808008ffffffffffffffff80008282"
-                + "618282084014000000000000808010008080821080948880808000009410808081"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("earlierRows")
-  void row_ofAnEarlierVersion_isRead(Limit limit, String hex) {
-    LedgerCell cell =
-        new LedgerCell(
-            CellUsage.of(NOW, 0).withGranted(10).withTaken(4),
-            new Grant(10, NOW),
-            new Booking(0, 0),
-            -1,
-            0,
-            LedgerShare.NONE);
-    Holder holder =
-        new Holder(
-            new HolderKey(HolderId.of("a"), 1, 1),
-            new LastReport(5, 0, 0, NOW, ClockBound.NONE),
-            new Settled(0, 0),
-            cells(cell));
-    KeyLedger ledger = ledger(limit, List.of(holder));
-    byte[] row = HexFormat.of().parseHex(hex);
-    // Behind "closed", and before the last five fields of the last cell, of one byte but the time.
-    byte[] beforeRateShares = withoutByte(row, row.length - 6);
-    beforeRateShares[0] = 3;
-
-    assertThat(KeyLedgerCodec.readRow(row).counts()).isEmpty();
-    assertThat(KeyLedgerCodec.read(row)).isEqualTo(ledger);
-    assertThat(KeyLedgerCodec.read(beforeRateShares)).isEqualTo(ledger);
-  }
-
-  /** As version 6 wrote it. */
-  @Test
-  void row_withOneCount_isRead_andReplacesThatWindowsRow() {
-    LedgerCell opened =
-        new LedgerCell(
-            CellUsage.of(-1, NOW)
-                .withTaken(7)
-                .withPutBack(1)
-                .withGivenBack(2)
-                .withThrottled(3)
-                .asClosed(),
-            new Grant(0, 0),
-            new Booking(NOW, 6),
-            0,
-            0,
-            LedgerShare.NONE);
-    LedgerCell granted =
-        new LedgerCell(
-            CellUsage.of(NOW, 0).withGranted(10).withTaken(4),
-            new Grant(10, NOW),
-            new Booking(0, 0),
-            -1,
-            0,
-            LedgerShare.NONE);
-    Holder holder =
-        new Holder(
-            new HolderKey(HolderId.of("a"), 1, 1),
-            new LastReport(5, 0, 0, NOW, ClockBound.NONE),
-            new Settled(0, 0),
-            cells(opened, granted));
-    KeyLedgerCodec.Row row =
-        KeyLedgerCodec.readRow(
-            HexFormat.of()
-                .parseHex(
-                    "06082f2f39fc6c5400000114773593ff9286820194000477359400808000808000861080808010"
-                        + "808008ffffffffffffffff8000828261828208401400000000000080801000808084811080"
-                        + "8e82848601008080108c801080948880808000009410808081"));
-
-    assertThat(row.ledger()).isEqualTo(ledger(new SlidingWindow(10, SECOND), List.of(holder)));
-    assertThat(row.counts()).containsExactly(new WindowCount(NOW - SECOND, 9, 3));
-    assertThat(row.replaced()).hasValue(NOW - SECOND);
-    byte[] now = KeyLedgerCodec.write(row.ledger(), row.counts(), row.written());
-    assertThat(KeyLedgerCodec.readRow(now).ledger()).isEqualTo(row.ledger());
-  }
-
-  private static byte[] withoutByte(byte[] row, int index) {
-    byte[] rest = new byte[row.length - 1];
-    System.arraycopy(row, 0, rest, 0, index);
-    System.arraycopy(row, index + 1, rest, index, rest.length - index);
-    return rest;
-  }
-
   @Test
   void row_ofAHundredInstancesThatHoldNothing_isShort() {
     List<Holder> holders = new ArrayList<>();
@@ -241,7 +141,7 @@ class KeyLedgerCodecTest {
           new Holder(
               new HolderKey(
                   HolderId.of("posts-7c9f6d5b84-%05d".formatted(i)), 0x5eed_0000_0000_0000L + i, 1),
-              new LastReport(0, 0, 31_234_567, reported, ClockBound.NONE),
+              new LastReport(0, 0, 0, 31_234_567, reported, ClockBound.NONE),
               new Settled(reported, -3),
               HolderCells.NONE));
     }
@@ -252,7 +152,7 @@ class KeyLedgerCodecTest {
   private static Holder holder(String instance) {
     return new Holder(
         new HolderKey(HolderId.of(instance), 1, 1),
-        new LastReport(5, 0, 0, NOW, ClockBound.NONE),
+        new LastReport(5, 4, 0, 0, NOW, ClockBound.NONE),
         new Settled(0, 0),
         HolderCells.NONE);
   }
@@ -377,6 +277,7 @@ class KeyLedgerCodecTest {
               number()),
           new LastReport(
               random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
+              random.nextInt(3) == 0 ? 0 : random.nextDouble(1e6),
               number(),
               number(),
               number(),
@@ -396,7 +297,7 @@ class KeyLedgerCodecTest {
               .withClosed(random.nextBoolean());
       LedgerShare share = random.nextBoolean() ? LedgerShare.NONE : share();
       return new LedgerCell(
-          share.isShare() ? usage.ofShare(number()) : usage,
+          random.nextBoolean() ? usage.ofShare(number()) : usage,
           new Grant(number(), number()),
           new Booking(number(), number()),
           number(),
@@ -411,7 +312,8 @@ class KeyLedgerCodecTest {
     }
 
     private LedgerShare share() {
-      return new LedgerShare(terms(), terms(), number(), number());
+      ShareTerm term = new ShareTerm(number(), number(), number());
+      return new LedgerShare(terms(), terms(), number(), number(), term);
     }
 
     private RateShare terms() {

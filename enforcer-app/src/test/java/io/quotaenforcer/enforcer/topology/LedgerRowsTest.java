@@ -383,9 +383,7 @@ class LedgerRowsTest {
       all.forEachRemaining(
           row ->
               windows.add(
-                  CountsRow.read(row.key, row.value).stream()
-                      .map(WindowCount::windowStartNanos)
-                      .toList()));
+                  CountsRow.read(row.value).stream().map(WindowCount::windowStartNanos).toList()));
     }
     return windows;
   }

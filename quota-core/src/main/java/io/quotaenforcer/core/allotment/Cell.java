@@ -4,6 +4,7 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
+import io.quotaenforcer.core.message.NamedShare;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -261,7 +262,7 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
         mark == null
             ? EarlierUse.NONE
             : new EarlierUse(Math.max(0, mark.usedEarlier - back - unused), mark.earlierNanos),
-        0);
+        NamedShare.NONE);
   }
 
   /** Permits that an enforcer granted, as it is told. */

@@ -222,15 +222,17 @@ final class KeyPace {
     }
     double horizon = horizon(key, cell);
     double expected = demandPerSecond(key) * horizon / 1e9;
+    double expectedOfLease = expected;
     long kept = key.unmet().toKeep(key.limit().capacity(), key.now());
     if (key.share != null && key.share.holds(1)) {
       kept = key.unmet().toKeepBesideShare(key.limit().capacity(), key.now());
-      expected = beside(key.share, key, cell, horizon);
-      if (expected < 1) {
+      if (key.share.isRenewing() && key.share.cell().hasItsPartOfCapacity()) {
+        // What the share cannot hold is all that a lease is for.
         return cell.giveBack(cell.room() - kept);
       }
+      expectedOfLease = Math.max(0, beside(key.share, key, cell, horizon));
     }
-    long sure = kept + (long) expected;
+    long sure = kept + (long) expectedOfLease;
     if (leavesSpare(key)) {
       return cell.giveBack(cell.room() - sure);
     }

@@ -52,6 +52,12 @@ final class ShareCell extends Cell {
     return terms.permits();
   }
 
+  /** Whether its burst is most of the part of the capacity that goes with its rate, or all. */
+  boolean hasItsPartOfCapacity() {
+    double part = (double) limit.capacity() * terms.permits() / limit.permits();
+    return terms.burstMillis() > 1_000 * part / 2;
+  }
+
   double permitsPerNano() {
     return (double) terms.permits() / limit.periodNanos();
   }

@@ -3,7 +3,6 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
-import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellUsage;
 
@@ -13,13 +12,11 @@ import io.quotaenforcer.core.message.CellUsage;
  * one call, then thrown away.
  */
 abstract sealed class Account permits WindowAccount, RenewalAccount {
-  private static final long MILLIS = 1_000;
-
   final Limit limit;
   final long now;
   final StateClock clock;
   private LimitState state;
-  private long lentMillis;
+  private Lent lent = Lent.NOTHING;
   private long over;
 
   Account(Limit limit, LimitState state, StateClock clock, long now) {
@@ -65,7 +62,7 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
 
   /** Permits that were neither used nor given up at an enforcer time, held ones included. */
   final long unused(long at) {
-    return limit.available(state, stateTime(at));
+    return limit.availableBeside(state, lent.permits(), stateTime(at));
   }
 
   /** Permits that were used beyond what was left of the limit. */
@@ -73,16 +70,14 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
     return over;
   }
 
-  /**
-   * Sets apart what rate shares may take by themselves.
-   *
-   * @param permits per period
-   * @param millis capacity, in thousandths of a permit
-   */
-  final void lend(long permits, long millis) {
-    lentMillis = millis;
-    TokenBucket.in(limit)
-        .ifPresent(bucket -> state = bucket.lend(state, permits, millis, stateTime(now)));
+  /** Sets apart what shares may take by themselves. */
+  final void lend(Lent newer) {
+    lent = newer;
+    state = limit.lend(state, lent.permits(), lent.millis(), stateTime(now));
+  }
+
+  final Lent lent() {
+    return lent;
   }
 
   /**
@@ -100,7 +95,7 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
     long left = Math.max(0, leftFor(cell));
     long charged = Math.min(use.permits(), left);
     long uncharged = use.permits() - charged;
-    over = PermitCount.plus(over, Math.max(0, uncharged - lentMillis / MILLIS));
+    over = PermitCount.plus(over, Math.max(0, uncharged - lent.permitsOfWhole(limit)));
     return charge(cell.withOver(PermitCount.plus(cell.over(), uncharged)), use.first(charged));
   }
 
@@ -118,6 +113,11 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
   /** Books permits as used at a time of the state's clock. */
   final void spend(long permits, long at) {
     state = limit.book(state, permits, at);
+  }
+
+  /** Books what a holder leaves behind that has less of the limit as its share. */
+  final void leaveBehind(long used, long kept, long at) {
+    state = limit.merge(state, used, kept, at);
   }
 
   /** Takes back a booking of a time of the state's clock. */
@@ -159,6 +159,18 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
    * holder closes the cell, nobody knows better.
    */
   abstract Holder withoutEndedLeases(Holder holder);
+
+  /** Charges use of a holder's shares that is more than what is reserved for them. */
+  Holder chargeShares(Holder holder) {
+    return holder;
+  }
+
+  /**
+   * Charges what a holder's share leaves behind that was cut or has ended.
+   *
+   * @param reported says how much of it counts as used; all of it if it does not
+   */
+  void shareChanged(LedgerCell before, LedgerCell after, CellUsage reported) {}
 
   /** Start of the window in which use of a cell is counted that is told of now. */
   abstract long countedIn(long cellWindow);

@@ -43,24 +43,30 @@ final class Granting {
     long window = ledger.limit.cellWindow(ledger.now);
     // An instance that keeps to a limit of its own has all of it already.
     boolean alone = rule.enforcement() == Enforcement.PER_INSTANCE;
-    if (ledger.now < ledger.grantableFrom || alone) {
+    if (ledger.now < ledger.grantableFrom || alone || ledger.hasOlderShares()) {
       return Outcome.NOTHING;
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
     SharePlan plan = SharePlan.of(ledger, index, replays, settings);
+    ShareSize size =
+        plan.on() ? plan.size() : SteadyShares.of(ledger, index, replays.perPeriod(), settings);
+    if (!plan.on()) {
+      // Before leases, which would take all that is there.
+      sharing.offer(ledger, index, size);
+    }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
     long lacks =
         holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
-    boolean first = sharing.offer(ledger, index, plan);
+    boolean first = plan.on() && sharing.offer(ledger, index, size);
     if (ledger.limit instanceof WindowedLimit limit) {
       long next = limit.windowEnd(window);
       long loop = settings.loopOf(holder);
       long lead = Math.min(2 * loop + Math.floorMod((long) keyHash, loop), (next - window) / 2);
       if (ledger.now >= next - lead) {
-        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next, replays), plan);
+        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next, replays, size), plan);
       }
       if (ledger.now >= next - lead - Math.max(lead, settings.aheadNanos() / 2)) {
         setAside(ledger, next, newcomers(limit), plan, replays);
@@ -100,8 +106,10 @@ final class Granting {
     if (plan.on() && !holder.isReplays()) {
       return plan.toLease(holder);
     }
-    boolean hasNone = holder.outstanding(ledger.limit, window) == 0;
-    boolean begins = hasNone && (isUrgent(holder) || Needs.expectsRequests(holder, settings));
+    boolean hasNone =
+        holder.outstanding(ledger.limit, window) == 0 && !holder.cells().hasShareInUse();
+    boolean begins =
+        hasNone && (isUrgent(holder) || Needs.expectsRequests(ledger, holder, settings));
     return Math.max(begins ? 1 : 0, holder.needed());
   }
 
@@ -123,7 +131,7 @@ final class Granting {
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);
-        long soon = plan.on() ? plan.toLease(holder) : Needs.soon(holder, settings);
+        long soon = plan.on() ? plan.toLease(holder) : Needs.soon(ledger, holder, settings);
         wanted += isLive(ledger, holder) ? soon : 0;
       }
     }
@@ -150,26 +158,32 @@ final class Granting {
     if (!cell.isGranted() || cell.usage().closed() || cell.isWrittenOff()) {
       return false;
     }
-    return ledger.limit.voidAt(cell.usage().windowStartNanos()) > ledger.now;
+    return cell.share().isShare()
+        || ledger.limit.voidAt(cell.usage().windowStartNanos()) > ledger.now;
   }
 
   private Holder renew(WorkingLedger ledger, Holder holder) {
     List<LedgerCell> cells = new ArrayList<>(holder.cells());
-    cells.replaceAll(
-        cell ->
-            isUsable(ledger, cell)
-                ? cell.withValidUntil(
-                    Math.max(
-                        cell.validUntilNanos(), leaseEnd(ledger, cell.usage().windowStartNanos())))
-                : cell);
+    cells.replaceAll(cell -> isUsable(ledger, cell) ? renew(ledger, cell) : cell);
     return holder.withCells(cells);
+  }
+
+  private LedgerCell renew(WorkingLedger ledger, LedgerCell cell) {
+    if (cell.share().isShare()) {
+      return cell.withShareUntil(sharing.termEnd(ledger), ledger.tenure.commit());
+    }
+    long end = leaseEnd(ledger, cell.usage().windowStartNanos());
+    return cell.withValidUntil(Math.max(cell.validUntilNanos(), end));
   }
 
   /**
    * What the holder is likely to need first in the next window; a tenth of the limit stays for
    * newcomers.
+   *
+   * @param size that its share is to have
    */
-  private long permitsOfNext(WorkingLedger ledger, int index, long next, ReplayQueue replays) {
+  private long permitsOfNext(
+      WorkingLedger ledger, int index, long next, ReplayQueue replays, ShareSize size) {
     Limit limit = ledger.limit;
     Holder holder = ledger.holders().get(index);
     double demandOfAll = 0;
@@ -187,7 +201,10 @@ final class Granting {
     }
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
     long wanted =
-        Math.min((long) ((limit.permits() - newcomers) * share), Needs.want(holder, settings));
+        Math.min(
+            (long) ((limit.permits() - newcomers) * share), Needs.want(ledger, holder, settings));
+    // What its share is to grow by must be left when the window begins.
+    wanted -= Math.max(0, size.permits() - holder.share().offered().permits());
     long left = available - newcomers - replays.reserved(next);
     return Math.min(wanted - holder.outstanding(limit, next), left);
   }

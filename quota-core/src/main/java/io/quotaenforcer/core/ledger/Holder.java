@@ -14,6 +14,8 @@ import java.util.List;
  */
 public record Holder(HolderKey key, LastReport report, Settled settled, HolderCells cells) {
 
+  private static final double NANOS_PER_SECOND = 1e9;
+
   /** Retentions for which cells are remembered that an instance left open: a day by default. */
   private static final int SILENT_RETENTIONS = 144;
 
@@ -111,7 +113,16 @@ public record Holder(HolderKey key, LastReport report, Settled settled, HolderCe
     return cells.hasGranted() || settled.granted() > 0;
   }
 
-  /** Its rate share; {@link LedgerShare#NONE} when it has none. */
+  /** Permits per second that it asks for beside those that its share gives it. */
+  double demandToLease(Limit limit) {
+    if (!cells.hasShareInUse()) {
+      return demandPerSecond();
+    }
+    double byShare = share().held().permits() * NANOS_PER_SECOND / limit.periodNanos();
+    return Math.max(0, demandPerSecond() - byShare);
+  }
+
+  /** Its share of the limit; {@link LedgerShare#NONE} when it has none. */
   LedgerShare share() {
     if (!cells.hasShareInUse()) {
       return LedgerShare.NONE;
@@ -126,7 +137,12 @@ public record Holder(HolderKey key, LastReport report, Settled settled, HolderCe
 
   /** For a cell to be granted now: higher than that of any before. */
   long nextGrantedId(long now) {
-    return Math.max(now, newestGrantedId() + 1);
+    long highest = newestGrantedId();
+    for (LedgerCell cell : cells) {
+      // Terms of a share are numbered from its id, so that a number tells which share it is of.
+      highest = Math.max(highest, cell.share().offered().number());
+    }
+    return Math.max(now, highest + 1);
   }
 
   /** The highest id of a granted cell that it had; 0 for none. */

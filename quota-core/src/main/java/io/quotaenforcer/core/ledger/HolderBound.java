@@ -48,7 +48,11 @@ final class HolderBound {
     long since = ledger.now - SILENT_LEASES * settings.allotmentTtlNanos();
     List<Holder> silent = new ArrayList<>(ledger.holders());
     silent.removeIf(
-        holder -> holder.lastReportNanos() >= since || holder.isReplays() || holder.isFolded());
+        holder ->
+            holder.lastReportNanos() >= since
+                || holder.isReplays()
+                || holder.isFolded()
+                || holder.cells().hasShareInUse());
     silent.sort(Comparator.comparingLong(Holder::lastReportNanos));
     Set<Holder> folded = Collections.newSetFromMap(new IdentityHashMap<>());
     for (int i = 0; i < silent.size() && bytes > FOLDED_TO; i++) {

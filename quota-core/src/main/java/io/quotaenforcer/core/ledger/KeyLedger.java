@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.List;
 
 /**
@@ -119,12 +120,23 @@ public record KeyLedger(
 
   /** Permits that nobody has used or holds; negative when more was used than allowed. */
   public long available(long now) {
-    return limit().available(state(), stateTime(now)) - outstanding(Math.max(now, timeNanos()));
+    long lent = Lent.of(holders, generation()).permits();
+    return limit().availableBeside(state(), lent, stateTime(now))
+        - outstanding(Math.max(now, timeNanos()));
   }
 
   /** Permits booked in the current window, or missing from a full bucket. */
   public long used(long now) {
-    return limit().used(state(), stateTime(now));
+    long booked = limit().used(state(), stateTime(now));
+    if (!(limit() instanceof WindowedLimit)) {
+      return booked;
+    }
+    long window = limit().windowStart(Math.max(now, timeNanos()));
+    for (Holder holder : holders) {
+      boolean shares = holder.generation() == generation() && holder.cells().hasShareInUse();
+      booked += shares ? WindowShares.usedIn(holder, window) : 0;
+    }
+    return booked;
   }
 
   /** Enforcer time at which the quota is whole again, or its window ends. */

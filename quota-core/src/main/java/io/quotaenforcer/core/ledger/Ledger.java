@@ -207,18 +207,22 @@ public final class Ledger {
         settled.add(booked.id());
       }
     }
+    Holder booked = holder.withCells(cells);
+    Holder charged = current ? ledger.account.chargeShares(booked) : booked;
     ledger
         .holders()
         .set(
             index,
-            withoutSettled(ledger, holder, cells)
+            withoutSettled(ledger, charged)
                 .withReport(
-                    new LastReport(
-                        usage.demandPerSecond(),
-                        usage.needed(),
-                        report.loopNanos(),
-                        ledger.now,
-                        clockBound(ledger, holder, report))));
+                    holder
+                        .report()
+                        .then(
+                            usage.demandPerSecond(),
+                            usage.needed(),
+                            report.loopNanos(),
+                            ledger.now,
+                            clockBound(ledger, holder, report))));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;
@@ -242,8 +246,8 @@ public final class Ledger {
    * Drops closed cells, but only those below every open one: what is dropped is remembered by id,
    * and what a queue of replays got of a window that is not over yet.
    */
-  private static Holder withoutSettled(
-      WorkingLedger ledger, Holder holder, List<LedgerCell> cells) {
+  private static Holder withoutSettled(WorkingLedger ledger, Holder holder) {
+    List<LedgerCell> cells = holder.cells();
     long lowestOpenGrant = Long.MAX_VALUE;
     long highestOpenOpened = Long.MIN_VALUE;
     for (LedgerCell cell : cells) {
@@ -306,24 +310,23 @@ public final class Ledger {
 
   private List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
     long latest = ledger.now + settings.allotmentTtlNanos();
+    long commit = ledger.tenure.commit();
     List<CellGrant> grants = new ArrayList<>(2);
     for (LedgerCell cell : holder.cells()) {
       long window = cell.usage().windowStartNanos();
-      RateShare share = cell.share().toSend(ledger.tenure.commit());
-      if (Granting.isUsable(ledger, cell)) {
-        if (cell.share().isShare() && !share.isShare()) {
-          continue;
+      RateShare share = cell.share().toSend(commit);
+      if (!Granting.isUsable(ledger, cell)) {
+        if (cell.isGranted() && !cell.usage().closed()) {
+          grants.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0, share));
         }
+      } else if (!cell.share().isShare()) {
+        long until = cell.validUntilNanos();
+        long from = Math.min(Math.max(window, 0), until);
         grants.add(
-            new CellGrant(
-                cell.id(),
-                window,
-                cell.granted(),
-                Math.min(Math.max(window, 0), cell.validUntilNanos()),
-                Math.min(latest, cell.validUntilNanos()),
-                share));
-      } else if (cell.isGranted() && !cell.usage().closed()) {
-        grants.add(new CellGrant(cell.id(), window, cell.granted(), 0, 0, share));
+            new CellGrant(cell.id(), window, cell.granted(), from, Math.min(latest, until), share));
+      } else if (share.isShare()) {
+        long until = cell.share().term().toSend(commit);
+        grants.add(new CellGrant(cell.id(), window, 0, 0, until, share));
       }
     }
     return grants;
@@ -331,21 +334,23 @@ public final class Ledger {
 
   /**
    * Grants once the leases of the generation before have ended. The ledger knows all of them, so
-   * that the time at which the rule was published does not matter.
+   * that the time at which the rule was published does not matter. Shares of it may last longer,
+   * and count as long as their holder is not known to have ended them ({@link
+   * WorkingLedger#hasOlderShares}).
    */
   private KeyLedger nextGeneration(KeyLedger before, Rule rule, Limit limit, long now) {
+    boolean anew = before.generation() == rule.generation();
     long from = before.grantableFromNanos();
     for (Holder holder : before.holders()) {
       for (LedgerCell cell : holder.cells()) {
-        if (cell.isGranted() && !cell.usage().closed()) {
+        boolean counts = anew || !cell.share().isShare();
+        if (cell.isGranted() && !cell.usage().closed() && counts) {
           from = Math.max(from, cell.validUntilNanos());
         }
       }
     }
     List<Holder> holders =
-        before.generation() == rule.generation()
-            ? before.holders().stream().map(Holder::ended).toList()
-            : before.holders();
+        anew ? before.holders().stream().map(Holder::ended).toList() : before.holders();
     return new KeyLedger(
         new Counting(rule.generation(), limit, limit.initial(now), StateClock.ENFORCER),
         new KeyTimes(now, from, 0, before.tenure()),

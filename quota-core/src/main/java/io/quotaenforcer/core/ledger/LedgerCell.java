@@ -4,6 +4,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
+import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.RateShare;
 
 /**
@@ -18,7 +19,7 @@ import io.quotaenforcer.core.message.RateShare;
  */
 public record LedgerCell(
     CellUsage usage, Grant grant, Booking booking, long writtenOff, long over, LedgerShare share) {
-  private static final int NUMBERS_OF_A_SHARE = 9;
+  private static final int NUMBERS_OF_A_SHARE = 12;
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
     return first(CellUsage.of(id, windowStart), new Grant(permits, validUntil), LedgerShare.NONE);
@@ -78,9 +79,15 @@ public record LedgerCell(
     return id() > 0;
   }
 
+  /** Whether it has the permits of one window that its holder took by a share. */
+  boolean isOfShare() {
+    return id() < 0 && usage.shareNumber() > 0;
+  }
+
   /** Numbers that are to be kept of it, its id among them. */
   int numbers() {
     int numbers = share.isShare() ? 2 + NUMBERS_OF_A_SHARE : 2;
+    numbers += isOfShare() ? 1 : 0;
     numbers += usage.windowStartNanos() == 0 ? 0 : 1;
     numbers += usage.granted() == 0 ? 0 : 1;
     numbers += usage.taken() == 0 ? 0 : 1;
@@ -148,6 +155,12 @@ public record LedgerCell(
     return new LedgerCell(usage, grant, booking, writtenOff, permits, share);
   }
 
+  /** The share for longer, once the transaction is committed. */
+  LedgerCell withShareUntil(long until, long commit) {
+    LedgerShare renewed = share.withTerm(share.term().renewed(until, commit));
+    return withShare(renewed).withValidUntil(Math.max(validUntilNanos(), until));
+  }
+
   LedgerCell withShare(LedgerShare newer) {
     return new LedgerCell(usage, grant, booking, writtenOff, over, newer);
   }
@@ -179,6 +192,6 @@ public record LedgerCell(
             Math.max(known.throttled(), reported.throttled())),
         known.closed() || reported.closed(),
         EarlierUse.NONE,
-        Math.max(known.shareNumber(), reported.shareNumber()));
+        new NamedShare(Math.max(known.shareNumber(), reported.shareNumber()), NamedShare.NOT_SAID));
   }
 }

@@ -5,8 +5,8 @@ import io.quotaenforcer.core.algorithm.Limit;
 /**
  * What the ledger is tuned by; all in enforcer nanoseconds.
  *
- * @param allotmentTtlNanos longest lease: what a crashed instance holds is out of use no longer
- *     (within a window: spent)
+ * @param validity longest lease, and term of a share: what a crashed instance holds is out of use
+ *     no longer (within a window: spent)
  * @param maxInstances most epochs per window that a shared opening is divided by
  * @param retentionNanos how long a holder is remembered after its last report, so that a late or
  *     repeated one is recognised
@@ -15,7 +15,7 @@ import io.quotaenforcer.core.algorithm.Limit;
  * @param maxClockSkewNanos most by which the clocks of two enforcers differ
  */
 public record LedgerSettings(
-    long allotmentTtlNanos,
+    Validity validity,
     Loops loops,
     int maxInstances,
     long retentionNanos,
@@ -26,10 +26,10 @@ public record LedgerSettings(
   private static final int MOST_TIMES_AHEAD = 10;
 
   public LedgerSettings {
-    if (allotmentTtlNanos < 1 || loops.defaultNanos() < 1 || retentionNanos < 1) {
+    if (loops.defaultNanos() < 1 || retentionNanos < 1) {
       throw new IllegalArgumentException(
-          "must be positive: allotmentTtlNanos=%d defaultLoopNanos=%d retentionNanos=%d"
-              .formatted(allotmentTtlNanos, loops.defaultNanos(), retentionNanos));
+          "must be positive: defaultLoopNanos=%d retentionNanos=%d"
+              .formatted(loops.defaultNanos(), retentionNanos));
     }
     if (aheadNanos < 1 || maxClockSkewNanos < 0) {
       throw new IllegalArgumentException(
@@ -43,12 +43,12 @@ public record LedgerSettings(
   }
 
   /**
-   * Lease 2 s, two loops ahead, loop of 50 ms until measured, 10 minutes of memory, answers at most
-   * 300 ms ahead of a commit, clocks that agree within 200 ms.
+   * Lease 2 s, steady demand leased too, two loops ahead, loop of 50 ms until measured, 10 minutes
+   * of memory, answers at most 300 ms ahead of a commit, clocks that agree within 200 ms.
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(
-        2_000 * MILLI,
+        new Validity(2_000 * MILLI, 0),
         new Loops(50 * MILLI, 2),
         maxInstances,
         600_000 * MILLI,
@@ -61,7 +61,28 @@ public record LedgerSettings(
    * than none: it waited for as long as a lease.
    */
   long mostAheadNanos() {
-    return Math.min(MOST_TIMES_AHEAD * aheadNanos, Math.max(aheadNanos, 3 * allotmentTtlNanos / 2));
+    return Math.min(MOST_TIMES_AHEAD * aheadNanos, Math.max(aheadNanos, 3 * allotmentTtlNanos() / 2));
+  }
+
+  /** The same with other leases and terms. */
+  public LedgerSettings withValidity(Validity other) {
+    return new LedgerSettings(
+        other, loops, maxInstances, retentionNanos, aheadNanos, maxClockSkewNanos);
+  }
+
+  /** Longest lease. */
+  public long allotmentTtlNanos() {
+    return validity.leaseNanos();
+  }
+
+  /** For how long an instance may use its share of a limit without another answer. */
+  long shareTermNanos() {
+    return Math.max(validity.leaseNanos(), validity.shareTermNanos());
+  }
+
+  /** Whether holders have as shares what they ask for steadily. */
+  boolean letsSteadyDemand() {
+    return validity.shareTermNanos() > 0;
   }
 
   /** Time from one grant to the next of a holder. */
@@ -76,7 +97,7 @@ public record LedgerSettings(
    * window themselves when by all they know it is over.
    */
   long borderNanos() {
-    return allotmentTtlNanos / 20;
+    return allotmentTtlNanos() / 20;
   }
 
   /**
@@ -85,7 +106,7 @@ public record LedgerSettings(
    */
   public LedgerSettings scaled(long factor) {
     return new LedgerSettings(
-        Math.multiplyExact(allotmentTtlNanos, factor),
+        validity.scaled(factor),
         new Loops(Math.multiplyExact(loops.defaultNanos(), factor), loops.ahead()),
         maxInstances,
         Math.min(Limit.MAX_PERIOD_NANOS, Math.multiplyExact(retentionNanos, factor)),

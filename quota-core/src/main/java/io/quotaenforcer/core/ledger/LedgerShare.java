@@ -13,14 +13,13 @@ import io.quotaenforcer.core.message.RateShare;
  *     committed
  * @param sinceNanos enforcer time since which the holder has been offered more than nothing, or
  *     nothing again
+ * @param term until when its holder may use it
  */
-public record LedgerShare(RateShare held, RateShare offered, long offeredCommit, long sinceNanos) {
+public record LedgerShare(
+    RateShare held, RateShare offered, long offeredCommit, long sinceNanos, ShareTerm term) {
   /** That of a cell that holds granted permits only. */
-  public static final LedgerShare NONE = new LedgerShare(RateShare.NONE, RateShare.NONE, 0, 0);
-
-  static LedgerShare offer(long permits, long burstMillis, long commit, long now) {
-    return NONE.withOffer(permits, burstMillis, commit, now);
-  }
+  public static final LedgerShare NONE =
+      new LedgerShare(RateShare.NONE, RateShare.NONE, 0, 0, ShareTerm.NONE);
 
   public boolean isShare() {
     return offered.isShare();
@@ -51,22 +50,33 @@ public record LedgerShare(RateShare held, RateShare offered, long offeredCommit,
     return offeredCommit < commit ? offered : held;
   }
 
-  /** With other terms for the holder; only once it has named the ones before. */
-  LedgerShare withOffer(long permits, long burstMillis, long commit, long now) {
-    RateShare terms = new RateShare(offered.number() + 1, permits, burstMillis);
+  /**
+   * With other terms for the holder; only once it has named the ones before.
+   *
+   * @param number of the terms, greater than that of any terms before
+   */
+  LedgerShare withOffer(long number, ShareSize size, long commit, long now) {
+    long permits = size.permits();
+    RateShare terms = new RateShare(number, permits, size.burstMillis());
     long since = (permits > 0) == (offered.permits() > 0) ? sinceNanos : now;
-    return new LedgerShare(held, terms, commit, since);
+    return new LedgerShare(held, terms, commit, since, term);
   }
 
   /** With the number that the holder named: it will never go back to terms before. */
   LedgerShare named(long number) {
     return isShare() && number >= offered.number() && !isSettled()
-        ? new LedgerShare(offered, offered, offeredCommit, sinceNanos)
+        ? new LedgerShare(offered, offered, offeredCommit, sinceNanos, term)
         : this;
   }
 
   /** The same in the hands of a successor: all that it finds was committed, and may be sent. */
   LedgerShare takenOver() {
-    return isShare() ? new LedgerShare(held, offered, Long.MIN_VALUE, sinceNanos) : this;
+    return isShare()
+        ? new LedgerShare(held, offered, Long.MIN_VALUE, sinceNanos, term.takenOver())
+        : this;
+  }
+
+  LedgerShare withTerm(ShareTerm newer) {
+    return new LedgerShare(held, offered, offeredCommit, sinceNanos, newer);
   }
 }

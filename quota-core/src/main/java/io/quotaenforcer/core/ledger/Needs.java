@@ -67,7 +67,7 @@ final class Needs {
         held[i] = holder.outstanding(ledger.limit, window);
         available -= held[i];
         if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
-          double expected = expected(holder, left, settings);
+          double expected = expected(ledger, holder, left, settings);
           shareable += held[i];
           sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected, held[i]);
           boolean hasSpare = sure[i] > need(holder, expected);
@@ -85,21 +85,22 @@ final class Needs {
   }
 
   /** What a holder is likely to take in the coming loops, and a margin. */
-  static long want(Holder holder, LedgerSettings settings) {
-    double expected = expected(holder, Double.MAX_VALUE, settings);
+  static long want(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
+    double expected = expected(ledger, holder, Double.MAX_VALUE, settings);
     return 1 + need(holder, expected) + margin(expected);
   }
 
   /** The same until the commit after the next one. */
-  static long soon(Holder holder, LedgerSettings settings) {
-    double expected = expected(holder, Double.MAX_VALUE, settings);
-    double untilCommit = holder.demandPerSecond() * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
+  static long soon(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
+    double expected = expected(ledger, holder, Double.MAX_VALUE, settings);
+    double untilCommit =
+        holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
     return 1 + need(holder, expected) + margin(expected) + (long) untilCommit;
   }
 
   /** Whether a request is likely within the coming loops. */
-  static boolean expectsRequests(Holder holder, LedgerSettings settings) {
-    return expected(holder, Double.MAX_VALUE, settings) >= 1;
+  static boolean expectsRequests(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
+    return expected(ledger, holder, Double.MAX_VALUE, settings) >= 1;
   }
 
   static boolean isAlive(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
@@ -157,12 +158,13 @@ final class Needs {
     return false;
   }
 
-  private static double expected(Holder holder, double leftNanos, LedgerSettings settings) {
+  private static double expected(
+      WorkingLedger ledger, Holder holder, double leftNanos, LedgerSettings settings) {
     double horizon =
         Math.min(
             (double) settings.loops().ahead() * settings.loopOf(holder),
             settings.allotmentTtlNanos());
-    return holder.demandPerSecond() * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
+    return holder.demandToLease(ledger.limit) * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
   }
 
   private static long sum(long[] permits) {
@@ -179,7 +181,8 @@ final class Needs {
 
   /** One at least where it has none and requests come, so that the next one finds it. */
   private static long sure(Holder holder, double expected, long held) {
-    return Math.max(need(holder, expected), held == 0 && holder.hasDemand() ? 1 : 0);
+    boolean hasNone = held == 0 && !holder.cells().hasShareInUse();
+    return Math.max(need(holder, expected), hasNone && holder.hasDemand() ? 1 : 0);
   }
 
   private static long margin(double expected) {

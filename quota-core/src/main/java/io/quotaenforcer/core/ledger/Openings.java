@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -89,7 +90,8 @@ final class Openings {
   /**
    * Tells of a key that is used up or abused. The former only if several instances use it: a single
    * one learns it from its own answer. Permits that are held count as left: those that are not used
-   * come back. So does a bucket with rate shares, which give permits all the time.
+   * come back. So do what shares of a window have left, and a bucket that is let to shares, which
+   * give permits all the time.
    */
   Optional<ExhaustedQuota> announce(WorkingLedger ledger, Trust before) {
     long until = exhaustedUntil(ledger);
@@ -106,13 +108,17 @@ final class Openings {
 
   /** 0 where there is nothing new. */
   private long exhaustedUntil(WorkingLedger ledger) {
-    if (ledger.unused(ledger.now) > 0
-        || ledger.lentPermits() > 0
-        || ledger.now < ledger.exhaustedUntil) {
+    if (ledger.unused(ledger.now) > 0 || ledger.now < ledger.exhaustedUntil || sharesGive(ledger)) {
       return 0;
     }
     long until = ledger.account.renewsAt();
     return users(ledger) < 2 || until - ledger.now < MIN_EXHAUSTED_NANOS ? 0 : until;
+  }
+
+  private static boolean sharesGive(WorkingLedger ledger) {
+    return ledger.limit instanceof WindowedLimit
+        ? ledger.leftInShares(ledger.limit.cellWindow(ledger.now)) > 0
+        : ledger.account.lent().permitsOfWhole(ledger.limit) > 0;
   }
 
   private int users(WorkingLedger ledger) {

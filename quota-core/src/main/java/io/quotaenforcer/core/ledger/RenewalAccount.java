@@ -3,6 +3,7 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.NamedShare;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +25,28 @@ final class RenewalAccount extends Account {
   @Override
   void spendAll(LedgerCell cell) {
     if (!cell.isWrittenOff()) {
-      spend(cell.outstanding(), stateTime(cell.validUntilNanos()));
+      spendWhatIsLeft(cell);
+    }
+  }
+
+  /** All of a share, but for that of a bucket: what was missing in it is missing from its place. */
+  private void spendWhatIsLeft(LedgerCell cell) {
+    long end = stateTime(cell.validUntilNanos());
+    if (cell.isShareInUse()) {
+      leaveBehind(cell.share().permits(), 0, end);
+    } else {
+      spend(cell.outstanding(), end);
+    }
+  }
+
+  /** At the latest time at which it can have been used. */
+  @Override
+  void shareChanged(LedgerCell before, LedgerCell after, CellUsage reported) {
+    long had = before.isShareInUse() ? before.share().permits() : 0;
+    long has = after.isShareInUse() ? after.share().permits() : 0;
+    if (has < had) {
+      long named = reported.share().used();
+      leaveBehind(named == NamedShare.NOT_SAID ? had : Math.min(named, had), has, stateTime(now));
     }
   }
 
@@ -118,7 +140,7 @@ final class RenewalAccount extends Account {
   }
 
   private LedgerCell writeOff(LedgerCell cell) {
-    spend(cell.outstanding(), stateTime(cell.validUntilNanos()));
+    spendWhatIsLeft(cell);
     return cell.withWrittenOff(cell.outstanding());
   }
 

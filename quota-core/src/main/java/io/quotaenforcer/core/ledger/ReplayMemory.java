@@ -4,6 +4,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.EarlierUse;
+import io.quotaenforcer.core.message.NamedShare;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ final class ReplayMemory {
                 a.throttled() + b.throttled()),
             true,
             EarlierUse.NONE,
-            0);
+            NamedShare.NONE);
     return cell.withUsage(usage)
         .withGranted(before.granted())
         .withBooked(cell.bookedWindow(), before.bookedThere() + cell.bookedThere());

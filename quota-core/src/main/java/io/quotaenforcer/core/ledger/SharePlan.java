@@ -100,6 +100,11 @@ record SharePlan(boolean on, long keptPermits, long permits, long burstMillis, b
         : new SharePlan(true, 0, 0, 0, false);
   }
 
+  /** What the reporting holder is to have as its share. */
+  ShareSize size() {
+    return new ShareSize(permits, burstMillis);
+  }
+
   /** Permits to be leased to a holder while there are shares: those that its share cannot hold. */
   long toLease(Holder holder) {
     boolean holds = holder.share().offered().burstMillis() >= holder.needed() * MILLIS;

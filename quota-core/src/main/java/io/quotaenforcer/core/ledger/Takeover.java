@@ -11,9 +11,9 @@ import java.util.List;
  * What an enforcer makes of a ledger that a predecessor kept. If that crashed, it may have granted
  * its whole headroom, and renewed every lease, and neither left a trace in what was committed: so
  * the headroom counts as held by a holder of its own, {@link HolderId.Unrecorded}, and leases as
- * renewed to the last moment. Rate shares that were committed may have been sent. What instances
- * then report of cells that the ledger never saw is taken from there. A ledger that was handed over
- * holds all that was granted, and its headroom is still there.
+ * renewed to the last moment. Terms of shares that were committed may have been sent, and only
+ * those. What instances then report of cells that the ledger never saw is taken from there. A
+ * ledger that was handed over holds all that was granted, and its headroom is still there.
  *
  * <p>The successor's clock may be ahead of the predecessor's. Where permits renew with time they
  * are counted by a clock that lags so far behind that it cannot have jumped. How that relates to
@@ -61,13 +61,15 @@ final class Takeover {
       // By a clock that is ahead the lease must not end before it does.
       cells.replaceAll(
           cell ->
-              renewed(
-                  limit,
-                  cell,
-                  lastLease(
+              cell.share().isShare()
+                  ? shareTakenOver(limit, cell, tenure)
+                  : renewed(
                       limit,
-                      cell.usage().windowStartNanos(),
-                      cell.validUntilNanos() + maxClockSkewNanos)));
+                      cell,
+                      lastLease(
+                          limit,
+                          cell.usage().windowStartNanos(),
+                          cell.validUntilNanos() + maxClockSkewNanos)));
       holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<Headroom> headrooms = before.headrooms().stream().map(Headroom::committed).toList();
@@ -82,8 +84,12 @@ final class Takeover {
       List<LedgerCell> cells = new ArrayList<>(holder.cells());
       cells.replaceAll(
           cell ->
-              renewed(
-                  limit, cell, lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));
+              cell.share().isShare()
+                  ? shareTakenOver(limit, cell, tenure)
+                  : renewed(
+                      limit,
+                      cell,
+                      lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));
       holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<LedgerCell> unrecorded = new ArrayList<>(2);
@@ -165,16 +171,29 @@ final class Takeover {
   }
 
   private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {
-    LedgerCell known = cell.withBooked(0, 0);
+    LedgerCell known = limit instanceof WindowedLimit ? cell : cell.withBooked(0, 0);
     if (cell.isWrittenOff()) {
       // Where it was booked is not known by a clock that lags: it stays spent.
       return limit instanceof WindowedLimit ? known : known.withWrittenOff(0);
     }
     return cell.isGranted() && !cell.usage().closed()
-        ? known
-            .withValidUntil(Math.max(cell.validUntilNanos(), until))
-            .withShare(cell.share().takenOver())
+        ? known.withValidUntil(Math.max(cell.validUntilNanos(), until))
         : known;
+  }
+
+  /**
+   * A share lasts as long as was committed before it was sent, by the clock of who wrote it: by
+   * another it has ended a difference of clocks later, and not while time stands still. That is no
+   * more, however many take over before it is renewed.
+   */
+  private LedgerCell shareTakenOver(Limit limit, LedgerCell cell, Tenure tenure) {
+    LedgerShare share = cell.share().takenOver();
+    long until =
+        Math.max(
+            share.term().endNanos() + maxClockSkewNanos,
+            tenure.predecessorsLatestNanos() + STANDS_STILL_NANOS);
+    LedgerCell known = renewed(limit, cell, 0).withShare(share);
+    return cell.isShareInUse() ? known.withValidUntil(until) : known;
   }
 
   private long lastLease(Limit limit, long window, long until) {

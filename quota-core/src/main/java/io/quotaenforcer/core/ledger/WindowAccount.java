@@ -3,6 +3,8 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.message.CellUsage;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The account of permits that belong to a window: each is booked in the window of its cell. */
 final class WindowAccount extends Account {
@@ -13,7 +15,11 @@ final class WindowAccount extends Account {
 
   @Override
   void spendAll(LedgerCell cell) {
-    spend(cell.outstanding(), window(cell));
+    if (cell.isShareInUse()) {
+      spend(cell.share().permits(), limit.windowStart(cell.validUntilNanos()));
+    } else {
+      spend(cell.outstanding(), window(cell));
+    }
   }
 
   @Override
@@ -47,10 +53,26 @@ final class WindowAccount extends Account {
     }
   }
 
-  /** Unchanged: a granted permit counts against its window until it is given back. */
+  /**
+   * Only shares end: a granted permit counts against its window until it is given back. All of a
+   * share counts as used in the window in which it ended.
+   */
   @Override
   Holder withoutEndedLeases(Holder holder) {
-    return holder;
+    if (!holder.cells().hasShareInUse() || holder.cells().firstLeaseEnd() >= now) {
+      return holder;
+    }
+    List<LedgerCell> cells = new ArrayList<>(holder.cells());
+    cells.replaceAll(
+        cell -> cell.isShareInUse() && cell.validUntilNanos() < now ? writeOff(cell) : cell);
+    return holder.withCells(cells);
+  }
+
+  private LedgerCell writeOff(LedgerCell share) {
+    long window = limit.windowStart(share.validUntilNanos());
+    long permits = share.share().permits();
+    spend(permits, window);
+    return share.withBooked(window, permits).withWrittenOff(permits);
   }
 
   @Override
@@ -71,6 +93,12 @@ final class WindowAccount extends Account {
   @Override
   long usedIn(LedgerCell cell, long start) {
     return window(cell) == start ? cell.usage().used() : 0;
+  }
+
+  /** Past windows take no more part in what is allowed. */
+  @Override
+  Holder chargeShares(Holder holder) {
+    return WindowShares.charge(this, holder, limit.windowStart(now));
   }
 
   private static long window(LedgerCell cell) {

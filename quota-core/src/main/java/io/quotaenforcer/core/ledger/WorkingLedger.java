@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 
 /**
  * A key's ledger while one report is applied to it: mutable, used by one call, then thrown away.
@@ -99,9 +98,13 @@ final class WorkingLedger {
     return account.unused(at);
   }
 
-  /** Permits that nobody has used, whoever may hold them: rate shares of others included. */
+  /**
+   * Permits that nobody has used, whoever may hold them: of a bucket that is let to shares those of
+   * others too. Steady demand is certain to use the shares that it has.
+   */
   long leftToOpen(Holder holder, long at) {
-    long others = Math.max(0, lentMillis() - holder.share().burstMillis());
+    boolean isLet = account.lent().permitsOfWhole(limit) > 0;
+    long others = isLet ? Math.max(0, lentMillis() - holder.share().burstMillis()) : 0;
     return unused(at) + others / MILLIS;
   }
 
@@ -201,33 +204,47 @@ final class WorkingLedger {
   }
 
   /**
-   * Sets apart what rate shares may take by themselves, after any change of them. A share that has
-   * ended by its time counts until then as one that lasts until now.
+   * Sets apart what shares may take by themselves, after any change of them. A share that has ended
+   * by its time counts until then as one that lasts until now.
    */
   void lend() {
-    account.lend(lentPermits(), lentMillis());
+    account.lend(Lent.of(holders, generation));
   }
 
-  /** Permits per period that rate shares may be using. */
+  /** Permits per period that shares may be using. */
   long lentPermits() {
-    return lent(LedgerShare::permits);
+    return account.lent().permits();
   }
 
-  /** Capacity that rate shares may be using, in thousandths of a permit. */
+  /** Capacity that shares may be using, in thousandths of a permit. */
   long lentMillis() {
-    return lent(LedgerShare::burstMillis);
+    return account.lent().millis();
   }
 
-  private long lent(ToLongFunction<LedgerShare> part) {
-    long sum = 0;
+  /** Of the permits that shares have in a window, those that are not known to be used. */
+  long leftInShares(long window) {
+    long used = 0;
     for (Holder holder : holders) {
-      if (holder.generation() == generation && holder.cells().hasShareInUse()) {
+      used +=
+          holder.generation() == generation && holder.cells().hasShareInUse()
+              ? WindowShares.usedIn(holder, window)
+              : 0;
+    }
+    return lentPermits() - used;
+  }
+
+  /** Whether shares of an older generation of the rule may be in use. */
+  boolean hasOlderShares() {
+    for (Holder holder : holders) {
+      if (holder.generation() != generation && holder.cells().hasShareInUse()) {
         for (LedgerCell cell : holder.cells()) {
-          sum += cell.isShareInUse() ? part.applyAsLong(cell.share()) : 0;
+          if (cell.isShareInUse() && cell.validUntilNanos() >= now) {
+            return true;
+          }
         }
       }
     }
-    return sum;
+    return false;
   }
 
   /** Permits that holders may still take, of a window; 0 for kinds without windows. */
@@ -305,7 +322,10 @@ final class WorkingLedger {
     if (ofThisGeneration && limit.countsThrottled() && holder.wasGranted()) {
       account.spend(throttled, stateTime(now));
     }
-    if (!ofThisGeneration || cell.share().isShare()) {
+    if (ofThisGeneration && cell.share().isShare()) {
+      account.shareChanged(cell, next, reported);
+    }
+    if (!ofThisGeneration || cell.share().isShare() || next.isOfShare()) {
       return next;
     }
     return !cell.isGranted() && chargesOnlyWhatIsLeft

@@ -12,8 +12,8 @@ package io.quotaenforcer.core.message;
  * @param windowStartNanos window of the permits, in enforcer time; 0 for kinds without windows
  * @param closed nothing will be taken from the cell any more
  * @param earlier used permits that were certainly used earlier
- * @param shareNumber number of the terms in force for the cell's rate share; {@link
- *     RateShare#ENDED} once nothing can be taken from it; 0 for a cell that is not a share
+ * @param share of a share's cell, what its holder says of it; of a cell that the instance opened
+ *     for the permits of one window that its share gives, the terms that were in force
  */
 public record CellUsage(
     long id,
@@ -21,11 +21,12 @@ public record CellUsage(
     CellCounts counts,
     boolean closed,
     EarlierUse earlier,
-    long shareNumber) {
+    NamedShare share) {
 
   /** A cell with nothing taken from it. */
   public static CellUsage of(long id, long windowStartNanos) {
-    return new CellUsage(id, windowStartNanos, CellCounts.NONE, false, EarlierUse.NONE, 0);
+    return new CellUsage(
+        id, windowStartNanos, CellCounts.NONE, false, EarlierUse.NONE, NamedShare.NONE);
   }
 
   public long granted() {
@@ -46,6 +47,11 @@ public record CellUsage(
 
   public long throttled() {
     return counts.throttled();
+  }
+
+  /** Number of the terms of a share. */
+  public long shareNumber() {
+    return share.number();
   }
 
   public long usedEarlier() {
@@ -83,7 +89,7 @@ public record CellUsage(
 
   /** The same cell with other counts. */
   private CellUsage with(CellCounts newer) {
-    return new CellUsage(id, windowStartNanos, newer, closed, earlier, shareNumber);
+    return new CellUsage(id, windowStartNanos, newer, closed, earlier, share);
   }
 
   public CellUsage asClosed() {
@@ -91,17 +97,21 @@ public record CellUsage(
   }
 
   public CellUsage withClosed(boolean isClosed) {
-    return new CellUsage(id, windowStartNanos, counts, isClosed, earlier, shareNumber);
+    return new CellUsage(id, windowStartNanos, counts, isClosed, earlier, share);
   }
 
   /** The same cell with permits that were certainly used before a time of the instance's clock. */
   public CellUsage withEarlier(long permits, long beforeNanos) {
     EarlierUse newer = new EarlierUse(permits, beforeNanos);
-    return new CellUsage(id, windowStartNanos, counts, closed, newer, shareNumber);
+    return new CellUsage(id, windowStartNanos, counts, closed, newer, share);
   }
 
-  /** The same of a rate share. */
+  /** The same of a share. */
   public CellUsage ofShare(long number) {
-    return new CellUsage(id, windowStartNanos, counts, closed, earlier, number);
+    return ofShare(new NamedShare(number, NamedShare.NOT_SAID));
+  }
+
+  public CellUsage ofShare(NamedShare named) {
+    return new CellUsage(id, windowStartNanos, counts, closed, earlier, named);
   }
 }

@@ -115,7 +115,7 @@ class HolderCellsTest {
       long number = random.nextInt(3) == 0 ? RateShare.ENDED : random.nextLong(2);
       LedgerShare share =
           random.nextInt(4) == 0
-              ? new LedgerShare(new RateShare(1, 2, 3_000), new RateShare(1, 2, 3_000), 0, 0)
+              ? LedgerShare.NONE.withOffer(1, new ShareSize(2, 3_000), 0, 0).named(1)
               : LedgerShare.NONE;
       CellUsage usage =
           CellUsage.of(random.nextLong(-5, 5), random.nextLong(MOST_WINDOWS))

@@ -248,7 +248,13 @@ class LedgerEdgesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
-                new LedgerSettings(ttl, new Loops(loop, loops), instances, retention, ahead, skew))
+                new LedgerSettings(
+                    new Validity(ttl, ttl),
+                    new Loops(loop, loops),
+                    instances,
+                    retention,
+                    ahead,
+                    skew))
         .withMessageStartingWith("must be ");
   }
 

@@ -23,7 +23,7 @@ class LedgerGrantTest {
   class Sharing {
     private static final long PERIOD = 2 * SECOND;
 
-    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(10, PERIOD));
+    @RegisterExtension final TestLedger ledger = TestLedger.leasing(new FixedWindow(10, PERIOD));
 
     @Test
     void grant_eightKnownInstancesShareTen_givesNobodyMoreThanTwo() {
@@ -110,7 +110,8 @@ class LedgerGrantTest {
 
   @Nested
   class Leases {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(10, 10 * SECOND));
+    @RegisterExtension
+    final TestLedger ledger = TestLedger.leasing(new FixedWindow(10, 10 * SECOND));
 
     @Test
     void lease_ofAGrant_isTheTtlOrALittleOverTheEndOfTheWindow() {
@@ -124,7 +125,7 @@ class LedgerGrantTest {
 
   @Nested
   class WindowTurn {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(100, SECOND));
+    @RegisterExtension final TestLedger ledger = TestLedger.leasing(new FixedWindow(100, SECOND));
 
     @Test
     void grant_longBeforeTheEnd_isOfThisWindowOnly() {
@@ -184,7 +185,7 @@ class LedgerGrantTest {
 
   @Nested
   class Sliding {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new SlidingWindow(100, SECOND));
+    @RegisterExtension final TestLedger ledger = TestLedger.leasing(new SlidingWindow(100, SECOND));
 
     @Test
     void grant_usedPermits_areFreeAgainAsTheWindowSlides() {
@@ -216,7 +217,8 @@ class LedgerGrantTest {
 
   @Nested
   class Scarcity {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(100, 10 * SECOND));
+    @RegisterExtension
+    final TestLedger ledger = TestLedger.leasing(new FixedWindow(100, 10 * SECOND));
 
     @Test
     void answer_nothingLeftAndOthersNeedMore_isScarce() {

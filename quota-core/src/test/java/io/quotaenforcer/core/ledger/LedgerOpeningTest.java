@@ -24,7 +24,7 @@ class LedgerOpeningTest {
   private static final long WINDOW = 10 * SECOND;
 
   @RegisterExtension
-  final TestLedger ledger = new TestLedger(new FixedWindow(100, WINDOW)).overBooked();
+  final TestLedger ledger = TestLedger.leasing(new FixedWindow(100, WINDOW)).overBooked();
 
   private TestLedger.Sent opens(String instance, long used) {
     return ledger.from(instance).opened(1, START, used, false).send();
@@ -63,7 +63,7 @@ class LedgerOpeningTest {
 
   @Test
   void used_beyondTheLimit_isCountedAndNotOwed() {
-    TestLedger bucket = new TestLedger(new TokenBucket(60, MINUTE, 60)).overBooked();
+    TestLedger bucket = TestLedger.leasing(new TokenBucket(60, MINUTE, 60)).overBooked();
     bucket.from("a").opened(1, 0, 60, false).send();
     bucket.from("b").opened(1, 0, 60, false).send();
 
@@ -136,7 +136,7 @@ class LedgerOpeningTest {
 
   @Test
   void short_slowlyRenewed_lastsUntilAnEighthIsFree() {
-    TestLedger log = new TestLedger(new SlidingLog(80, MINUTE, false)).overBooked();
+    TestLedger log = TestLedger.leasing(new SlidingLog(80, MINUTE, false)).overBooked();
     log.from("a").opened(1, 0, 40, false).send();
     log.passes(20 * SECOND);
     log.from("b").opened(1, 0, 41, false).send();

@@ -2,7 +2,6 @@ package io.quotaenforcer.core.ledger;
 
 import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
 import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
-import static io.quotaenforcer.core.ledger.TestLedger.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -20,6 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Rate shares of a bucket that refills within a fraction of a loop. */
 class LedgerShareTest {
   private static final long LOOP = 50 * MILLI;
+  private static final long TERM = TestLedger.SETTINGS.shareTermNanos();
   private static final String QUEUE = HolderId.Replays.of(0).text();
   private static final TokenBucket BUCKET = new TokenBucket(1_000, SECOND, 20);
 
@@ -193,7 +193,7 @@ class LedgerShareTest {
   void share_ofASilentInstance_isGivenAgainOnceItHasEndedForCertain() {
     loops(4, 1_000, "a", "b");
     long renewed = ledger.now - LOOP;
-    while (ledger.now <= renewed + TTL) {
+    while (ledger.now <= renewed + TERM) {
       report("b", 2_000);
       assertThat(permits("b")).isEqualTo(500);
       ledger.passes(LOOP);
@@ -239,7 +239,7 @@ class LedgerShareTest {
     loops(4, 1_000, "a", "b");
     ledger.takenOver(ledger.now);
     long latest = ledger.now;
-    while (ledger.now <= latest + TTL + 200 * MILLI) {
+    while (ledger.now <= latest - LOOP + TERM + 200 * MILLI) {
       report("b", 2_000);
       assertThat(permits("b")).isEqualTo(500);
       ledger.passes(LOOP);

@@ -52,7 +52,8 @@ class ReplayQueueTest {
 
   @Nested
   class OfWindows {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(100, 10 * SECOND));
+    @RegisterExtension
+    final TestLedger ledger = TestLedger.leasing(new FixedWindow(100, 10 * SECOND));
 
     private Sent hammered() {
       return ReplayQueueTest.send(() -> ledger.from("live").demand(1e6));
@@ -214,7 +215,7 @@ class ReplayQueueTest {
 
   @Nested
   class OfFewPermits {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new FixedWindow(2, SECOND));
+    @RegisterExtension final TestLedger ledger = TestLedger.leasing(new FixedWindow(2, SECOND));
 
     @Test
     void queue_shareIsPartOfAPermit_getsAWholeOneNowAndThen() {
@@ -236,7 +237,8 @@ class ReplayQueueTest {
 
   @Nested
   class OfASlidingWindow {
-    @RegisterExtension final TestLedger ledger = new TestLedger(new SlidingWindow(1_000, SECOND));
+    @RegisterExtension
+    final TestLedger ledger = TestLedger.leasing(new SlidingWindow(1_000, SECOND));
 
     private Sent hammered() {
       return ReplayQueueTest.send(() -> ledger.from("live").demand(1e6).loop(LOOP));

@@ -59,8 +59,10 @@ class ShareDivisionTest {
       }
     }
 
+    /** Most of the capacity is let: steady demand alone has half of it at most. */
     boolean divided() {
-      return ledger.state.hasShares();
+      Lent lent = Lent.of(ledger.state.holders(), ledger.state.generation());
+      return lent.millis() > 500 * ledger.state.limit().capacity();
     }
   }
 
@@ -142,7 +144,8 @@ class ShareDivisionTest {
     assertThat(fleet.share("a").permits()).isPositive();
 
     fleet.loops(20, Map.of("a", 50.0));
-    assertThat(fleet.share("a").permits()).isZero();
+    assertThat(fleet.divided()).isFalse();
+    assertThat(fleet.share("a").permits()).isLessThanOrEqualTo(50);
   }
 
   /** A share of one permit in more than a day comes too late for anybody. */
@@ -194,7 +197,7 @@ class ShareDivisionTest {
   /** A share that is not named keeps its place: its holder may keep to either terms. */
   @Test
   void offer_notNamedYet_isTheLargerOfBoth() {
-    LedgerShare share = LedgerShare.offer(100, 5_000, 1, 10);
+    LedgerShare share = LedgerShare.NONE.withOffer(1, new ShareSize(100, 5_000), 1, 10);
     assertThat(share.permits()).isEqualTo(100);
     assertThat(share.isSettled()).isFalse();
     assertThat(share.toSend(1)).as("not committed").isEqualTo(RateShare.NONE);
@@ -204,13 +207,13 @@ class ShareDivisionTest {
 
     LedgerShare named = share.named(1);
     assertThat(named.isSettled()).isTrue();
-    LedgerShare less = named.withOffer(40, 9_000, 3, 20);
+    LedgerShare less = named.withOffer(2, new ShareSize(40, 9_000), 3, 20);
     assertThat(less.permits()).isEqualTo(100);
     assertThat(less.burstMillis()).isEqualTo(9_000);
     assertThat(less.named(1)).as("still the older terms").isEqualTo(less);
     assertThat(less.named(2).permits()).isEqualTo(40);
     assertThat(less.sinceNanos()).as("it has more than nothing since then").isEqualTo(10);
-    assertThat(less.named(2).withOffer(0, 0, 4, 30).sinceNanos()).isEqualTo(30);
+    assertThat(less.named(2).withOffer(3, ShareSize.NONE, 4, 30).sinceNanos()).isEqualTo(30);
     assertThat(less.takenOver().toSend(Long.MIN_VALUE + 1)).isEqualTo(less.offered());
     assertThat(LedgerShare.NONE.isShare()).isFalse();
     assertThat(LedgerShare.NONE.named(7)).isEqualTo(LedgerShare.NONE);

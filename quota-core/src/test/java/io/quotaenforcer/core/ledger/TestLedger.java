@@ -36,11 +36,13 @@ final class TestLedger implements AfterEachCallback {
   /** On the border of a window of any period up to ten seconds. */
   static final long START = 1_700_000_000L * SECOND;
 
-  static final LedgerSettings SETTINGS = LedgerSettings.defaults(10);
+  static final LedgerSettings SETTINGS =
+      LedgerSettings.defaults(10).withValidity(new Validity(2 * SECOND, 30 * SECOND));
+
   static final long TTL = SETTINGS.allotmentTtlNanos();
   static final long BORDER = SETTINGS.borderNanos();
 
-  private final Ledger ledger = new Ledger(SETTINGS);
+  private final Ledger ledger;
   private final GrantAudit audit = new GrantAudit();
   private final Map<Long, Long> counted = new HashMap<>();
   private final Map<Long, Long> throttled = new HashMap<>();
@@ -55,6 +57,16 @@ final class TestLedger implements AfterEachCallback {
   long now = START;
 
   TestLedger(Limit limit) {
+    this(limit, SETTINGS);
+  }
+
+  /** One that lets nothing to shares that leases can carry. */
+  static TestLedger leasing(Limit limit) {
+    return new TestLedger(limit, SETTINGS.withValidity(new Validity(TTL, 0)));
+  }
+
+  private TestLedger(Limit limit, LedgerSettings settings) {
+    ledger = new Ledger(settings);
     rule = Rule.of(key.rule(), List.of("user"), limit).withVersion(1, 1);
     state = ledger.open(rule, limit, tenure(), now);
   }

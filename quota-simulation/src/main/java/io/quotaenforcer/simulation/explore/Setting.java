@@ -8,6 +8,7 @@ import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.Loops;
+import io.quotaenforcer.core.ledger.Validity;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -40,7 +41,8 @@ final class Setting {
 
   /** One loop ahead, of half a tick: one request in the last tick asks for the whole limit. */
   static final LedgerSettings LEDGER =
-      new LedgerSettings(LEASE, new Loops(TICK / 2, 1), MAX_INSTANCES, NO_LIMIT * TICK, TICK, 0);
+      new LedgerSettings(
+          new Validity(LEASE, 0), new Loops(TICK / 2, 1), MAX_INSTANCES, NO_LIMIT * TICK, TICK, 0);
 
   final Scope scope;
   final long period;

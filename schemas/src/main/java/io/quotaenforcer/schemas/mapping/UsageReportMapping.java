@@ -3,6 +3,7 @@ package io.quotaenforcer.schemas.mapping;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.EarlierUse;
+import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.schemas.CellUsage;
 import io.quotaenforcer.schemas.QuotaUsage;
 import io.quotaenforcer.schemas.UsageReport;
@@ -59,7 +60,8 @@ public final class UsageReportMapping {
                         cell.closed(),
                         cell.usedEarlier(),
                         cell.earlierNanos(),
-                        cell.shareNumber()))
+                        cell.shareNumber(),
+                        cell.share().used()))
             .toList();
     return new QuotaUsage(
         usage.quotaKey().toString(),
@@ -93,7 +95,7 @@ public final class UsageReportMapping {
                   record.getThrottled()),
               record.getClosed(),
               new EarlierUse(record.getUsedEarlier(), record.getEarlierNanos()),
-              record.getShareNumber()));
+              new NamedShare(record.getShareNumber(), record.getShareUsed())));
     }
     return cells;
   }

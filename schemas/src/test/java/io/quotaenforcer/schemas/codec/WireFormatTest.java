@@ -22,7 +22,7 @@ class WireFormatTest {
     "QuotaRule,      c301f33fbed7cb02a13a",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
-    "UsageReport,    c301ef0bbef197d718cc",
+    "UsageReport,    c3016be10e658c9313cd",
     "QuotaSnapshot,  c301fc0ce098a76bc18c",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c30119facabff2e42ed9",

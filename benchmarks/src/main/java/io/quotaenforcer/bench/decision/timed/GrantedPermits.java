@@ -15,6 +15,7 @@ import io.quotaenforcer.core.ledger.LedgerOutcome;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import io.quotaenforcer.core.ledger.Tenure;
+import io.quotaenforcer.core.ledger.Validity;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -51,7 +52,7 @@ final class GrantedPermits {
     LedgerSettings plain = LedgerSettings.defaults(MAX_INSTANCES);
     LedgerSettings settings =
         new LedgerSettings(
-            Duration.ofHours(1).toNanos(),
+            new Validity(Duration.ofHours(1).toNanos(), Duration.ofHours(1).toNanos()),
             plain.loops(),
             plain.maxInstances(),
             Duration.ofHours(1).toNanos(),

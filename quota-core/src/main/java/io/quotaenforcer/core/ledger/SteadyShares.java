@@ -1,0 +1,126 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
+import java.util.List;
+
+/**
+ * How large the shares of a limit are to be that leases can carry too: each holder has as its own
+ * what it asks for steadily, up to its max-min fair part. The rest is leased, to where demand moves
+ * and bursts. So instances go on without an answer, and moving demand loses nothing.
+ */
+final class SteadyShares {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Of the limit, what may be let to shares. */
+  private static final double MOST_OF_LIMIT = 0.95;
+
+  /** A share of fewer permits is not worth its records. */
+  private static final long LEAST = 2;
+
+  /** A change by a smaller part of a share may be chance. */
+  private static final long CHANCE = 8;
+
+  private static final long CHANCE_OF_BURST = 4;
+
+  /** Shorter windows turn while a successor's time stands still. */
+  private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
+
+  private static final double DEVIATIONS = 3;
+  private static final double MILLIS = 1_000;
+
+  private SteadyShares() {}
+
+  /** Whether a limit is divided in this way. */
+  static boolean divides(Limit limit, LedgerSettings settings) {
+    if (!settings.letsSteadyDemand()) {
+      return false;
+    }
+    if (limit instanceof WindowedLimit) {
+      return limit.periodNanos() >= SHORTEST_PERIOD_NANOS
+          && limit.periodNanos() <= settings.shareTermNanos();
+    }
+    return TokenBucket.in(limit).isPresent();
+  }
+
+  /**
+   * The share that the holder at {@code index} is to have.
+   *
+   * @param notForLive permits per period that are not there for live holders
+   */
+  static ShareSize of(WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
+    Holder mine = ledger.holders().get(index);
+    if (!divides(ledger.limit, settings) || mine.isReplays()) {
+      return ShareSize.NONE;
+    }
+    long fair = fair(ledger, index, notForLive, settings);
+    long held = mine.share().offered().permits();
+    boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * CHANCE < held;
+    long permits = maybeChance ? held : fair < leastOf(ledger.limit, settings) ? 0 : fair;
+    if (ledger.limit instanceof WindowedLimit) {
+      return ShareSize.of(permits);
+    }
+    ShareSize size = ofBucket(ledger.limit, permits, settings.loopOf(mine));
+    long heldBurst = mine.share().offered().burstMillis();
+    boolean sameBurst = Math.abs(size.burstMillis() - heldBurst) * CHANCE_OF_BURST < heldBurst;
+    return permits == held && sameBurst ? new ShareSize(held, heldBurst) : size;
+  }
+
+  /** A bucket's share is used before it ends, or not worth having. */
+  private static long leastOf(Limit limit, LedgerSettings settings) {
+    double terms = (double) limit.periodNanos() / settings.shareTermNanos();
+    return Math.max(LEAST, (long) Math.min(Long.MAX_VALUE / 4, Math.ceil(LEAST * terms)));
+  }
+
+  private static long fair(
+      WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
+    List<Holder> holders = ledger.holders();
+    long[] wants = new long[holders.size()];
+    long pool = (long) Math.floor((ledger.limit.permits() - notForLive) * MOST_OF_LIMIT);
+    long sum = 0;
+    for (int i = 0; i < wants.length; i++) {
+      Holder holder = holders.get(i);
+      if (holder.isReplays() || holder.generation() != ledger.generation) {
+        continue;
+      }
+      if (i == index || Needs.isAlive(ledger, holder, settings)) {
+        wants[i] = want(holder, ledger.limit.periodNanos());
+        sum += wants[i];
+      } else {
+        // Nobody hears from it, and it may go on with its share until that ends.
+        pool -= holder.share().permits();
+      }
+    }
+    return sum > pool
+        ? Math.min(wants[index], FairShare.level(Math.max(0, pool), wants))
+        : wants[index];
+  }
+
+  /**
+   * Permits per period that the holder is nearly certain to ask for: a standard deviation less than
+   * it does on average, since what a share does not use is lost to the others.
+   */
+  private static long want(Holder holder, long periodNanos) {
+    if (!holder.hasDemand()) {
+      return 0;
+    }
+    double expected = holder.report().steadyPerSecond() * periodNanos / NANOS_PER_SECOND;
+    return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, expected - Math.sqrt(expected)));
+  }
+
+  /**
+   * With room for what comes in a loop, and three standard deviations, but of at most half of the
+   * capacity that goes with the rate: the rest stays with the ledger, which leases it to whoever
+   * comes with a burst.
+   */
+  private static ShareSize ofBucket(Limit limit, long permits, long loopNanos) {
+    if (permits == 0) {
+      return ShareSize.NONE;
+    }
+    double inALoop = (double) permits * loopNanos / limit.periodNanos();
+    double burst = 1 + inALoop + DEVIATIONS * Math.sqrt(inALoop);
+    double most = (double) limit.capacity() * permits / limit.permits() / 2;
+    return new ShareSize(permits, (long) (MILLIS * Math.max(1, Math.min(burst, most))));
+  }
+}

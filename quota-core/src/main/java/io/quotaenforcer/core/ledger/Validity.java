@@ -1,0 +1,23 @@
+package io.quotaenforcer.core.ledger;
+
+/**
+ * For how long an instance may go on without another answer.
+ *
+ * @param leaseNanos with permits that it was leased
+ * @param shareTermNanos with a share of the limit, which is never shorter than a lease; 0 where
+ *     steady demand is leased, and only what leases cannot carry is let to shares
+ */
+public record Validity(long leaseNanos, long shareTermNanos) {
+  public Validity {
+    if (leaseNanos < 1 || shareTermNanos < 0) {
+      throw new IllegalArgumentException(
+          "must be positive, and a share's term not negative: leaseNanos=%d shareTermNanos=%d"
+              .formatted(leaseNanos, shareTermNanos));
+    }
+  }
+
+  Validity scaled(long factor) {
+    return new Validity(
+        Math.multiplyExact(leaseNanos, factor), Math.multiplyExact(shareTermNanos, factor));
+  }
+}
