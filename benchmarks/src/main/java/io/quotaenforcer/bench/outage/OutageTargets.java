@@ -50,13 +50,13 @@ final class OutageTargets {
     Double granted = row.grantSeconds();
     double grant = granted == null ? Double.POSITIVE_INFINITY : granted;
     Double moved = row.movedSeconds();
-    Double rebalanced = row.rebalancedSeconds();
+    Double takenOver = row.takenOverSeconds();
     switch (row.fault()) {
       case ENFORCER_KILLED -> {
         targets.atMost(row.name() + ": s to a grant", grant, TAKEOVER_SECONDS);
-        if (rebalanced != null) {
+        if (takenOver != null) {
           targets.atMost(
-              row.name() + ": s from rebalance to grant", grant - rebalanced, REBALANCED_SECONDS);
+              row.name() + ": s from rebalance to grant", grant - takenOver, REBALANCED_SECONDS);
         }
       }
       case BROKER_KILLED, BROKER_PAUSED -> {

@@ -9,11 +9,15 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What enforcers say about their group, with the time of day. */
 final class EnforcerLogs {
-  private static final String SYNCED = "Successfully synced group";
+  private static final String TAKEN_OVER = "taken over, to be restored: partitions [";
+  private static final String RESTORED =
+      "Finished restoring changelog quota-enforcer-ledger-changelog-";
   private static final String SETTINGS =
       """
       <configuration>
@@ -53,13 +57,14 @@ final class EnforcerLogs {
     jvms.add(jvm);
   }
 
-  /** When members of the group were told what is theirs, in epoch microseconds. */
-  LongStream rebalancedMicros() {
-    return jvms.stream()
-        .flatMap(jvm -> jvm.err().stream())
-        .filter(line -> line.contains(SYNCED))
-        .flatMapToLong(EnforcerLogs::micros)
-        .sorted();
+  /** When an enforcer was told that a partition is its own, in epoch microseconds. */
+  LongStream takenOverMicros(int partition) {
+    return micros(line -> line.contains(TAKEN_OVER) && partitions(line).contains(partition));
+  }
+
+  /** When the ledger of a partition was restored. */
+  LongStream restoredMicros(int partition) {
+    return micros(line -> line.contains(RESTORED + partition + " "));
   }
 
   /** Writes all that each has said to a file of its own. */
@@ -67,6 +72,19 @@ final class EnforcerLogs {
     for (int i = 0; i < jvms.size(); i++) {
       Files.write(folder.resolve("enforcer-log-" + (i + 1) + ".txt"), jvms.get(i).err());
     }
+  }
+
+  private LongStream micros(Predicate<String> isMeant) {
+    return jvms.stream()
+        .flatMap(jvm -> jvm.err().stream())
+        .filter(isMeant)
+        .flatMapToLong(EnforcerLogs::micros)
+        .sorted();
+  }
+
+  private static List<Integer> partitions(String line) {
+    String list = line.substring(line.lastIndexOf('[') + 1, line.lastIndexOf(']'));
+    return Stream.of(list.split(", ")).map(Integer::valueOf).toList();
   }
 
   private static LongStream micros(String line) {

@@ -28,6 +28,9 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   /** Until the code of all processes is compiled. */
   private static final Duration WARM_UP = Duration.ofSeconds(12);
 
+  /** Until what was started again is as quick as the others. */
+  private static final Duration SETTLED = Duration.ofSeconds(3);
+
   private static final Duration CALM = Duration.ofSeconds(4);
 
   public Outage {
@@ -58,6 +61,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
         times.add(stage.times());
         long begun = System.nanoTime();
         site.mend();
+        Wait.pause(SETTLED);
         progress.accept(
             String.format(Locale.ROOT, "  mended in %.1f s", (System.nanoTime() - begun) / 1e9));
       }
@@ -65,7 +69,11 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
       site.services().stop();
       progress.accept("judging ...");
       site.logs().save(folder);
-      return new OutageJudge(times, site.leaders()::movedMicros, site.logs().rebalancedMicros())
+      return new OutageJudge(
+              times,
+              site.leaders()::movedMicros,
+              site.logs().takenOverMicros(StrictLimit.PARTITION),
+              site.logs().restoredMicros(StrictLimit.PARTITION))
           .judge(folder, StrictLimit.of(kinds), site.services().names());
     }
   }

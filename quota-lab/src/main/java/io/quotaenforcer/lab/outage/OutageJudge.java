@@ -19,19 +19,25 @@ final class OutageJudge {
 
   private final List<Stage.Times> faults;
   private final LongUnaryOperator moved;
-  private final long[] rebalanced;
+  private final long[] takenOver;
+  private final long[] restored;
 
   /**
    * Times are epoch microseconds.
    *
    * @param movedMicros when another broker led for the first time after a time
-   * @param rebalancedMicros whenever the enforcers shared out their partitions
+   * @param takenOverMicros whenever an enforcer was told that the partition is its own
+   * @param restoredMicros whenever it had the partition's ledger
    */
   OutageJudge(
-      List<Stage.Times> faults, LongUnaryOperator movedMicros, LongStream rebalancedMicros) {
+      List<Stage.Times> faults,
+      LongUnaryOperator movedMicros,
+      LongStream takenOverMicros,
+      LongStream restoredMicros) {
     this.faults = List.copyOf(faults);
     this.moved = movedMicros;
-    this.rebalanced = rebalancedMicros.toArray();
+    this.takenOver = takenOverMicros.toArray();
+    this.restored = restoredMicros.toArray();
   }
 
   /**
@@ -96,7 +102,8 @@ final class OutageJudge {
         seconds(Math.max(0, wholeMicros(at, decided, granted) - until)),
         seconds(until - from),
         since(from, moved.applyAsLong(from), end),
-        since(from, lastRebalanced(from, granted), end),
+        since(from, last(takenOver, from, granted), end),
+        since(from, last(restored, from, granted), end),
         since(from, answer, end),
         since(from, granted, end));
   }
@@ -120,9 +127,9 @@ final class OutageJudge {
     return bad;
   }
 
-  private long lastRebalanced(long from, long granted) {
+  private static long last(long[] times, long from, long granted) {
     long last = Long.MAX_VALUE;
-    for (long micros : rebalanced) {
+    for (long micros : times) {
       last = micros > from && micros <= granted ? micros : last;
     }
     return last;

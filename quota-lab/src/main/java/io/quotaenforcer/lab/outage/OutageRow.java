@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *     than 95 % of a second before the fault, up to the first grant and the next second that did
  * @param endSeconds when the fault ended
  * @param movedSeconds when another broker led the partition; absent if none did
- * @param rebalancedSeconds when enforcers last shared out their partitions before the grant
+ * @param takenOverSeconds when an enforcer was last told, before the grant, that the partition is
+ *     its own
+ * @param restoredSeconds when it had the ledger of the partition
  * @param answerSeconds when the first answer came after the longest silence, and the fault's end
  * @param grantSeconds when something was admitted after that answer
  */
@@ -39,11 +41,12 @@ public record OutageRow(
     double wholeAgainSeconds,
     double endSeconds,
     @Nullable Double movedSeconds,
-    @Nullable Double rebalancedSeconds,
+    @Nullable Double takenOverSeconds,
+    @Nullable Double restoredSeconds,
     @Nullable Double answerSeconds,
     @Nullable Double grantSeconds) {
   private static final String FORMAT =
-      "%-33s %-21s %-5s %5s | %6s %6s %6s %6s | %5s %6s | %5s %5s | %5s %5s %5s %5s %5s";
+      "%-33s %-21s %-5s %5s | %6s %6s %6s %6s | %5s %6s | %5s %5s | %5s %5s %5s %5s %5s %5s";
 
   /** The columns of {@link #line}. */
   public static final String HEADER =
@@ -64,7 +67,8 @@ public record OutageRow(
           "whole",
           "end",
           "moved",
-          "rebal",
+          "taken",
+          "rest.",
           "answ.",
           "grant");
 
@@ -98,7 +102,8 @@ public record OutageRow(
         text(wholeAgainSeconds),
         text(endSeconds),
         text(movedSeconds),
-        text(rebalancedSeconds),
+        text(takenOverSeconds),
+        text(restoredSeconds),
         text(answerSeconds),
         text(grantSeconds));
   }

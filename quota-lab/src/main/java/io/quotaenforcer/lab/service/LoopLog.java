@@ -52,7 +52,9 @@ public final class LoopLog implements ClientTelemetry, AutoCloseable {
   public static List<Loop> read(Path folder, List<String> services) throws IOException {
     List<Loop> loops = new ArrayList<>();
     for (String service : services) {
-      for (String line : Files.readAllLines(folder.resolve(service).resolve(FILE))) {
+      Path file = folder.resolve(service).resolve(FILE);
+      WholeLines.keep(file);
+      for (String line : Files.readAllLines(file)) {
         String[] fields = line.split(",", -1);
         loops.add(
             new Loop(

@@ -26,7 +26,7 @@ public record TraceFolder(String domain, List<Rule> rules, VerdictTerms terms) {
   }
 
   /**
-   * Makes one trace of the services' own, which stay as they are.
+   * Makes one trace of the services' own, without a line that was cut off by a kill.
    *
    * @param folder with one folder per service, in which its trace is
    */
@@ -38,6 +38,7 @@ public record TraceFolder(String domain, List<Rule> rules, VerdictTerms terms) {
     open(folder, services).close();
     for (String service : services) {
       Path joined = folder.resolve(file(service));
+      WholeLines.keep(folder.resolve(service).resolve(file(service)));
       Files.delete(joined);
       Files.createLink(joined, folder.resolve(service).resolve(file(service)));
     }

@@ -44,7 +44,8 @@ class OutageJudgeTest {
     assertThat(row.wholeAgainSeconds()).isEqualTo(2);
     assertThat(row.endSeconds()).isEqualTo(12);
     assertThat(row.movedSeconds()).isNull();
-    assertThat(row.rebalancedSeconds()).isEqualTo(13);
+    assertThat(row.takenOverSeconds()).isEqualTo(12);
+    assertThat(row.restoredSeconds()).isEqualTo(13);
     assertThat(row.answerSeconds()).isCloseTo(14, within(0.05));
     assertThat(row.grantSeconds()).isCloseTo(14, within(0.05));
   }
@@ -61,7 +62,10 @@ class OutageJudgeTest {
     Stage.Times times =
         new Stage.Times(Fault.ENFORCERS_AWAY, START, second(10), second(22), second(END));
     return new OutageJudge(
-            List.of(times), from -> Long.MAX_VALUE, LongStream.of(second(2), second(23)))
+            List.of(times),
+            from -> Long.MAX_VALUE,
+            LongStream.of(second(2), second(22), second(25)),
+            LongStream.of(second(23)))
         .judge(folder, LIMITS, List.of(SERVICE))
         .get(0);
   }
