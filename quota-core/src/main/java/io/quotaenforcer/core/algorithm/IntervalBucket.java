@@ -169,6 +169,11 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
+  public RenewalTerms renewal() {
+    return new RenewalTerms.Refills(periodNanos);
+  }
+
+  @Override
   public LimitTerms terms() {
     return Bucket.super.terms().withRefill(LimitTerms.Refill.INTERVAL);
   }

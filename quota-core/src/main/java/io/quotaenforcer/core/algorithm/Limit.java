@@ -194,6 +194,9 @@ public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, Re
     return withPermits(Limits.share(permits(), instances));
   }
 
+  /** How its permits renew. */
+  RenewalTerms renewal();
+
   /** What this limit is made of. */
   LimitTerms terms();
 

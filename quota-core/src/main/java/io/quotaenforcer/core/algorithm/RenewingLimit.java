@@ -19,6 +19,11 @@ public non-sealed interface RenewingLimit extends Limit {
   }
 
   @Override
+  default RenewalTerms renewal() {
+    return new RenewalTerms.Steady();
+  }
+
+  @Override
   default long borderBefore(long at) {
     return Math.floorDiv(at, borderNanos()) * borderNanos();
   }

@@ -17,6 +17,9 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
     implements RenewingLimit {
   static final int MAX_MOMENTS = 100;
 
+  /** Under 2 % of what is used counts for too long, where many requests are counted together. */
+  private static final int SLICES = 64;
+
   /** When permits were used; may not be changed once it is made. */
   public static final class State implements LimitState {
     private final long newestNanos;
@@ -202,6 +205,16 @@ public record SlidingLog(long permits, long periodNanos, boolean countsThrottled
   @Override
   public SlidingLog withPermits(long newPermits) {
     return new SlidingLog(newPermits, periodNanos, countsThrottled);
+  }
+
+  /**
+   * By {@value #SLICES} slots of a period, each of which counts until all of it is a period ago.
+   */
+  @Override
+  public RenewalTerms renewal() {
+    long slot = -Math.floorDiv(-periodNanos, SLICES);
+    int over = (int) -Math.floorDiv(-periodNanos, slot);
+    return new RenewalTerms.Slots(slot, over + 1, false);
   }
 
   @Override

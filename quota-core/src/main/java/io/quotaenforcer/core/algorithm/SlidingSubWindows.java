@@ -203,6 +203,11 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots)
   }
 
   @Override
+  public RenewalTerms renewal() {
+    return new RenewalTerms.Slots(borderNanos(), slots, false);
+  }
+
+  @Override
   public LimitTerms terms() {
     return LimitTerms.of(Algorithm.SLIDING_SUB_WINDOWS, permits, periodNanos).withSlots(slots);
   }

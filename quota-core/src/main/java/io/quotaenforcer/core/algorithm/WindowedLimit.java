@@ -19,6 +19,11 @@ public non-sealed interface WindowedLimit extends Limit {
   }
 
   @Override
+  default RenewalTerms renewal() {
+    return new RenewalTerms.Windows();
+  }
+
+  @Override
   default long borderBefore(long at) {
     return windowStart(at);
   }

@@ -137,8 +137,12 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     return got;
   }
 
-  /** Returns permits that were taken for a request that another rule refused. */
-  final void putBack(long permits) {
+  /**
+   * Returns permits that were taken for a request that another rule refused.
+   *
+   * @param takenNanos the clock reading by which they were taken
+   */
+  void putBack(long permits, long takenNanos) {
     counter.putBack(permits);
   }
 

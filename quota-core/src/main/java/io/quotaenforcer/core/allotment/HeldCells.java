@@ -69,7 +69,7 @@ final class HeldCells {
     for (Cell cell : new @Nullable Cell[] {current, next}) {
       if (cell != null && debt.owed() > 0) {
         // Of two threads that pay at once, the second returns what it took.
-        cell.putBack(debt.pay(cell.takeUpTo(debt.owed(), now)));
+        cell.putBack(debt.pay(cell.takeUpTo(debt.owed(), now)), now);
       }
     }
   }
@@ -375,9 +375,12 @@ final class HeldCells {
   }
 
   @GuardedBy("this")
-  List<CellUsage> usages(long closeBefore) {
+  List<CellUsage> usages(long closeBefore, long now) {
     List<CellUsage> usages = sealed.usages(closeBefore);
-    live().forEach(cell -> usages.add(cell.usage(closeBefore)));
+    for (Cell cell : live()) {
+      CellUsage usage = cell.usage(closeBefore);
+      usages.add(cell instanceof ShareCell of ? of.withUse(usage, now) : usage);
+    }
     return usages;
   }
 

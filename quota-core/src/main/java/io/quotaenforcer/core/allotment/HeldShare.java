@@ -37,7 +37,9 @@ final class HeldShare {
    */
   HeldShare(long id, RateShare terms, KeyView key, long validUntilNanos, long enforcerNanos) {
     Limit limit = key.limit();
-    this.cell = new ShareCell(id, terms, limit, key.now(), validUntilNanos);
+    PartitionLink link = key.link();
+    long border = link.toLocal(limit.borderBefore(link.toEnforcer(key.now())));
+    this.cell = new ShareCell(id, terms, limit, border, key.now(), validUntilNanos);
     this.ofWindows = limit instanceof WindowedLimit;
     this.firstWindow = limit.windowStart(enforcerNanos);
   }
@@ -83,7 +85,7 @@ final class HeldShare {
     Cell of = inUse(now);
     if (of != null && debt.owed() > 0) {
       // Of two threads that pay at once, the second returns what it took.
-      of.putBack(debt.pay(of.takeUpTo(debt.owed(), now)));
+      of.putBack(debt.pay(of.takeUpTo(debt.owed(), now)), now);
     }
   }
 

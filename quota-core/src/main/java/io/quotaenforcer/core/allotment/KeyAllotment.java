@@ -224,7 +224,7 @@ final class KeyAllotment {
 
   void putBack(Cell cell, long permits, long now) {
     boolean counted = cell instanceof CountingCell && !cell.isClosed();
-    cell.putBack(permits);
+    cell.putBack(permits, now);
     if (counted) {
       ungranted.putBack(permits, link, now);
     }

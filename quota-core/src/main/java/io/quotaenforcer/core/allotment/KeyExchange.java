@@ -134,7 +134,7 @@ final class KeyExchange {
       ungranted.reporting(now);
       long closeBefore = closing ? now : now - context.settings.closeGraceNanos();
       boolean leaving = closing || key.retired();
-      List<CellUsage> usages = cells.usages(closeBefore);
+      List<CellUsage> usages = cells.usages(closeBefore, now);
       double demand = pace.reported(judged(key), changes(key), leaving);
       opened.reported();
       return new QuotaUsage(

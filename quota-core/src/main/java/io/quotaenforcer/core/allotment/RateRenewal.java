@@ -47,7 +47,7 @@ record RateRenewal(
   }
 
   @Override
-  public RateRenewal after(Renewal before) {
+  public RateRenewal after(Renewal before, long net) {
     if (burstParts == 0 || !(before instanceof RateRenewal other)) {
       return this;
     }
@@ -88,6 +88,16 @@ record RateRenewal(
   @Override
   public long room(long net, long now) {
     return Math.max(0, parts(net, now) / partsPerPermit);
+  }
+
+  @Override
+  public long used(long net, long now) {
+    return burstParts == 0 ? 0 : -Math.floorDiv(parts(net, now) - burstParts, partsPerPermit);
+  }
+
+  @Override
+  public long putBack(long permits, long takenNanos) {
+    return permits;
   }
 
   @Override

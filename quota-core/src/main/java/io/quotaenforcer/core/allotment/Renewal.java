@@ -4,9 +4,17 @@ package io.quotaenforcer.core.allotment;
  * By what permits come into a share by themselves. How many were taken of it, net of those put
  * back, the share counts: it is an argument everywhere. Safe for use by any thread.
  */
-sealed interface Renewal permits RateRenewal, WindowRenewal {
-  /** This one, which has just begun, with what was there of the one before as far as it fits. */
-  Renewal after(Renewal before);
+sealed interface Renewal permits RateRenewal, RefillRenewal, SlidingRenewal, WindowRenewal {
+  /** Permits that count as taken, so that no thread takes any by the terms before. */
+  long STOP = 1;
+
+  /**
+   * This one, which has just begun, with what was there of the one before as far as it fits, or
+   * with what was used of it.
+   *
+   * @param net permits taken before, {@link #STOP} of them in vain
+   */
+  Renewal after(Renewal before, long net);
 
   /** When it began. */
   long startNanos();
@@ -23,9 +31,18 @@ sealed interface Renewal permits RateRenewal, WindowRenewal {
   /** Permits that are there. */
   long room(long net, long now);
 
+  /** Permits that count as used, rounded up: with the room, all that there can be. */
+  long used(long net, long now);
+
   /** Time until so many permits have come, which {@linkplain #holds can}. */
   long nanosUntil(long permits, long net, long now);
 
-  /** Of permits that were taken then, those that would still be there. */
+  /**
+   * Permits that were taken then are not needed, all of the same decision: by how many the net is
+   * to be less. A renewal that counts by slots notes them itself.
+   */
+  long putBack(long permits, long takenNanos);
+
+  /** Of permits that were taken then and not used, those that would still be there; as above. */
   long takeableAgain(long permits, long takenNanos, long now);
 }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
@@ -20,7 +21,12 @@ final class ShareCell extends Cell {
   /** Its period and algorithm stay; how many permits it has in all says nothing of the share. */
   private final Limit limit;
 
+  /** When, on the instance's clock, permits of the limit come back: at any one border. */
+  private final long borderNanos;
+
   private volatile RateShare terms;
+
+  private long usedAtEnd;
 
   /** Null while it changes, and once the share has ended: then nothing can be taken. */
   private volatile @Nullable Renewal renewal;
@@ -28,18 +34,27 @@ final class ShareCell extends Cell {
   /**
    * @param now when the answer arrived that grants the share
    */
-  ShareCell(long id, RateShare terms, Limit limit, long now, long validUntilNanos) {
+  ShareCell(
+      long id, RateShare terms, Limit limit, long borderNanos, long now, long validUntilNanos) {
     super(id, 0, Long.MIN_VALUE, validUntilNanos);
     this.limit = limit;
+    this.borderNanos = borderNanos;
     this.terms = terms;
-    this.renewal = renewal(limit, terms, 0, now);
+    this.renewal = renewal(terms, 0, now);
   }
 
-  /** By the algorithm of a limit, with nothing there at first. */
-  private static Renewal renewal(Limit limit, RateShare terms, long net, long now) {
-    return limit instanceof WindowedLimit
-        ? new WindowRenewal(now, terms.permits())
-        : RateRenewal.of(terms, limit.periodNanos(), net, now);
+  /** By the algorithm of the limit: an empty bucket, or a window of which nothing is used. */
+  private Renewal renewal(RateShare of, long net, long now) {
+    RenewalTerms how = limit.renewal();
+    if (how instanceof RenewalTerms.Windows) {
+      return new WindowRenewal(now, of.permits());
+    }
+    if (how instanceof RenewalTerms.Slots slots) {
+      return SlidingRenewal.of(slots, of.permits(), borderNanos, net, now);
+    }
+    return how instanceof RenewalTerms.Refills refills
+        ? RefillRenewal.of(refills, of, borderNanos, net, now)
+        : RateRenewal.of(of, limit.periodNanos(), net, now);
   }
 
   /** Number of the terms that it keeps to. */
@@ -97,6 +112,13 @@ final class ShareCell extends Cell {
     return known == null ? 0 : known.takeableAgain(permits, takenNanos, now);
   }
 
+  /** What comes back while the terms change, or once the share has ended, is not there again. */
+  @Override
+  void putBack(long permits, long takenNanos) {
+    Renewal known = renewal;
+    counter().refund(permits, known == null ? 0 : known.putBack(permits, takenNanos));
+  }
+
   @Override
   long leased(long inUse) {
     return inUse;
@@ -134,21 +156,35 @@ final class ShareCell extends Cell {
     }
     stop();
     terms = newer ? newTerms : terms;
-    renewal = renewal(limit, terms, net(), now).after(before);
+    long net = net();
+    renewal = renewal(terms, net, now).after(before, net);
   }
 
   @Override
   void seal(long now) {
-    if (renewal != null) {
+    Renewal known = renewal;
+    if (known != null) {
       stop();
+      usedAtEnd = Math.max(0, known.used(net() - Renewal.STOP, now));
       terms = new RateShare(RateShare.ENDED, 0, 0);
     }
     super.seal(now);
   }
 
+  /**
+   * With what its limiter counts as used, rounded up; once it has ended, what it did then. Where
+   * permits belong to windows, their cells say it.
+   */
+  CellUsage withUse(CellUsage usage, long now) {
+    Renewal known = renewal;
+    long use = known == null ? usedAtEnd : Math.max(0, known.used(net(), now));
+    return limit instanceof WindowedLimit ? usage : usage.withShareUse(use);
+  }
+
   @Override
   CellUsage usage(long closeBefore) {
-    return super.usage(closeBefore).ofShare(terms.number());
+    CellUsage usage = super.usage(closeBefore).ofShare(terms.number());
+    return isSealed() ? withUse(usage, validUntilNanos()) : usage;
   }
 
   /** What is in the share is nobody else's: there is nothing to return but the share itself. */

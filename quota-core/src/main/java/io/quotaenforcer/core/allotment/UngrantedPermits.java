@@ -201,7 +201,7 @@ final class UngrantedPermits {
     Cell cell = tryTake(terms, link, permits, now);
     if (cell != null) {
       long surplus = debt.pay(permits);
-      cell.putBack(surplus);
+      cell.putBack(surplus, now);
       putBack(surplus, link, now);
     }
   }

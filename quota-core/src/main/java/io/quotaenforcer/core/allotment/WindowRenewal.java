@@ -8,7 +8,7 @@ package io.quotaenforcer.core.allotment;
  */
 record WindowRenewal(long startNanos, long permits) implements Renewal {
   @Override
-  public WindowRenewal after(Renewal before) {
+  public WindowRenewal after(Renewal before, long net) {
     return this;
   }
 
@@ -30,6 +30,16 @@ record WindowRenewal(long startNanos, long permits) implements Renewal {
   @Override
   public long nanosUntil(long cost, long net, long now) {
     return Long.MAX_VALUE;
+  }
+
+  @Override
+  public long used(long net, long now) {
+    return 0;
+  }
+
+  @Override
+  public long putBack(long cost, long takenNanos) {
+    return 0;
   }
 
   @Override

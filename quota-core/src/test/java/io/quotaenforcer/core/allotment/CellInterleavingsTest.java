@@ -79,7 +79,7 @@ class CellInterleavingsTest {
         return false;
       }
       gone.decrementAndGet();
-      cell.putBack(1);
+      cell.putBack(1, 0);
       return true;
     }
 

@@ -36,7 +36,7 @@ class CellTest {
   @Test
   void putBack_takenPermits_mayBeTakenAgain() {
     cell.tryTake(10, 100);
-    cell.putBack(4);
+    cell.putBack(4, 0);
     assertThat(cell.tryTake(4, 100)).isTrue();
     assertThat(cell.usage(0))
         .isEqualTo(CellUsage.of(1, 0).withGranted(10).withTaken(14).withPutBack(4));
@@ -66,7 +66,7 @@ class CellTest {
     cell.tryTake(5, 100);
     cell.mark();
     cell.confirmMark(120);
-    cell.putBack(2);
+    cell.putBack(2, 0);
     cell.tryTake(2, 130);
     assertThat(cell.usage(0).usedEarlier()).isEqualTo(3);
   }
@@ -120,7 +120,7 @@ class CellTest {
   void usage_putBackBetweenSealAndClose_isReported() {
     cell.tryTake(4, 100);
     cell.seal(120);
-    cell.putBack(3);
+    cell.putBack(3, 0);
     CellUsage closed = cell.usage(120);
     assertThat(closed.used()).isEqualTo(1);
     assertThat(closed.taken()).isEqualTo(closed.putBack() + closed.givenBack() + 1);
@@ -132,7 +132,7 @@ class CellTest {
     open.tryTake(4, 100);
     open.seal(120);
     long used = open.usage(120).used();
-    open.putBack(4);
+    open.putBack(4, 0);
     open.renew(0, Long.MIN_VALUE, NEVER);
     assertThat(open.tryTake(1, 120)).isFalse();
     assertThat(open.usage(120).taken() - open.usage(120).givenBack()).isEqualTo(used);
@@ -170,7 +170,7 @@ class CellTest {
     cell.tryTake(1, 100);
     assertThat(cell.changes()).isGreaterThan(before);
     before = cell.changes();
-    cell.putBack(1);
+    cell.putBack(1, 0);
     assertThat(cell.changes()).isGreaterThan(before);
     before = cell.changes();
     cell.refuse(1);

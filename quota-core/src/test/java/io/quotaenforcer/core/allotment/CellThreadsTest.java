@@ -122,7 +122,7 @@ class CellThreadsTest {
                 held.take(permits);
                 if (mine.nextInt(4) != 0) {
                   held.putBack(permits);
-                  cell.putBack(permits);
+                  cell.putBack(permits, 0);
                 }
               } else {
                 cell.refuse(permits);

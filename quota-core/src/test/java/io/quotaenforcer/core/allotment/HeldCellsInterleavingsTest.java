@@ -70,7 +70,7 @@ class HeldCellsInterleavingsTest {
         throw new IllegalStateException("over what is granted: taken=" + taken);
       }
       long reported = 0;
-      for (CellUsage usage : cells.usages(Long.MAX_VALUE)) {
+      for (CellUsage usage : cells.usages(Long.MAX_VALUE, NOW)) {
         reported += usage.used();
         if (usage.used() != taken.get((int) usage.id())) {
           throw new IllegalStateException("does not add up: " + usage + " taken=" + taken);

@@ -86,7 +86,7 @@ class HugeCostsTest {
       cells.endWorn(2);
 
       assertThat(cells.opened()).isNull();
-      assertThat(cells.usages(3).get(0).used()).isEqualTo(PermitCount.MAX_SUM);
+      assertThat(cells.usages(3, 3).get(0).used()).isEqualTo(PermitCount.MAX_SUM);
     }
   }
 }

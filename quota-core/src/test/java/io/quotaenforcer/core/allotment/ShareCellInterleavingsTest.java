@@ -34,6 +34,7 @@ class ShareCellInterleavingsTest {
             new RateShare(1, PERMITS_PER_SECOND, BURST_MILLIS),
             new TokenBucket(PERMITS_PER_SECOND, SECOND, 100),
             0,
+            0,
             Long.MAX_VALUE);
     private final AtomicLong clock = new AtomicLong();
     private final AtomicLong takenEver = new AtomicLong();

@@ -17,7 +17,7 @@ class ShareCellTest {
 
   /** One permit in 10 ms, at most 2.5 at once. */
   private static ShareCell share() {
-    return new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, NEVER);
+    return new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, 0, NEVER);
   }
 
   private static int takeAll(ShareCell share, long now) {
@@ -63,7 +63,7 @@ class ShareCellTest {
 
   @Test
   void permits_waitedFor_cameOneAfterTheOther_noSoonerThanTheWaitOrTheTermsBegan() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), BUCKET, 5 * MILLI, NEVER);
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), BUCKET, 0, 5 * MILLI, NEVER);
     long now = 50 * MILLI;
 
     assertThat(share.cameAt(1, 0, 10 * MILLI)).isEqualTo(10 * MILLI);
@@ -91,12 +91,12 @@ class ShareCellTest {
   void putBack_isThereAgain_butNotBeyondTheBurst() {
     ShareCell share = share();
     assertThat(share.tryTake(2, SECOND)).isTrue();
-    share.putBack(2);
+    share.putBack(2, 0);
     assertThat(takeAll(share, SECOND)).isEqualTo(2);
 
     assertThat(share.tryTake(2, 2 * SECOND)).isTrue();
     assertThat(share.roomAt(3 * SECOND)).isEqualTo(2);
-    share.putBack(2);
+    share.putBack(2, 0);
     assertThat(takeAll(share, 3 * SECOND)).isEqualTo(2);
   }
 
@@ -150,7 +150,7 @@ class ShareCellTest {
 
   @Test
   void validity_ends_andIsRenewed() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, SECOND);
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, 0, SECOND);
 
     assertThat(share.tryTake(1, SECOND)).isFalse();
     share.follow(new RateShare(1, 100, 2_500), 2 * SECOND, SECOND);
@@ -166,7 +166,7 @@ class ShareCellTest {
           long permits = 1 + random.nextLong(random.nextBoolean() ? 50 : 1_000_000);
           long millis = 1_000 + random.nextLong(50_000);
           Limit limit = new TokenBucket(1, period, 1);
-          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), limit, 0, NEVER);
+          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), limit, 0, 0, NEVER);
           long now = 0;
           double level = 0;
           for (int i = 0; i < 200; i++) {

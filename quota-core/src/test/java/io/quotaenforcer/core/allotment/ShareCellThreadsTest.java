@@ -36,7 +36,7 @@ class ShareCellThreadsTest {
         random -> {
           AtomicLong clock = new AtomicLong();
           ShareCell share =
-              new ShareCell(1, new RateShare(1, PERMITS, MILLIS), BUCKET, 0, Long.MAX_VALUE);
+              new ShareCell(1, new RateShare(1, PERMITS, MILLIS), BUCKET, 0, 0, Long.MAX_VALUE);
           List<Callable<List<Admitted>>> takers = new ArrayList<>();
           for (int i = 0; i < TAKERS; i++) {
             SplittableRandom mine = random.split();
@@ -77,7 +77,7 @@ class ShareCellThreadsTest {
       long cost = 1 + random.nextLong(2);
       if (share.tryTake(cost, now)) {
         if (random.nextInt(4) == 0) {
-          share.putBack(cost);
+          share.putBack(cost, now);
         } else {
           admitted.add(new Admitted(now, cost));
         }

@@ -84,7 +84,7 @@ class StripesTest {
   void putBack_ofASpreadCell_isReported() {
     cell.spread(FOUR);
     cell.tryTake(5, 10);
-    cell.putBack(2);
+    cell.putBack(2, 0);
     cell.spread(FOUR);
     assertThat(cell.usage(0))
         .isEqualTo(CellUsage.of(1, 0).withGranted(100).withTaken(5).withPutBack(2));
