@@ -75,9 +75,6 @@ public final class LoopSimulation {
       long commitNanos,
       long wallErrorNanos,
       boolean enforcersAgree) {
-    /** Leases that a share lasts. */
-    private static final int SHARE_TERM_LEASES = 3;
-
     private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
 
     public Conditions(
@@ -93,7 +90,7 @@ public final class LoopSimulation {
     LedgerSettings ledgerSettings() {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
       return new LedgerSettings(
-          new Validity(settings.ttlNanos(), SHARE_TERM_LEASES * settings.ttlNanos()),
+          new Validity(settings.ttlNanos(), 0),
           usual.loops(),
           usual.maxInstances(),
           usual.retentionNanos(),

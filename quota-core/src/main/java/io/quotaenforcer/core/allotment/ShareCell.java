@@ -4,6 +4,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.RateShare;
 import org.jspecify.annotations.Nullable;
 
@@ -178,7 +179,9 @@ final class ShareCell extends Cell {
   CellUsage withUse(CellUsage usage, long now) {
     Renewal known = renewal;
     long use = known == null ? usedAtEnd : Math.max(0, known.used(net(), now));
-    return limit instanceof WindowedLimit ? usage : usage.withShareUse(use);
+    return limit instanceof WindowedLimit
+        ? usage
+        : usage.ofShare(new NamedShare(usage.shareNumber(), use));
   }
 
   @Override

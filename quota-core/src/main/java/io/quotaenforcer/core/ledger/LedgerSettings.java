@@ -61,7 +61,8 @@ public record LedgerSettings(
    * than none: it waited for as long as a lease.
    */
   long mostAheadNanos() {
-    return Math.min(MOST_TIMES_AHEAD * aheadNanos, Math.max(aheadNanos, 3 * allotmentTtlNanos() / 2));
+    return Math.min(
+        MOST_TIMES_AHEAD * aheadNanos, Math.max(aheadNanos, 3 * allotmentTtlNanos() / 2));
   }
 
   /** The same with other leases and terms. */

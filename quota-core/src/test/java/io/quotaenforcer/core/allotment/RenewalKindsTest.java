@@ -41,7 +41,7 @@ class RenewalKindsTest {
   }
 
   private static long use(ShareCell share, long now) {
-    return share.withUse(share.usage(Long.MIN_VALUE), now).shareUse();
+    return share.withUse(share.usage(Long.MIN_VALUE), now).share().used();
   }
 
   @Test
@@ -181,7 +181,7 @@ class RenewalKindsTest {
     share.seal(6 * MILLI);
 
     CellUsage usage = share.usage(5 * SECOND);
-    assertThat(usage.shareUse()).isEqualTo(8);
+    assertThat(usage.share().used()).isEqualTo(8);
     assertThat(usage.shareNumber()).isEqualTo(RateShare.ENDED);
   }
 
