@@ -21,8 +21,10 @@ final class HeldShare {
   private final ShareCell cell;
   private final boolean ofWindows;
 
-  /** Enforcer time: windows that began before were others' when the share was granted. */
-  private final long firstWindow;
+  /**
+   * Enforcer time: of windows that began before, the permits were others' when they were granted.
+   */
+  private long firstWindow;
 
   private volatile @Nullable LeaseCell current;
   private volatile @Nullable LeaseCell next;
@@ -136,6 +138,9 @@ final class HeldShare {
    */
   void follow(RateShare terms, long validUntilNanos, KeyView key, long enforcerNanos) {
     boolean isNewer = terms.number() > cell.number();
+    if (isNewer && terms.permits() > cell.permits()) {
+      firstWindow = Math.max(firstWindow, key.limit().windowStart(enforcerNanos));
+    }
     cell.follow(terms, validUntilNanos, key.now());
     for (LeaseCell of : windows()) {
       long window = of.windowStartNanos();
