@@ -27,10 +27,30 @@ public record BookSettings(
    *     #quickIntervalNanos} where the enforcer answers quickly
    * @param urgentNanos shortest time between reports when a key was never answered
    * @param awayAfterNanos a partition that answers nothing for this long counts as unavailable
+   * @param ofShareNanos time between two reports of a key whose share brings all that is asked for
    */
-  public record Reporting(long intervalNanos, long urgentNanos, long awayAfterNanos) {
+  public record Reporting(
+      long intervalNanos, long urgentNanos, long awayAfterNanos, long ofShareNanos) {
+    private static final int INTERVALS_OF_SHARE = 12;
+    private static final long MOST_OF_SHARE = 250 * MILLI;
+
+    /**
+     * With reports of shares at a pace that goes with the interval, a quarter of a second at most.
+     */
+    public Reporting(long intervalNanos, long urgentNanos, long awayAfterNanos) {
+      this(
+          intervalNanos,
+          urgentNanos,
+          awayAfterNanos,
+          Math.max(intervalNanos, Math.min(INTERVALS_OF_SHARE * intervalNanos, MOST_OF_SHARE)));
+    }
+
     Reporting scaled(long factor) {
-      return new Reporting(intervalNanos * factor, urgentNanos * factor, awayAfterNanos * factor);
+      return new Reporting(
+          intervalNanos * factor,
+          urgentNanos * factor,
+          awayAfterNanos * factor,
+          ofShareNanos * factor);
     }
   }
 
@@ -120,6 +140,11 @@ public record BookSettings(
 
   public long urgentIntervalNanos() {
     return reporting.urgentNanos;
+  }
+
+  /** Time between two reports of a key whose share brings all that is asked for. */
+  long shareReportIntervalNanos() {
+    return reporting.ofShareNanos;
   }
 
   public long awayAfterNanos() {

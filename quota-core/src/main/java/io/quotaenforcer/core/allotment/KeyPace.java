@@ -39,6 +39,10 @@ final class KeyPace {
   private final DemandMeter demand;
   private final ReportPace reports;
   private double reportedDemand;
+
+  /** Number of the terms of a share that the last report named. */
+  private long reportedTerms;
+
   private int vain;
   private long measuredNanos;
   private boolean measured;
@@ -142,6 +146,7 @@ final class KeyPace {
    */
   double reported(View key, long changes, boolean leaving) {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
+    reportedTerms = key.share == null ? 0 : key.share.cell().number();
     reports.reported(changes, key.link(), key.now());
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
     reportedDemand = hasNone ? 0 : demandPerSecond(key);
@@ -230,7 +235,7 @@ final class KeyPace {
         // What the share cannot hold is all that a lease is for.
         return cell.giveBack(cell.room() - kept);
       }
-      expectedOfLease = Math.max(0, beside(key.share, key, cell, horizon));
+      expectedOfLease = Math.max(0, beside(key.share, key, horizon));
     }
     long sure = kept + (long) expectedOfLease;
     if (leavesSpare(key)) {
@@ -242,14 +247,15 @@ final class KeyPace {
   }
 
   /** Permits that are likely to be asked for within a time, and that the share does not bring. */
-  private double beside(HeldShare share, View key, Cell cell, double horizon) {
+  private double beside(HeldShare share, View key, double horizon) {
     double perNano = demandPerSecond(key) / 1e9;
     double room = share.room(key.now());
     if (share.isRenewing()) {
       return (perNano - share.cell().permitsPerNano()) * horizon - room;
     }
-    long end = key.link().toLocal(key.limit().windowEnd(cell.windowStartNanos()));
-    return Math.min(perNano * horizon, perNano * (end - key.now()) - room);
+    long enforcerNow = key.link().toEnforcer(key.now());
+    long end = key.limit().windowEnd(key.limit().windowStart(enforcerNow));
+    return Math.min(perNano * horizon, perNano * (end - enforcerNow) - room);
   }
 
   /**
@@ -301,12 +307,31 @@ final class KeyPace {
       // Others open it too, until the enforcer has heard of all.
       return settings.urgentIntervalNanos();
     }
+    if (key.share != null && key.share.cell().number() != reportedTerms) {
+      // What smaller terms leave is given to others once they are named.
+      return interval(key);
+    }
     if (isSpent(key)) {
       long interval = settings.reportIntervalNanos();
       return Math.max(2 * key.link().answerNanos(), SPENT_INTERVALS * interval);
     }
     long interval = interval(key);
+    if (isCarried(key)) {
+      return Math.max(2 * interval, settings.shareReportIntervalNanos());
+    }
     return hasPlenty(key) ? 2 * interval : interval;
+  }
+
+  /**
+   * Whether the share brings all that is likely to be asked for until a later report is answered.
+   */
+  private boolean isCarried(View key) {
+    HeldShare share = key.share;
+    return share != null
+        && !key.isScarce()
+        && !key.unmet().isAwaited()
+        && share.room(key.now()) > 0
+        && beside(share, key, settings.shareReportIntervalNanos() + key.link().answerNanos()) < 1;
   }
 
   /** Shorter where answers come quickly: more reports would only wait for a busy enforcer. */
@@ -340,6 +365,7 @@ final class KeyPace {
         && key.limit() instanceof WindowedLimit
         && known.remaining() == 0
         && (key.cell == null || key.cell.room() <= 0)
+        && (key.share == null || key.share.room(key.now()) <= 0)
         && nanosToReset(key) > 3 * key.link().answerNanos();
   }
 
