@@ -64,6 +64,7 @@ final class Chaos {
   private final boolean enforcersAgree;
   private boolean stepped;
   private final long period;
+  private final long term;
   private final long end;
   private final StringBuilder story = new StringBuilder();
   private @Nullable Rule changed;
@@ -72,6 +73,9 @@ final class Chaos {
   private long askedInTheEnd;
   private final @Nullable ReplayTrouble replays;
   private final @Nullable EventTrouble events;
+
+  /** Whether an instance may be gone, or not be heard of, that has a share. */
+  private boolean holdsWithoutUse;
 
   /**
    * @param crashes whether instances crash too, so that admissions go unreported
@@ -87,7 +91,8 @@ final class Chaos {
             new Network(40 * MILLI, 0.1, 0.1),
             new Network(150 * MILLI, 0.02, 0.3));
     slow = network.delayNanos() > 100 * MILLI;
-    period = network.delayNanos() > 10 * MILLI ? SECOND : SECOND / 2;
+    boolean isLong = network.delayNanos() > 10 * MILLI || Math.floorMod(seed, 7) >= 4;
+    period = isLong ? SECOND : SECOND / 2;
     Limit drawn = withSmallBurst(limit(), new SplittableRandom(seed + 1));
     limit = Math.floorMod(seed, 3) == 0 ? otherKind(drawn, new SplittableRandom(seed + 2)) : drawn;
     load = oneOf(random, 0.7, 1.5, 4.0);
@@ -105,17 +110,20 @@ final class Chaos {
     enforcersAgree = Math.floorMod(seed, 11) >= 7;
     boolean lapses = Math.floorMod(seed, 5) == 1 && network.delayNanos() <= 10 * MILLI;
     long lease = lapses ? period / 4 : 2 * SECOND;
+    term = ShareTrouble.term(seed, lease);
     BookSettings settings = settings(lease, forgets, Math.floorMod(seed, 2) == 0);
     simulation =
         new LoopSimulation(
             rule,
             INSTANCES,
-            new Conditions(network, settings, commit, wallError, enforcersAgree),
+            new Conditions(network, settings, commit, wallError, enforcersAgree)
+                .withShareTerm(term),
             seed);
     story.append("%s x %.1f %s commit %d ms".formatted(limit, load, network, commit / MILLI));
     story.append(bursts ? ", bursts" : "").append(forgets ? ", forgets keys" : "");
     story.append(enforcersAgree ? ", clocks of enforcers agree" : "");
     story.append(lapses ? ", leases of %d ms".formatted(lease / MILLI) : "");
+    story.append(", shares for %d ms".formatted(term / MILLI));
     trouble();
     restless = Math.floorMod(seed, 5) == 2;
     if (restless) {
@@ -130,7 +138,14 @@ final class Chaos {
     if (events != null) {
       story.append(events);
     }
-    end = Math.max(troubleEnds + RECOVERY + MEASURED, LEAST_WINDOWS * period);
+    ShareTrouble shares = ShareTrouble.drawn(seed, term, crashes);
+    if (shares != null) {
+      troubleEnds = Math.max(troubleEnds, shares.befall(simulation, INSTANCES, changedAt));
+      holdsWithoutUse = true;
+      story.append(shares);
+    }
+    long recovery = RECOVERY + (holdsWithoutUse ? term : 0);
+    end = Math.max(troubleEnds + recovery + MEASURED, LEAST_WINDOWS * period);
   }
 
   /** Runs to the calm end. */
@@ -167,7 +182,8 @@ final class Chaos {
     // The first permits of a window are granted half a window before it at the earliest.
     long settles =
         limit instanceof WindowedLimit ? CHANGE_IS_HEARD + TIME_AHEAD + period / 2 : CHANGE_SETTLES;
-    boolean settled = nanos >= START + changedAt + settles;
+    // Who hears nothing goes on with its share to the end of the term.
+    boolean settled = nanos >= START + changedAt + settles + term;
     boolean larger = newer.limit().permits() > limit.permits();
     boolean before = nanos < START + changedAt - limit.periodNanos();
     return before || (!settled && !larger) ? limit : newer.limit();
@@ -333,6 +349,7 @@ final class Chaos {
       long pause = oneOf(random, 300 * MILLI, SECOND, 3 * SECOND, 3 * SECOND, longest());
       int instance = random.nextInt(INSTANCES);
       long at = tell("instance " + instance + " pauses", pause);
+      holdsWithoutUse = true;
       simulation.pause(instance, "42", at, pause);
     }
     for (int i = random.nextInt(3); i > 0; i--) {
@@ -345,6 +362,7 @@ final class Chaos {
     for (int i = crashes ? random.nextInt(3) : 0; i > 0; i--) {
       int instance = random.nextInt(INSTANCES);
       simulation.restart(instance, tell("instance " + instance + " restarts", 0));
+      holdsWithoutUse = true;
     }
     fleet();
     switch (random.nextInt(4)) {

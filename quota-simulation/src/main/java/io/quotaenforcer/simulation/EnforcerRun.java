@@ -39,6 +39,7 @@ final class EnforcerRun {
   private final ClockWatch watch;
   private final PartitionTime time;
   private final Map<QuotaKey, KeyLedger> ledgers;
+  private final CommittedShares shares;
   private final List<Input> waiting = new ArrayList<>();
   private Optional<PartitionTime.Kept> timeToCommit = Optional.empty();
   private final Map<Window, Long> countsToCommit = new HashMap<>();
@@ -75,6 +76,7 @@ final class EnforcerRun {
     this.clock = clock;
     this.kept = kept;
     this.ledgers = new HashMap<>(kept.ledgers);
+    this.shares = new CommittedShares(kept.ledgers);
     this.time = new PartitionTime(settings, kept.time);
     this.predecessorsAheadNanos = aheadNanos(kept);
   }
@@ -95,6 +97,9 @@ final class EnforcerRun {
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
       LedgerOutcome outcome = apply(input, usage, rule, now);
+      if (mayAnswer) {
+        outcome.answer().ifPresent(answer -> shares.check(report, usage, answer));
+      }
       outcome.answer().ifPresent(answers::add);
       if (outcome.mayGetMore() || !mayAnswer) {
         again.add(usage);
@@ -118,6 +123,7 @@ final class EnforcerRun {
     time.now(clock.getAsLong());
     time.toKeepAtEnd(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     kept.ledgers.putAll(ledgers);
+    shares.commit(ledgers);
     kept.time = timeToCommit.isPresent() ? timeToCommit : kept.time;
     committedAheadNanos = aheadNanos(kept);
     countsToCommit.forEach(

@@ -37,6 +37,7 @@ public final class LoopSimulation {
 
   private final Timeline time = new Timeline(START);
   private final LeaseAudit leases = new LeaseAudit();
+  private final ShareWatch shares = new ShareWatch();
   private final SimulatedEnforcer enforcer;
   private final List<SimulatedInstance> instances = new ArrayList<>();
   private final List<SimulatedInstance> past = new ArrayList<>();
@@ -68,18 +69,34 @@ public final class LoopSimulation {
    * @param commitNanos longest time from reading a report to answering it
    * @param wallErrorNanos largest error of wall clocks
    * @param enforcersAgree whether the clocks of enforcers show true time and may be trusted
+   * @param shareTermNanos for how long a share may be used without an answer; 0 where steady demand
+   *     is leased, too
    */
   public record Conditions(
       Network network,
       BookSettings settings,
       long commitNanos,
       long wallErrorNanos,
-      boolean enforcersAgree) {
+      boolean enforcersAgree,
+      long shareTermNanos) {
     private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
+
+    public Conditions(
+        Network network,
+        BookSettings settings,
+        long commitNanos,
+        long wallErrorNanos,
+        boolean enforcersAgree) {
+      this(network, settings, commitNanos, wallErrorNanos, enforcersAgree, 0);
+    }
 
     public Conditions(
         Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
       this(network, settings, commitNanos, wallErrorNanos, false);
+    }
+
+    Conditions withShareTerm(long nanos) {
+      return new Conditions(network, settings, commitNanos, wallErrorNanos, enforcersAgree, nanos);
     }
 
     public static Conditions of(Network network) {
@@ -90,7 +107,7 @@ public final class LoopSimulation {
     LedgerSettings ledgerSettings() {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
       return new LedgerSettings(
-          new Validity(settings.ttlNanos(), 0),
+          new Validity(settings.ttlNanos(), shareTermNanos),
           usual.loops(),
           usual.maxInstances(),
           usual.retentionNanos(),
@@ -137,7 +154,7 @@ public final class LoopSimulation {
     this.random = new SplittableRandom(seed);
     this.enforcer =
         new SimulatedEnforcer(
-            time, rule, conditions.ledgerSettings(), leases, conditions.commitNanos);
+            time, rule, conditions.ledgerSettings(), leases, shares, conditions.commitNanos);
     for (int i = 0; i < count; i++) {
       instances.add(started(i, i));
     }
@@ -403,6 +420,15 @@ public final class LoopSimulation {
   void admitted(Admission admission) {
     admissions.add(admission);
     leases.admitted(admission);
+  }
+
+  void riddenOut(long permits) {
+    shares.riddenOut(permits);
+  }
+
+  /** What became of shares of the limit. */
+  public ShareCounts shares() {
+    return shares.counts();
   }
 
   void reported(UsageReport report) {

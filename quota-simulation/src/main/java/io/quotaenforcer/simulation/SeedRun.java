@@ -14,7 +14,12 @@ import java.util.List;
  * @param liveness what failed to recover after the trouble; empty if everything did
  */
 public record SeedRun(
-    long seed, String story, String violation, String liveness, FaultCounts faults) {
+    long seed,
+    String story,
+    String violation,
+    String liveness,
+    FaultCounts faults,
+    ShareCounts shares) {
 
   /** Every fourth seed has a balanced rule without crashes, whose counts must be exact. */
   public static SeedRun of(long seed) {
@@ -33,7 +38,8 @@ public record SeedRun(
         used >= chaos.leastUsed()
             ? ""
             : "%.2f used in the end, not %.2f".formatted(used, chaos.leastUsed()),
-        chaos.simulation.faults());
+        chaos.simulation.faults(),
+        chaos.simulation.shares());
   }
 
   /**
@@ -75,7 +81,8 @@ public record SeedRun(
         chaos.simulation.isSettled() && counted == admitted
             ? ""
             : "not settled: %d admitted, %d counted".formatted(admitted, counted),
-        chaos.simulation.faults());
+        chaos.simulation.faults(),
+        chaos.simulation.shares());
   }
 
   private static String balanced(Chaos chaos) {
@@ -95,7 +102,7 @@ public record SeedRun(
 
   /** A run that ended with an exception. */
   public static SeedRun failed(long seed, RuntimeException e) {
-    return new SeedRun(seed, "", String.valueOf(e), "", new FaultCounts());
+    return new SeedRun(seed, "", String.valueOf(e), "", new FaultCounts(), ShareCounts.NONE);
   }
 
   public boolean isBoth() {

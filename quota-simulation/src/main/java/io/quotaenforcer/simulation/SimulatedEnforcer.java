@@ -34,6 +34,7 @@ final class SimulatedEnforcer {
   private long clockError;
   private final ClockAudit clocks;
   private final LeaseAudit leases;
+  private final ShareWatch shares;
   private final List<Counted> uncommittedClocks = new ArrayList<>();
   private boolean zombieActs;
   private boolean committing;
@@ -42,12 +43,18 @@ final class SimulatedEnforcer {
    * @param commitNanos longest time from reading a report to committing it; 0: at once
    */
   SimulatedEnforcer(
-      Timeline time, Rule rule, LedgerSettings settings, LeaseAudit leases, long commitNanos) {
+      Timeline time,
+      Rule rule,
+      LedgerSettings settings,
+      LeaseAudit leases,
+      ShareWatch shares,
+      long commitNanos) {
     this.time = time;
     this.settings = settings;
     this.inForce = rule;
     this.commitNanos = commitNanos;
     this.leases = leases;
+    this.shares = shares;
     this.clocks = new ClockAudit(settings.maxClockSkewNanos());
     this.current = new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch);
   }
@@ -211,6 +218,7 @@ final class SimulatedEnforcer {
   private void clocksAreCommitted() {
     uncommittedClocks.forEach(clocks::counted);
     uncommittedClocks.forEach(leases::counted);
+    uncommittedClocks.forEach(shares::counted);
     uncommittedClocks.clear();
   }
 

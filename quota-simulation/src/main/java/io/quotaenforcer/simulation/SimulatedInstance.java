@@ -41,6 +41,7 @@ final class SimulatedInstance {
   private long newestSent;
   private long newestReceived;
   private int keys;
+  private long heard;
 
   /**
    * @param wallErrorNanos by how much the wall clock was wrong when the instance started
@@ -163,6 +164,7 @@ final class SimulatedInstance {
   void receive(QuotaSnapshot snapshot) {
     whenAwake(
         () -> {
+          heard = time.now();
           book.applySnapshot(snapshot, clock());
           drain(clock());
         });
@@ -214,6 +216,9 @@ final class SimulatedInstance {
         new Admission(
             clock + clockOffset, time.now(), key, cost, window, rule.generation(), epoch, source);
     simulation.admitted(admission);
+    if (admission.isGranted() && time.now() - heard > settings.ttlNanos()) {
+      simulation.riddenOut(cost);
+    }
     return admission;
   }
 

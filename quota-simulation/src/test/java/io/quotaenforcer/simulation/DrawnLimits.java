@@ -34,6 +34,14 @@ final class DrawnLimits {
     };
   }
 
+  /** A limit that is divided into shares where demand is steady. */
+  static Limit divisible(SplittableRandom random, long permits, long period) {
+    return switch (random.nextInt(3)) {
+      case 0 -> new TokenBucket(permits, period, permits / 10);
+      default -> new FixedWindow(permits, period);
+    };
+  }
+
   /** A limit whose permits carry no window although the window in which use is booked matters. */
   static Limit withBorders(SplittableRandom random, long permits, long period) {
     return switch (random.nextInt(4)) {

@@ -31,8 +31,7 @@ enum Mutant {
               + "            .toList());\n"),
       new Patch(
           "ledger/RenewalAccount",
-          "    spend(cell.outstanding(), stateTime(cell.validUntilNanos()));\n"
-              + "    return cell.withWrittenOff(cell.outstanding());",
+          "    spendWhatIsLeft(cell);\n" + "    return cell.withWrittenOff(cell.outstanding());",
           "    return cell.withWrittenOff(0);"),
       new Patch(
           "ledger/HolderCells",
@@ -84,8 +83,8 @@ enum Mutant {
       Algorithm.TIGHT_BUCKET,
       new Patch(
           "ledger/Takeover",
-          ".withShare(cell.share().takenOver())",
-          ".withShare(LedgerShare.NONE)")),
+          "renewed(limit, cell, 0).withShare(share)",
+          "renewed(limit, cell, 0).withShare(LedgerShare.NONE)")),
   /** The ledger's own part of the bucket goes on at the whole rate. */
   SHARES_ARE_NOT_TAKEN_OUT_OF_THE_BUCKET(
       FaultKind.LOSS,
@@ -93,8 +92,8 @@ enum Mutant {
       Algorithm.TIGHT_BUCKET,
       new Patch(
           "ledger/Account",
-          "bucket.lend(state, permits, millis, stateTime(now))",
-          "bucket.lend(state, 0, 0, stateTime(now))"));
+          "limit.lend(state, lent.permits(), lent.millis(), stateTime(now))",
+          "limit.lend(state, 0, 0, stateTime(now))"));
 
   final FaultKind fault;
   final int faults;

@@ -58,6 +58,12 @@ public final class MutantProbe implements Function<String, String> {
         return new TakeoverChaos(seed, TakeoverChaos.Focus.GENERATIONS).violation();
       }
     },
+    SHARES {
+      @Override
+      String violation(long seed) {
+        return new ShareChaos(seed).violation();
+      }
+    },
     WINDOWS {
       @Override
       String violation(long seed) {

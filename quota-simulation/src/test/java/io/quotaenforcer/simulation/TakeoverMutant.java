@@ -48,9 +48,9 @@ enum TakeoverMutant {
   USE_IS_DATED_BY_A_CLOCK_BEFORE_THE_TAKEOVER(
       Aim.BORDERS,
       "ledger/Takeover",
-      "cell, lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));\n"
+      "lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));\n"
           + "      holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));",
-      "cell, lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));\n"
+      "lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));\n"
           + "      holders.add(holder.withCells(cells));"),
   USE_IS_DATED_BY_A_CLOCK_BEFORE_THE_HAND_OVER(
       Aim.BORDERS,

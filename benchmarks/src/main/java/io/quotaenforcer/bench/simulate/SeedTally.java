@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.simulate;
 
 import io.quotaenforcer.simulation.Fault;
 import io.quotaenforcer.simulation.SeedRun;
+import io.quotaenforcer.simulation.ShareCounts;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class SeedTally {
   private final long first;
   private final int seeds;
   private final long[] faults = new long[Fault.values().length];
+  private ShareCounts shares = ShareCounts.NONE;
   private final Map<Long, SeedRun> failed = new TreeMap<>();
   private final long startedNanos = System.nanoTime();
   private int done;
@@ -39,6 +41,7 @@ final class SeedTally {
     for (Fault fault : Fault.values()) {
       faults[fault.ordinal()] += run.faults().of(fault);
     }
+    shares = shares.plus(run.shares());
     if (!run.isKept()) {
       failed.put(run.seed(), run);
     }
@@ -73,6 +76,9 @@ final class SeedTally {
     for (Fault fault : Fault.values()) {
       out.println("  %-18s %,d".formatted(fault.label(), faults[fault.ordinal()]));
     }
+    out.println(
+        "shares               %,d begun, %,d cut, %,d ended; %,d permits without an answer for a lease"
+            .formatted(shares.begun(), shares.cut(), shares.ended(), shares.riddenOut()));
     out.flush();
   }
 
@@ -81,7 +87,8 @@ final class SeedTally {
     for (Fault fault : Fault.values()) {
       byKind.put(fault.label(), faults[fault.ordinal()]);
     }
-    return new Figures(seeds, first, violations, livenessViolations, byKind, failed.keySet());
+    return new Figures(
+        seeds, first, violations, livenessViolations, byKind, shares, failed.keySet());
   }
 
   /** What came of all seeds. */
@@ -91,6 +98,7 @@ final class SeedTally {
       long violations,
       long livenessViolations,
       Map<String, Long> faultsInjected,
+      ShareCounts shares,
       Set<Long> failed) {}
 
   private double seconds() {

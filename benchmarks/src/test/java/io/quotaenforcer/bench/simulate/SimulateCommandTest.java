@@ -8,6 +8,7 @@ import io.quotaenforcer.bench.BenchRun;
 import io.quotaenforcer.simulation.Fault;
 import io.quotaenforcer.simulation.FaultCounts;
 import io.quotaenforcer.simulation.SeedRun;
+import io.quotaenforcer.simulation.ShareCounts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +29,7 @@ class SimulateCommandTest {
     assertThat(json.get("violations").asInt()).isZero();
     assertThat(json.get("livenessViolations").asInt()).isZero();
     assertThat(json.get("faultsInjected").size()).isEqualTo(Fault.values().length);
+    assertThat(json.get("shares").get("begun").asLong()).isPositive();
   }
 
   @Test
@@ -43,14 +45,22 @@ class SimulateCommandTest {
     StringWriter out = new StringWriter();
     SeedTally tally = new SeedTally(new PrintWriter(out), line -> {}, 41, 2);
 
-    tally.add(new SeedRun(41, "calm", "", "", new FaultCounts()));
-    tally.add(new SeedRun(42, "a storm", "3 permits over the limit", "", new FaultCounts()));
+    tally.add(new SeedRun(41, "calm", "", "", new FaultCounts(), ShareCounts.NONE));
+    tally.add(
+        new SeedRun(
+            42,
+            "a storm",
+            "3 permits over the limit",
+            "",
+            new FaultCounts(),
+            new ShareCounts(5, 4, 3, 2)));
     tally.print();
 
     assertThat(tally.isKept()).isFalse();
     assertThat(out.toString())
         .contains("seed 42: 3 permits over the limit", "a storm")
-        .contains("again: ./quota bench simulate --first 42 --seeds 1");
+        .contains("again: ./quota bench simulate --first 42 --seeds 1")
+        .contains("5 begun, 4 cut, 3 ended; 2 permits without an answer for a lease");
     assertThat(tally.figures().violations()).isEqualTo(1);
   }
 }

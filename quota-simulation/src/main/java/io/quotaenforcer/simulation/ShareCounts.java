@@ -1,0 +1,19 @@
+package io.quotaenforcer.simulation;
+
+/**
+ * What became of shares of a limit, so that a run which never had any is seen.
+ *
+ * @param begun shares that were committed
+ * @param cut times that one of them became smaller
+ * @param ended shares that ended, by their holder's report or by their term
+ * @param riddenOut permits that instances took when they had not heard of the enforcer for longer
+ *     than a lease
+ */
+public record ShareCounts(long begun, long cut, long ended, long riddenOut) {
+  public static final ShareCounts NONE = new ShareCounts(0, 0, 0, 0);
+
+  public ShareCounts plus(ShareCounts other) {
+    return new ShareCounts(
+        begun + other.begun, cut + other.cut, ended + other.ended, riddenOut + other.riddenOut);
+  }
+}

@@ -1,0 +1,63 @@
+package io.quotaenforcer.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.simulation.MutantProbe.Aim;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs that are aimed at shares keep all promises, and find each break of what these rest on. */
+class ShareChaosTest {
+  private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
+  private static final int SEEDS_OF_A_MUTANT = 150;
+
+  @TempDir Path folder;
+
+  static LongStream seeds() {
+    return LongStream.range(0, SEEDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void strictRule_sharesAmongTrouble_isNeverOver(long seed) {
+    ShareChaos run = new ShareChaos(seed);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void mutant_isFound(ShareMutant mutant)
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    String order = "%s 0 %d".formatted(Aim.SHARES, SEEDS_OF_A_MUTANT);
+    try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
+      String found = classes.probe().apply(order);
+      assertThat(found).as("%s, %s", mutant, order).isNotEmpty();
+      long seed = Long.parseLong(found.substring(0, found.indexOf(' ')));
+      assertThat(new ShareChaos(seed).violation()).as("without it, seed %d", seed).isEmpty();
+    }
+  }
+
+  /** A run without shares shows nothing. */
+  @Test
+  void shares_overManySeeds_areBegunCutEndedAndRiddenOut() {
+    List<ShareCounts> runs =
+        LongStream.range(0, 40)
+            .mapToObj(ShareChaos::new)
+            .peek(ShareChaos::violation)
+            .map(ShareChaos::shares)
+            .toList();
+    ShareCounts all = runs.stream().reduce(ShareCounts.NONE, ShareCounts::plus);
+    assertThat(runs).as("%s", all).filteredOn(run -> run.begun() > 0).hasSizeGreaterThan(30);
+    assertThat(all.cut()).as("%s", all).isGreaterThan(100);
+    assertThat(all.ended()).as("%s", all).isGreaterThan(100);
+    assertThat(all.riddenOut()).as("%s", all).isGreaterThan(1_000);
+  }
+}
