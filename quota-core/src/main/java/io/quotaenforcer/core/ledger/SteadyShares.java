@@ -112,15 +112,16 @@ final class SteadyShares {
   /**
    * With room for what comes in a loop, and three standard deviations, but of at most half of the
    * capacity that goes with the rate: the rest stays with the ledger, which leases it to whoever
-   * comes with a burst.
+   * comes with a burst. Where that is less than a permit there is no share: it would keep capacity
+   * from others that can let through more with it.
    */
   private static ShareSize ofBucket(Limit limit, long permits, long loopNanos) {
-    if (permits == 0) {
+    double most = (double) limit.capacity() * permits / limit.permits() / 2;
+    if (permits == 0 || most < 1) {
       return ShareSize.NONE;
     }
     double inALoop = (double) permits * loopNanos / limit.periodNanos();
     double burst = 1 + inALoop + DEVIATIONS * Math.sqrt(inALoop);
-    double most = (double) limit.capacity() * permits / limit.permits() / 2;
-    return new ShareSize(permits, (long) (MILLIS * Math.max(1, Math.min(burst, most))));
+    return new ShareSize(permits, (long) (MILLIS * Math.min(burst, most)));
   }
 }
