@@ -2,14 +2,18 @@ package io.quotaenforcer.enforcer.topology;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The consumer of a stream thread, which tells when turns can be ended, and then leaves the group.
@@ -19,6 +23,14 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
   private final HandOver handOver;
   private final FailedRecords failed;
   private final LostRecords lost;
+  private final int mostPolled;
+
+  /** Partitions that were taken away while it polled. */
+  private final Set<TopicPartition> gone = new HashSet<>();
+
+  /** A failure of a further poll, to be thrown when what was polled before is passed on. */
+  private @Nullable RuntimeException late;
+
   private boolean left;
 
   TurnEndingConsumer(
@@ -27,6 +39,12 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     this.handOver = handOver;
     this.failed = failed;
     this.lost = lost;
+    this.mostPolled =
+        Integer.parseInt(
+            String.valueOf(
+                config.getOrDefault(
+                    ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                    ConsumerConfig.DEFAULT_MAX_POLL_RECORDS)));
   }
 
   @Override
@@ -49,7 +67,11 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       return ConsumerRecords.empty();
     }
     try {
-      ConsumerRecords<byte[], byte[]> polled = super.poll(timeout);
+      throwLate();
+      ConsumerRecords<byte[], byte[]> first = super.poll(timeout);
+      gone.clear();
+      ConsumerRecords<byte[], byte[]> polled =
+          LargePoll.of(first, mostPolled, this::pollAgain, gone);
       handOver.taken().behind(this::currentLag);
       return failed.alone(polled, this::seek);
     } catch (OffsetOutOfRangeException e) {
@@ -59,12 +81,30 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
     }
   }
 
+  private ConsumerRecords<byte[], byte[]> pollAgain() {
+    try {
+      return super.poll(Duration.ZERO);
+    } catch (RuntimeException e) {
+      late = e;
+      return ConsumerRecords.empty();
+    }
+  }
+
+  private void throwLate() {
+    RuntimeException failure = late;
+    if (failure != null) {
+      late = null;
+      throw failure;
+    }
+  }
+
   private ConsumerRebalanceListener endingTurns(ConsumerRebalanceListener listener) {
     return new ConsumerRebalanceListener() {
       @Override
       public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         handOver.revoking(partitions);
         listener.onPartitionsRevoked(partitions);
+        gone.addAll(partitions);
         handOver.taken().revoked(partitions);
         failed.partitionsGone();
       }
@@ -78,6 +118,7 @@ final class TurnEndingConsumer extends KafkaConsumer<byte[], byte[]> {
       @Override
       public void onPartitionsLost(Collection<TopicPartition> partitions) {
         listener.onPartitionsLost(partitions);
+        gone.addAll(partitions);
         handOver.taken().lost(partitions);
         failed.partitionsGone();
       }
