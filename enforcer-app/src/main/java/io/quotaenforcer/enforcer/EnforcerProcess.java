@@ -21,6 +21,7 @@ import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreDeferredQuery;
 import io.quotaenforcer.enforcer.query.StoreUsageQuery;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
+import io.quotaenforcer.enforcer.topology.WarmFirst;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -98,6 +99,10 @@ public final class EnforcerProcess {
     EnforcerHttp http =
         lifecycle.add("http", EnforcerHttp.start(config.http(), registry, health, query, deferred));
     streams.put(StreamsConfig.APPLICATION_SERVER_CONFIG, http.address());
+    if (config.runtime().size().standbyReplicas() > 0) {
+      // Without copies nobody would ever be warm.
+      streams.putIfAbsent(StreamsConfig.TASK_ASSIGNOR_CLASS_CONFIG, WarmFirst.class.getName());
+    }
     Enforcer enforcer =
         lifecycle.add(
             "enforcer",
