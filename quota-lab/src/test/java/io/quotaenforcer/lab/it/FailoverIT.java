@@ -127,7 +127,9 @@ class FailoverIT {
 
   /** By the coordinator of transactions, or by that of the group. */
   private static boolean isRefused(String line) {
-    return line.contains("fenced") || line.contains("not aware of this member");
+    return line.contains("fenced")
+        || line.contains("not aware of this member")
+        || line.contains("lost to another enforcer");
   }
 
   /** Promises that hold whatever happened, and that everything is as before once it is over. */
