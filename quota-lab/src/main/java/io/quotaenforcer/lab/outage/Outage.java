@@ -25,8 +25,8 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   /** Until others have taken over, and for a while after it. */
   public static final Duration WATCHED = Duration.ofSeconds(20);
 
-  /** Until the code of all processes is compiled. */
-  private static final Duration WARM_UP = Duration.ofSeconds(12);
+  /** Of load, until the code of all processes is compiled. */
+  private static final int WARM_UP_SECONDS = 20;
 
   /** Until what was started again is as quick as the others. */
   private static final Duration SETTLED = Duration.ofSeconds(3);
@@ -51,7 +51,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   public List<OutageRow> run(Path folder, Consumer<String> progress) throws Exception {
     List<Stage.Times> times = new ArrayList<>();
     try (OutageSite site = new OutageSite(folder, kinds, term)) {
-      Wait.pause(WARM_UP);
+      site.services().awaitSecond(WARM_UP_SECONDS);
       for (Fault fault : faults) {
         progress.accept(fault.label() + " ...");
         Stage stage = new Stage(fault);

@@ -17,6 +17,9 @@ final class OutageJudge {
   private static final long SECOND_MICROS = 1_000_000;
   private static final double WHOLE = 0.95;
 
+  /** Of the limit: less in calm shows that it was not calm. */
+  private static final double LEAST_CALM = 0.75;
+
   private final List<Stage.Times> faults;
   private final LongUnaryOperator moved;
   private final long[] takenOver;
@@ -114,11 +117,12 @@ final class OutageJudge {
         (double) decided.admitted.sum(at.calmMicros(), at.fromMicros())
             / (at.fromMicros() - at.calmMicros())
             * SECOND_MICROS;
+    double least = WHOLE * Math.max(calm, LEAST_CALM * decided.limit.permits());
     long bad = at.fromMicros();
     // Whole ones, as most limits have borders there.
     long second = -Math.floorDiv(-at.fromMicros(), SECOND_MICROS) * SECOND_MICROS;
     for (; second + SECOND_MICROS <= at.endMicros(); second += SECOND_MICROS) {
-      if (decided.admitted.sum(second, second + SECOND_MICROS) < WHOLE * calm) {
+      if (decided.admitted.sum(second, second + SECOND_MICROS) < least) {
         bad = second + SECOND_MICROS;
       } else if (second + SECOND_MICROS > granted) {
         break;

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param turnedAwayPct from the begin of the fault until nothing more was watched
  * @param withoutGrantSeconds longest time from an answer to the next admission after an answer
  * @param wholeAgainSeconds from the fault's end until the end of the last second that admitted less
- *     than 95 % of a second before the fault, up to the first grant and the next second that did
+ *     than 95 % of one before the fault, or of three quarters of the limit if it was less, up to
+ *     the first grant and the next second that did
  * @param endSeconds when the fault ended
  * @param movedSeconds when another broker led the partition; absent if none did
  * @param takenOverSeconds when an enforcer was last told, before the grant, that the partition is

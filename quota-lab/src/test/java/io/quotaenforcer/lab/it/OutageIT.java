@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A short form of {@code quota bench outage}. */
 @Tag("alone")
-@Timeout(240)
+@Timeout(300)
 class OutageIT {
   private static final Duration WATCHED = Duration.ofSeconds(12);
 
   /** Of the limit, once something is granted again: far less than an idle machine prints. */
-  private static final double LEAST_AFTER_PCT = 50;
+  private static final double LEAST_AFTER_PCT = 10;
 
   @TempDir Path folder;
 
