@@ -112,7 +112,7 @@ public final class EnforcerSettings {
       Setting.of(
           "share.term",
           SettingTypes.duration("0", "10m"),
-          "0",
+          "30s",
           "For how long an instance may use its share of a limit without an answer; allotment.ttl at"
               + " least. Longer rides out longer outages; shorter frees sooner the share of an"
               + " instance that crashed. 0: what is asked for steadily is leased, too.");

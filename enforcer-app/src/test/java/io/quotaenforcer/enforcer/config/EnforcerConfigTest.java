@@ -45,7 +45,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
-                    Duration.ZERO,
+                    Duration.ofSeconds(30),
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),

@@ -98,7 +98,7 @@ class LedgerWindowShareTest {
   void steadyDemand_belowTheLimit_isLetALittleLess() {
     run(12 * SECOND, 25, "a", "b");
 
-    assertThat(share("a")).isBetween(18L, 20L);
+    assertThat(share("a")).isBetween(16L, 20L);
     assertThat(ledger.available()).isGreaterThanOrEqualTo(45L);
   }
 

