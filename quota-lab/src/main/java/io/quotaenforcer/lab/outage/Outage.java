@@ -68,7 +68,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
       Wait.pause(CALM);
       site.services().stop();
       progress.accept("judging ...");
-      site.logs().save(folder);
+      site.logs().save(folder, site.services().jvms());
       return new OutageJudge(
               times,
               site.leaders()::movedMicros,

@@ -48,7 +48,7 @@ final class OutageService {
   }
 
   /** How it is started: a {@linkplain #name name} tells which service it is. */
-  record Program(String bootstrapServers, Collection<LimitKind> kinds)
+  record Program(String bootstrapServers, Collection<LimitKind> kinds, List<String> flags)
       implements ServiceJvms.Program {
     @Override
     public Class<?> main() {

@@ -29,7 +29,7 @@ final class OutageSite implements AutoCloseable {
   private final Duration term;
   private final QuotaKey key;
   private final BrokerJvms brokers;
-  private final EnforcerLogs logs;
+  private final ProcessLogs logs;
   private final List<EnforcerJvm> enforcers = new ArrayList<>();
   private final Leaders leaders;
   private final ServiceJvms services;
@@ -44,7 +44,7 @@ final class OutageSite implements AutoCloseable {
     this.term = term;
     List<StrictLimit> limits = StrictLimit.of(kinds);
     key = limits.get(0).quotaKey();
-    logs = new EnforcerLogs(folder);
+    logs = new ProcessLogs(folder);
     try {
       brokers = opened(BrokerJvms.start(folder.resolve("brokers")));
       publish(limits);
@@ -57,7 +57,7 @@ final class OutageSite implements AutoCloseable {
           opened(
               ServiceJvms.start(
                   folder,
-                  new OutageService.Program(servers(), kinds),
+                  new OutageService.Program(servers(), kinds, logs.flags()),
                   IntStream.range(0, Spread.SERVICES)
                       .mapToObj(i -> OutageService.name(i, 0))
                       .toList()));
@@ -71,7 +71,7 @@ final class OutageSite implements AutoCloseable {
     return term;
   }
 
-  EnforcerLogs logs() {
+  ProcessLogs logs() {
     return logs;
   }
 
@@ -188,7 +188,7 @@ final class OutageSite implements AutoCloseable {
         EnforcerJvm.launch(
             folder.resolve("enforcer-" + (index + 1)), logs.flags(), servers(), "http.port=0");
     open.add(jvm);
-    logs.add(jvm);
+    logs.addEnforcer(jvm);
     return jvm;
   }
 

@@ -27,6 +27,11 @@ public final class ServiceJvms implements AutoCloseable {
   public interface Program {
     Class<?> main();
 
+    /** Flags of its JVM. */
+    default List<String> flags() {
+      return List.of();
+    }
+
     /**
      * Its command line.
      *
@@ -65,6 +70,11 @@ public final class ServiceJvms implements AutoCloseable {
 
   public ChildJvm service(int index) {
     return services.get(index);
+  }
+
+  /** Those that there are now. */
+  public List<ChildJvm> jvms() {
+    return List.copyOf(services);
   }
 
   /** Every name that a service had so far. */
@@ -114,6 +124,7 @@ public final class ServiceJvms implements AutoCloseable {
     Path own = folder.resolve(name);
     return ChildJvm.start(
         name,
+        program.flags(),
         own.resolve("tmp"),
         program.main(),
         program.arguments(name, own).toArray(String[]::new));

@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What enforcers say about their group, with the time of day. */
-final class EnforcerLogs {
+/** What enforcers say about their group, and all about their Kafka clients, with the time. */
+final class ProcessLogs {
   private static final String TAKEN_OVER = "taken over, to be restored: partitions [";
   private static final String RESTORED =
       "Finished restoring changelog quota-enforcer-ledger-changelog-";
@@ -31,6 +31,8 @@ final class EnforcerLogs {
         <logger name="org.apache.kafka.clients.NetworkClient" level="INFO" />
         <logger name="org.apache.kafka.clients.consumer.internals" level="INFO" />
         <logger name="org.apache.kafka.clients.producer.internals" level="INFO" />
+        <!-- Looks for a coordinator that is gone thousands of times a second. -->
+        <logger name="org.apache.kafka.clients.producer.internals.TransactionManager" level="WARN" />
         <logger name="org.apache.kafka.streams" level="INFO" />
         <logger name="org.apache.kafka.streams.StreamsConfig" level="ERROR" />
         <root level="WARN">
@@ -40,11 +42,11 @@ final class EnforcerLogs {
       """;
 
   private final Path settings;
-  private final List<ChildJvm> jvms = new ArrayList<>();
+  private final List<ChildJvm> enforcers = new ArrayList<>();
 
   /** Writes the settings of their log to a folder. */
-  EnforcerLogs(Path folder) throws IOException {
-    settings = Files.createDirectories(folder).resolve("enforcer-logback.xml");
+  ProcessLogs(Path folder) throws IOException {
+    settings = Files.createDirectories(folder).resolve("logback.xml");
     Files.writeString(settings, SETTINGS);
   }
 
@@ -53,8 +55,8 @@ final class EnforcerLogs {
     return List.of("-Dlogback.configurationFile=" + settings);
   }
 
-  void add(ChildJvm jvm) {
-    jvms.add(jvm);
+  void addEnforcer(ChildJvm jvm) {
+    enforcers.add(jvm);
   }
 
   /** When an enforcer was told that a partition is its own, in epoch microseconds. */
@@ -67,18 +69,24 @@ final class EnforcerLogs {
     return micros(line -> line.contains(RESTORED + partition + " "));
   }
 
-  /** Writes all that each has said to a file of its own. */
-  void save(Path folder) throws IOException {
+  /** Writes all that each enforcer, and each of these services, has said to a file of its own. */
+  void save(Path folder, List<ChildJvm> services) throws IOException {
+    save(folder, "enforcer", enforcers);
+    save(folder, "service", services);
+  }
+
+  private static void save(Path folder, String name, List<ChildJvm> jvms) throws IOException {
     for (int i = 0; i < jvms.size(); i++) {
-      Files.write(folder.resolve("enforcer-log-" + (i + 1) + ".txt"), jvms.get(i).err());
+      Path file = folder.resolve("%s-log-%d.txt".formatted(name, i + 1));
+      Files.write(file, jvms.get(i).err());
     }
   }
 
   private LongStream micros(Predicate<String> isMeant) {
-    return jvms.stream()
+    return enforcers.stream()
         .flatMap(jvm -> jvm.err().stream())
         .filter(isMeant)
-        .flatMapToLong(EnforcerLogs::micros)
+        .flatMapToLong(ProcessLogs::micros)
         .sorted();
   }
 
