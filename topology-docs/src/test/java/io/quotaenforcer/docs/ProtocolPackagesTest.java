@@ -68,7 +68,7 @@ class ProtocolPackagesTest {
         "The ledger books and grants",
         "The answer comes back",
         "Committed headroom",
-        "Rate shares",
+        "Shares",
         "Idle keys, rule changes, the end",
         "Without an answer",
         "Queues of deferred requests");

@@ -43,8 +43,8 @@ public record LedgerSettings(
   }
 
   /**
-   * Lease 2 s, shares for 30 s, two loops ahead, loop of 50 ms until measured, 10 minutes
-   * of memory, answers at most 300 ms ahead of a commit, clocks that agree within 200 ms.
+   * Lease 2 s, shares for 30 s, two loops ahead, loop of 50 ms until measured, 10 minutes of
+   * memory, answers at most 300 ms ahead of a commit, clocks that agree within 200 ms.
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(

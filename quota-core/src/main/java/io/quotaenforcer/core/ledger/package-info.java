@@ -1,7 +1,7 @@
 /**
  * The enforcer's side of the protocol: the permits left of each quota key and their holders.
  * Applying a report is a pure function of the key's ledger, the report and the time. Carries out
- * "The ledger books and grants", "Committed headroom" and "Rate shares" of protocol.md.
+ * "The ledger books and grants", "Committed headroom" and "Shares" of protocol.md.
  */
 @NullMarked
 package io.quotaenforcer.core.ledger;
