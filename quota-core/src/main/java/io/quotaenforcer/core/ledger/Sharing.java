@@ -41,9 +41,10 @@ final class Sharing {
   /**
    * Offers the holder other terms, as far as there is room for them beside all that is in use.
    *
+   * @param divided whether all of a bucket is divided, full or not
    * @return whether the holder gets its first share once the transaction is committed
    */
-  boolean offer(WorkingLedger ledger, int index, ShareSize size) {
+  boolean offer(WorkingLedger ledger, int index, ShareSize size, boolean divided) {
     Holder holder = ledger.holders().get(index);
     if (size.permits() == 0 && !holder.cells().hasShareInUse()) {
       return false;
@@ -53,7 +54,7 @@ final class Sharing {
     LedgerShare share = at < 0 ? LedgerShare.NONE : cells.get(at).share();
     long commit = ledger.tenure.commit();
     if (share.isSettled()) {
-      ShareSize terms = terms(ledger, share.held(), size);
+      ShareSize terms = terms(ledger, share.held(), size, divided);
       if (isWorthIt(share.held(), terms)) {
         if (at < 0) {
           long id = holder.nextGrantedId(ledger.now);
@@ -76,18 +77,24 @@ final class Sharing {
   }
 
   /** What can be given of the size while everything else is in use. */
-  private static ShareSize terms(WorkingLedger ledger, RateShare held, ShareSize size) {
+  private static ShareSize terms(
+      WorkingLedger ledger, RateShare held, ShareSize size, boolean divided) {
     TokenBucket bucket = TokenBucket.in(ledger.limit).orElse(null);
     return bucket == null
         ? windowTerms(ledger, held, size)
-        : bucketTerms(ledger, bucket, held, size);
+        : bucketTerms(ledger, bucket, held, size, divided);
   }
 
+  /**
+   * A share begins empty, so that what it takes of a full bucket is lost to those who come with a
+   * burst: where leases carry the load, it grows only by capacity that is empty.
+   */
   private static ShareSize bucketTerms(
-      WorkingLedger ledger, TokenBucket bucket, RateShare held, ShareSize size) {
+      WorkingLedger ledger, TokenBucket bucket, RateShare held, ShareSize size, boolean divided) {
     long freePermits = bucket.permits() - ledger.lentPermits();
     long leased = ledger.outstanding(0) + ledger.headroom(0).total();
-    long freeMillis = (bucket.capacity() - leased) * MILLIS - ledger.lentMillis();
+    long taken = divided ? leased : Math.max(leased, ledger.unused(ledger.now));
+    long freeMillis = (bucket.capacity() - taken) * MILLIS - ledger.lentMillis();
     long permits = Math.min(size.permits(), held.permits() + Math.max(0, freePermits));
     long millis = Math.min(size.burstMillis(), held.burstMillis() + Math.max(0, freeMillis));
     return permits < 1 || millis < MILLIS ? ShareSize.NONE : new ShareSize(permits, millis);
