@@ -253,7 +253,7 @@ public final class Ledger {
     for (LedgerCell cell : cells) {
       if (!cell.usage().closed() && cell.isGranted()) {
         lowestOpenGrant = Math.min(lowestOpenGrant, cell.id());
-      } else if (!cell.usage().closed()) {
+      } else if (!cell.usage().closed() || isOfWindowNotOver(ledger, cell)) {
         highestOpenOpened = Math.max(highestOpenOpened, cell.id());
       }
     }
@@ -273,6 +273,15 @@ public final class Ledger {
     }
     replays.addTo(rest);
     return holder.withSettled(new Settled(settledGranted, settledOpened), rest);
+  }
+
+  /**
+   * Whether its holder has ended a window before the ledger has, which stands still after a
+   * takeover: what it used by its share is still to be charged if that is cut or ends.
+   */
+  private static boolean isOfWindowNotOver(WorkingLedger ledger, LedgerCell cell) {
+    return cell.isOfShare()
+        && cell.usage().windowStartNanos() >= ledger.limit.windowStart(ledger.now);
   }
 
   private static int indexOf(List<LedgerCell> cells, long id) {

@@ -29,6 +29,7 @@ class LedgerWindowShareTest {
     private CellGrant grant = new CellGrant(0, 0, 0, 0, 0);
     private final TreeMap<Long, Long> used = new TreeMap<>();
     private boolean ended;
+    private boolean windowEnded;
     private final Map<Long, CellGrant> leases = new HashMap<>();
   }
 
@@ -48,7 +49,8 @@ class LedgerWindowShareTest {
             report.cell(
                 CellUsage.of(-1 - window / SECOND % 1_000, window)
                     .withTaken(used)
-                    .ofShare(holding.grant.share().number())));
+                    .ofShare(holding.grant.share().number())
+                    .withClosed(holding.windowEnded)));
     // What it was leased it has used.
     holding.leases.values().forEach(lease -> report.uses(lease, lease.granted()));
     TestLedger.Sent sent = report.send();
@@ -138,12 +140,28 @@ class LedgerWindowShareTest {
   @Test
   void cut_leavesBehindWhatWasUsedBeyondTheNewTerms() {
     run(8 * SECOND, 1_000, "a");
-    long had = share("a");
-    assertThat(had).isEqualTo(95);
-    uses("a", had);
+    assertThat(share("a")).isEqualTo(95);
+    uses("a", 95);
+
+    assertThatACutLeavesNothing();
+  }
+
+  /** It has, by its own clock, while that of the ledger stands still after a takeover. */
+  @Test
+  void cut_afterItsHolderEndedTheWindow_leavesBehindWhatWasUsedInIt() {
+    run(8 * SECOND, 1_000, "a");
+    uses("a", 95);
+    of("a").windowEnded = true;
+    report("a", 1_000);
+    of("a").used.clear();
+
+    assertThatACutLeavesNothing();
+  }
+
+  private void assertThatACutLeavesNothing() {
     ledger.from("b").demand(1_000).loop(LOOP).send();
-    long before = share("a");
-    while (share("a") == before) {
+    long had = share("a");
+    while (share("a") == had) {
       report("b", 1_000);
       report("a", 1_000);
       ledger.passes(LOOP);
