@@ -12,7 +12,6 @@ import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The ledgers that an enforcer has committed. What it tells of a share must be there: a successor
@@ -20,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommittedShares {
   private final Map<QuotaKey, KeyLedger> ledgers;
+
+  /** The newest terms that each holder has named, of a share that it has ended the greatest. */
+  private final Map<Share, Long> named = new HashMap<>();
+
+  private record Share(QuotaKey key, String instance, long epoch, long cell) {}
 
   CommittedShares(Map<QuotaKey, KeyLedger> committed) {
     ledgers = new HashMap<>(committed);
@@ -29,30 +33,39 @@ final class CommittedShares {
     ledgers.putAll(newer);
   }
 
+  /** A holder names terms of its shares. */
+  void heard(UsageReport report, QuotaUsage usage) {
+    for (CellUsage cell : usage.cells()) {
+      named.merge(share(report, usage, cell.id()), cell.shareNumber(), Math::max);
+    }
+  }
+
   /**
    * Refuses an answer that tells of other terms of a share, or of a later end. Terms that the
    * holder names already may be another enforcer's: it will not follow them again.
    */
   void check(UsageReport report, QuotaUsage usage, QuotaAnswer answer) {
     for (CellGrant grant : answer.cells()) {
-      if (grant.share().isShare()
-          && !grant.isEnded()
-          && !isCommitted(report, usage, grant, ledgers.get(usage.quotaKey()))) {
+      if (grant.share().isShare() && !grant.isEnded() && !isCommitted(report, usage, grant)) {
         throw new IllegalStateException("told of a share that is not committed: " + grant);
       }
     }
   }
 
-  private static boolean isCommitted(
-      UsageReport report, QuotaUsage usage, CellGrant grant, @Nullable KeyLedger ledger) {
+  private static Share share(UsageReport report, QuotaUsage usage, long cell) {
+    return new Share(usage.quotaKey(), report.instance(), report.epoch(), cell);
+  }
+
+  private boolean isCommitted(UsageReport report, QuotaUsage usage, CellGrant grant) {
+    KeyLedger ledger = ledgers.get(usage.quotaKey());
     if (ledger == null) {
       return false;
     }
-    long named = named(usage, grant.id());
+    long newest = named.getOrDefault(share(report, usage, grant.id()), 0L);
     for (Holder holder : ledger.holders()) {
       if (holder.id().text().equals(report.instance()) && holder.epoch() == report.epoch()) {
         for (LedgerCell cell : holder.cells()) {
-          if (cell.id() == grant.id() && allows(cell.share(), grant, named)) {
+          if (cell.id() == grant.id() && allows(cell.share(), grant, newest)) {
             return true;
           }
         }
@@ -61,18 +74,9 @@ final class CommittedShares {
     return false;
   }
 
-  private static long named(QuotaUsage usage, long cell) {
-    for (CellUsage reported : usage.cells()) {
-      if (reported.id() == cell) {
-        return reported.shareNumber();
-      }
-    }
-    return 0;
-  }
-
-  private static boolean allows(LedgerShare share, CellGrant grant, long named) {
+  private static boolean allows(LedgerShare share, CellGrant grant, long newest) {
     boolean areTerms =
-        grant.share().number() <= named
+        grant.share().number() <= newest
             || grant.share().equals(share.held())
             || grant.share().equals(share.offered());
     return areTerms && grant.validUntilNanos() <= share.term().endNanos();

@@ -96,6 +96,7 @@ final class EnforcerRun {
     List<QuotaUsage> again = new ArrayList<>();
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
+      shares.heard(report, usage);
       LedgerOutcome outcome = apply(input, usage, rule, now);
       if (mayAnswer) {
         outcome.answer().ifPresent(answer -> shares.check(report, usage, answer));
