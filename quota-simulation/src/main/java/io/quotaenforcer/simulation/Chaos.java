@@ -421,8 +421,11 @@ final class Chaos {
    * must not run ahead.
    */
   private void stepClock() {
-    long by = 1 + random.nextLong(5 * SECOND);
-    boolean ahead = limit instanceof WindowedLimit && random.nextBoolean();
+    long drawn = 1 + random.nextLong(5 * SECOND);
+    boolean ofWindows = limit instanceof WindowedLimit;
+    boolean ahead = ofWindows && random.nextBoolean();
+    // Instances that go on with shares would be several windows ahead of the enforcer.
+    long by = ofWindows && !ahead && term > 0 ? Math.min(drawn, period) : drawn;
     // Until the time before the step is reached again, nothing renews.
     long at = tell("clock steps by %d ms".formatted((ahead ? by : -by) / MILLI), ahead ? 0 : by);
     simulation.stepEnforcerClock(ahead ? by : -by, at);
