@@ -188,9 +188,15 @@ public final class PartitionTime {
             .withLead(leadOf(ahead)));
   }
 
-  /** Before the clock was ever believed, time is just above the predecessor's. */
+  /**
+   * Before the clock was ever believed, time is just above the predecessor's. A clock that was set
+   * back is further behind, but time has not jumped by that: it stands still.
+   */
   private long leadOf(long nanos) {
-    return clockNanos == Long.MIN_VALUE ? predecessorsLeadNanos + 1 : nanos - clockNanos;
+    long most = Math.max(aheadNanos(), predecessorsLeadNanos + 1);
+    return clockNanos == Long.MIN_VALUE
+        ? predecessorsLeadNanos + 1
+        : Math.min(nanos - clockNanos, most);
   }
 
   /**

@@ -317,6 +317,17 @@ class PartitionTimeTest {
     assertThat(second.handOver()).map(Kept::leadNanos).contains(AHEAD + 1);
   }
 
+  /**
+   * Time stands still, and has not jumped by as much as the clock: a successor need not make up.
+   */
+  @Test
+  void clockThatStepsBack_leavesTimeNoFurtherAheadThanUsual() {
+    first.now(START + DAY);
+    first.now(START);
+
+    assertThat(first.toKeep(0)).map(Kept::leadNanos).contains(AHEAD);
+  }
+
   private static Kept crashing(long aheadNanos, long tenure, long predecessorsUntilNanos) {
     return new Kept(aheadNanos, tenure, predecessorsUntilNanos, tenure, false, AHEAD);
   }
