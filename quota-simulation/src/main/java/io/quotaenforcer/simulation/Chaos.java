@@ -358,6 +358,7 @@ final class Chaos {
       int way = random.nextInt(3);
       long at = tell("instance " + instance + " cut off, way " + way, cut);
       simulation.cut(instance, way != 1, way != 0, at, cut);
+      holdsWithoutUse = true;
     }
     for (int i = crashes ? random.nextInt(3) : 0; i > 0; i--) {
       int instance = random.nextInt(INSTANCES);
@@ -406,6 +407,7 @@ final class Chaos {
     }
     if (random.nextInt(3) == 0) {
       int instance = random.nextInt(INSTANCES);
+      holdsWithoutUse = true;
       simulation.leave(instance, tell("instance " + instance + " leaves", 0));
     }
   }
