@@ -65,11 +65,11 @@ enum Mutant {
           "ledger/Granting",
           "Math.min(permits, headroom.usable(ledger.tenure.commit()))",
           "permits")),
-  /** Permits that one holder may still be using are given to another. */
+  /** Permits that one holder may still be using are given to another. No small world shows it. */
   SHARES_ARE_GIVEN_AGAIN_BEFORE_THEY_END(
       FaultKind.LOSS,
       0,
-      Algorithm.TIGHT_BUCKET,
+      List.of(),
       new Patch(
           "ledger/LedgerShare", "Math.max(held.permits(), offered.permits())", "offered.permits()"),
       new Patch(

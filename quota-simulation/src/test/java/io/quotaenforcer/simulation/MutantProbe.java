@@ -8,6 +8,7 @@ import io.quotaenforcer.simulation.explore.FaultKind;
 import io.quotaenforcer.simulation.explore.Scope;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Looks for a broken promise among the classes that it was loaded with: {@code explore ALGORITHM
@@ -76,12 +77,8 @@ public final class MutantProbe implements Function<String, String> {
 
   private static String run(Aim aim, long first, int seeds) {
     for (long seed = first; seed < first + seeds; seed++) {
-      String violation;
-      try {
-        violation = aim.violation(seed);
-      } catch (IllegalStateException e) {
-        violation = e.getMessage();
-      }
+      long run = seed;
+      String violation = found(() -> aim.violation(run));
       if (!violation.isEmpty()) {
         return seed + " " + violation;
       }
@@ -103,8 +100,9 @@ public final class MutantProbe implements Function<String, String> {
     for (long seed = first; seed < SEEDS; seed++) {
       Limit drawn = new Chaos(seed, Enforcement.STRICT, true).limit;
       if (drawn.getClass().getSimpleName().equals(limit)) {
-        String violation = strict(seed);
-        violation = violation.isEmpty() ? SeedRun.counted(seed).violation() : violation;
+        long run = seed;
+        String violation = found(() -> SeedRun.strict(run).violation());
+        violation = violation.isEmpty() ? found(() -> SeedRun.counted(run).violation()) : violation;
         if (!violation.isEmpty()) {
           return seed + " " + violation;
         }
@@ -113,7 +111,12 @@ public final class MutantProbe implements Function<String, String> {
     return "";
   }
 
-  private static String strict(long seed) {
-    return SeedRun.strict(seed).violation();
+  /** What is told of by a check within the run counts too. */
+  private static String found(Supplier<String> violation) {
+    try {
+      return violation.get();
+    } catch (IllegalStateException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 }

@@ -34,11 +34,6 @@ enum TakeoverMutant {
       "ledger/PartitionTime",
       "kept.aheadNanos() + settings.allotmentTtlNanos() + settings",
       "kept.aheadNanos() + settings"),
-  UNRECORDED_ENDS_WITHOUT_SKEW(
-      Aim.CHAOS,
-      "ledger/PartitionTime",
-      "settings.allotmentTtlNanos() + settings.maxClockSkewNanos()",
-      "settings.allotmentTtlNanos()"),
   HAND_OVER_WITHOUT_SKEW(
       Aim.TAKEOVERS,
       "ledger/Takeover",

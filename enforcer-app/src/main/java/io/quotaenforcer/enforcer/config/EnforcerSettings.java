@@ -117,6 +117,15 @@ public final class EnforcerSettings {
               + " least. Longer rides out longer outages; shorter frees sooner the share of an"
               + " instance that crashed. 0: what is asked for steadily is leased, too.");
 
+  static final Setting<Boolean> SHARE_BUCKETS =
+      Setting.of(
+          "share.buckets",
+          SettingTypes.bool(),
+          "false",
+          "Whether instances have shares of token and leaky buckets for what they ask for steadily,"
+              + " as they have of fixed windows. That rides out outages; but a share begins empty,"
+              + " so that somebody who comes with a burst may find less than in one bucket.");
+
   static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.of(
           "max.clock.skew",
@@ -224,6 +233,7 @@ public final class EnforcerSettings {
               HTTP_TOKEN_FILE,
               ALLOTMENT_TTL,
               SHARE_TERM,
+              SHARE_BUCKETS,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,
               ALLOW_UNSAFE_BROKERS,

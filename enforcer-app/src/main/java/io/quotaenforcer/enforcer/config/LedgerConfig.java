@@ -8,7 +8,7 @@ import java.time.Duration;
  * Durations in the ledger.
  *
  * @param allotmentTtl longest lease
- * @param shareTerm for how long an instance may use its share of a limit without an answer
+ * @param shares of limits that instances have for themselves
  * @param maxClockSkew how far two enforcers' clocks may differ
  * @param countsRetention how long the count of a window is kept after it
  * @param eventDedupRetention how long ids of request events are remembered
@@ -17,16 +17,25 @@ import java.time.Duration;
  */
 public record LedgerConfig(
     Duration allotmentTtl,
-    Duration shareTerm,
+    Shares shares,
     Duration maxClockSkew,
     Duration countsRetention,
     Duration eventDedupRetention,
     Duration eventMaxFuture,
     QueueBounds deferred) {
+  /**
+   * Shares of limits.
+   *
+   * @param term for how long an instance may use one without an answer
+   * @param ofBuckets whether there are shares of buckets that leases can carry
+   */
+  public record Shares(Duration term, boolean ofBuckets) {}
+
   static LedgerConfig of(SettingValues values) {
     return new LedgerConfig(
         values.get(EnforcerSettings.ALLOTMENT_TTL),
-        values.get(EnforcerSettings.SHARE_TERM),
+        new Shares(
+            values.get(EnforcerSettings.SHARE_TERM), values.get(EnforcerSettings.SHARE_BUCKETS)),
         values.get(EnforcerSettings.MAX_CLOCK_SKEW),
         values.get(EnforcerSettings.COUNTS_RETENTION),
         values.get(EnforcerSettings.EVENT_DEDUP_RETENTION),

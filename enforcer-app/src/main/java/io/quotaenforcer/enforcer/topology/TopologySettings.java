@@ -41,7 +41,10 @@ public record TopologySettings(
     LedgerSettings defaults = LedgerSettings.defaults(prefix.maxInstances());
     LedgerSettings ledger =
         new LedgerSettings(
-            new Validity(config.allotmentTtl().toNanos(), config.shareTerm().toNanos()),
+            new Validity(
+                config.allotmentTtl().toNanos(),
+                config.shares().term().toNanos(),
+                config.shares().ofBuckets()),
             defaults.loops(),
             prefix.maxInstances(),
             defaults.retentionNanos(),

@@ -45,7 +45,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
-                    Duration.ofSeconds(30),
+                    new LedgerConfig.Shares(Duration.ofSeconds(30), false),
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
@@ -120,7 +120,7 @@ class EnforcerConfigTest {
                 "basic.auth.user.info", "me:secret"));
 
     assertThat(config.kafka().adminProperties())
-        .isEqualTo(
+        .containsAllEntriesOf(
             Map.of(
                 "bootstrap.servers", "127.0.0.1:9092",
                 "security.protocol", "SSL",
@@ -198,7 +198,7 @@ class EnforcerConfigTest {
 
     assertThat(config.kafka().origin()).isEqualTo("--bootstrap-server");
     assertThat(config.kafka().adminProperties())
-        .isEqualTo(
+        .containsAllEntriesOf(
             Map.of(
                 "bootstrap.servers", "option:1",
                 "security.protocol", "SSL",
@@ -316,6 +316,7 @@ class EnforcerConfigTest {
         Map.entry("http.token.file", "/token"),
         Map.entry("allotment.ttl", "3s"),
         Map.entry("share.term", "31s"),
+        Map.entry("share.buckets", "true"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
         Map.entry("allow.unsafe.brokers", "true"),
@@ -349,7 +350,7 @@ class EnforcerConfigTest {
             Map.of()),
         new LedgerConfig(
             Duration.ofSeconds(3),
-            Duration.ofSeconds(31),
+            new LedgerConfig.Shares(Duration.ofSeconds(31), true),
             Duration.ofSeconds(4),
             Duration.ofDays(2),
             Duration.ofMinutes(6),

@@ -10,7 +10,6 @@ import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.WindowCount;
 import io.quotaenforcer.enforcer.store.CountsRow;
 import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
-import io.quotaenforcer.enforcer.store.OlderRows;
 import io.quotaenforcer.enforcer.store.WindowCounts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -192,29 +191,6 @@ class LedgerRowsTest {
     assertThat(rows.delete(rows.newest(KEY).orElseThrow())).isFalse();
     rows.write(0);
     assertThat(stored(KEY)).isEqualTo(ledger(7));
-  }
-
-  /** Each window in a row, and the newest one in the ledger's, too, where it is complete. */
-  @ParameterizedTest
-  @ValueSource(ints = {1, 9})
-  void counts_thatAnOlderEnforcerWrote_areAddedTo(int moreWindows) {
-    byte[] ledger = OlderRows.ledger(ledger(1), new WindowCount(2_000, 9, 3));
-    store.put(LedgerRows.row(KEY), ledger);
-    store.put(CountsRow.key(KEY, 1_000), OlderRows.count(5, 2));
-    store.put(CountsRow.key(KEY, 2_000), OlderRows.count(4, 3));
-    assertThat(WindowCounts.of(store, KEY, 9).windows())
-        .containsExactly(new WindowCount(2_000, 9, 3), new WindowCount(1_000, 5, 2));
-    assertThat(WindowCounts.all(store).get(KEY))
-        .containsExactly(new WindowCount(2_000, 9, 3), new WindowCount(1_000, 5, 2));
-
-    count(rows, 1_000, 1, 0);
-    count(rows, 2_000, 1, 1);
-    rows.write(0);
-    countWindows(rows, 3_000, 3_000 + moreWindows - 1);
-
-    assertThat(counted(1_000)).isEqualTo(new WindowCount(1_000, 6, 2));
-    assertThat(counted(2_000)).isEqualTo(new WindowCount(2_000, 10, 4));
-    assertThat(WindowCounts.all(store).get(KEY)).hasSize(2 + moreWindows);
   }
 
   @Test

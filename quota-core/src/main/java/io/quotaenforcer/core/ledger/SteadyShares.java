@@ -41,7 +41,7 @@ final class SteadyShares {
       return limit.periodNanos() >= SHORTEST_PERIOD_NANOS
           && limit.periodNanos() <= settings.shareTermNanos();
     }
-    return TokenBucket.in(limit).isPresent();
+    return settings.validity().ofBuckets() && TokenBucket.in(limit).isPresent();
   }
 
   /**

@@ -6,8 +6,10 @@ package io.quotaenforcer.core.ledger;
  * @param leaseNanos with permits that it was leased
  * @param shareTermNanos with a share of the limit, which is never shorter than a lease; 0 where
  *     steady demand is leased, and only what leases cannot carry is let to shares
+ * @param ofBuckets whether steady demand has shares of buckets too: a share begins empty, so that
+ *     somebody who comes with a burst may find less than there would be in one bucket
  */
-public record Validity(long leaseNanos, long shareTermNanos) {
+public record Validity(long leaseNanos, long shareTermNanos, boolean ofBuckets) {
   public Validity {
     if (leaseNanos < 1 || shareTermNanos < 0) {
       throw new IllegalArgumentException(
@@ -16,8 +18,15 @@ public record Validity(long leaseNanos, long shareTermNanos) {
     }
   }
 
+  /** With shares of all limits that can be divided. */
+  public Validity(long leaseNanos, long shareTermNanos) {
+    this(leaseNanos, shareTermNanos, true);
+  }
+
   Validity scaled(long factor) {
     return new Validity(
-        Math.multiplyExact(leaseNanos, factor), Math.multiplyExact(shareTermNanos, factor));
+        Math.multiplyExact(leaseNanos, factor),
+        Math.multiplyExact(shareTermNanos, factor),
+        ofBuckets);
   }
 }

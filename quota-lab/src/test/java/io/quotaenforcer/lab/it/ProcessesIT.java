@@ -27,7 +27,6 @@ class ProcessesIT {
   private static final long SECOND_MICROS = 1_000_000L;
 
   /** A grant made just before the enforcer ended is good for this long. */
-  private static final long MOST_LEASE_MICROS = 2 * SECOND_MICROS + SECOND_MICROS / 10;
 
   /** Time until a service has its first grants, while nothing of it is compiled. */
   private static final long WARM_UP_MICROS = 2 * SECOND_MICROS;
@@ -84,8 +83,8 @@ class ProcessesIT {
         .assertKept(result);
     TracePromises.assertCounted(result, counted);
     ServiceTraces.Pause pause = traces.longestPause();
-    assertThat(pause.fromMicros()).isLessThan(killedAt + MOST_LEASE_MICROS);
-    assertThat(pause.untilMicros()).isBetween(restartedAt, killedAt + 14 * SECOND_MICROS);
+    // Instances have shares of what that rule limits, and go on with them.
+    assertThat(pause.micros()).isLessThan(2 * SECOND_MICROS);
     assertThat(traces.longestSilenceMicros(ServiceFleet.NAMES.get(2)))
         .isGreaterThan(4 * SECOND_MICROS);
     assertThat(before(traces, killedAt)).isGreaterThan(0.7);
