@@ -9,7 +9,7 @@ enum ShareMutant {
   GROWTH_NEED_NOT_BE_AVAILABLE(
       new Patch(
           "ledger/Sharing",
-          "ShareSize.of(Math.min(size.permits(), held.permits() + Math.max(0, free)))",
+          "ShareSize.of(Math.min(size.permits(), held.permits() + free))",
           "ShareSize.of(size.permits())")),
   /** The new terms count at once, although their holder may not have heard of them. */
   CUT_COUNTS_BEFORE_ITS_HOLDER_KNOWS(

@@ -37,6 +37,7 @@ final class HolderCodec {
   private static final int WRITTEN_OFF = 1 << 12;
   private static final int OVER = 1 << 13;
   private static final int SHARE_NUMBER = 1 << 14;
+  private static final int SHARE_USED = 1 << 15;
 
   private static final long NOT_WRITTEN_OFF = -1;
 
@@ -77,7 +78,8 @@ final class HolderCodec {
             | (cell.bookedThere() == 0 ? 0 : BOOKED_THERE)
             | (cell.writtenOff() == NOT_WRITTEN_OFF ? 0 : WRITTEN_OFF)
             | (cell.over() == 0 ? 0 : OVER)
-            | (usage.shareNumber() == 0 ? 0 : SHARE_NUMBER);
+            | (usage.shareNumber() == 0 ? 0 : SHARE_NUMBER)
+            | (usage.share().used() == NamedShare.NOT_SAID ? 0 : SHARE_USED);
     out.writeByte(fields >>> Byte.SIZE);
     out.writeByte(fields);
     out.writeLong(usage.id());
@@ -88,6 +90,7 @@ final class HolderCodec {
     write(out, fields & GIVEN_BACK, usage.givenBack());
     write(out, fields & THROTTLED, usage.throttled());
     write(out, fields & SHARE_NUMBER, usage.shareNumber());
+    write(out, fields & SHARE_USED, usage.share().used());
     if ((fields & SHARE) != 0) {
       writeShare(out, cell.share());
     }
@@ -120,7 +123,11 @@ final class HolderCodec {
             (fields & CLOSED) != 0,
             EarlierUse.NONE,
             NamedShare.NONE);
-    CellUsage usage = counts.ofShare(read(in, fields & SHARE_NUMBER, 0));
+    CellUsage usage =
+        counts.ofShare(
+            new NamedShare(
+                read(in, fields & SHARE_NUMBER, 0),
+                read(in, fields & SHARE_USED, NamedShare.NOT_SAID)));
     LedgerShare share = (fields & SHARE) != 0 ? readShare(in) : LedgerShare.NONE;
     return new LedgerCell(
         usage,
@@ -149,6 +156,7 @@ final class HolderCodec {
     out.writeLong(terms.number());
     out.writeLong(terms.permits());
     out.writeLong(terms.burstMillis());
+    out.writeLong(terms.filled());
   }
 
   private static LedgerShare readShare(RowInput in) {
@@ -161,7 +169,7 @@ final class HolderCodec {
   }
 
   private static RateShare readTerms(RowInput in) {
-    return new RateShare(in.readLong(), in.readLong(), in.readLong());
+    return new RateShare(in.readLong(), in.readLong(), in.readLong(), in.readLong());
   }
 
   private static void writeClockBound(RowOutput out, ClockBound bound) {

@@ -59,6 +59,11 @@ interface Bucket<B extends Bucket<B>> extends RenewingLimit {
   }
 
   @Override
+  default boolean isBucket() {
+    return true;
+  }
+
+  @Override
   default long unrenewed(long permits, long at, long now) {
     LimitState whole = initial(at);
     long missing = used(book(whole, permits, at), now) - used(whole, now);

@@ -88,6 +88,18 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
+  public long lentOfRefill(LimitState state) {
+    return ((State) state).lentPermits;
+  }
+
+  @Override
+  public LimitState putIn(LimitState state, long tokens) {
+    State before = (State) state;
+    long room = Math.max(0, full(before.lentMillis) - before.parts);
+    return before.with(before.parts + Math.min(room, tokens), before.forgottenNanos);
+  }
+
+  @Override
   public long available(LimitState state, long at) {
     return advance(state, at).parts;
   }

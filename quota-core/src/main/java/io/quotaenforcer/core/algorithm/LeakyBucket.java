@@ -109,6 +109,16 @@ public record LeakyBucket(TokenBucket bucket) implements RenewingLimit {
   }
 
   @Override
+  public LimitState putIn(LimitState state, long tokens) {
+    return bucket.putIn(state, tokens);
+  }
+
+  @Override
+  public boolean isBucket() {
+    return true;
+  }
+
+  @Override
   public long used(LimitState state, long now) {
     return bucket.used(state, now);
   }

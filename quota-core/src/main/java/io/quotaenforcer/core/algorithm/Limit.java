@@ -158,7 +158,7 @@ public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, Re
   /**
    * Sets apart what others have for themselves, in place of what they had before. Most kinds need
    * no note of it: what is lent is no longer {@linkplain #availableBeside available}, and whoever
-   * has it counts what is used of it.
+   * has it counts what is used of it. Tokens that do not fit into the rest of a bucket are others'.
    *
    * @param permits per period, or in a window
    * @param millis capacity of a bucket, in thousandths of a permit
@@ -187,6 +187,21 @@ public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, Re
    */
   default LimitState merge(LimitState state, long use, long kept, long at) {
     return book(state, Math.max(0, use - kept), at);
+  }
+
+  /** Of permits that come at once at the next border, those that are lent. */
+  default long lentOfRefill(LimitState state) {
+    return 0;
+  }
+
+  /** Puts permits back that were lent as tokens in a bucket, as far as they fit. */
+  default LimitState putIn(LimitState state, long tokens) {
+    return state;
+  }
+
+  /** Whether its permits are those in a bucket, so that who has a part has a burst for itself. */
+  default boolean isBucket() {
+    return !(renewal() instanceof RenewalTerms.Slots || renewal() instanceof RenewalTerms.Windows);
   }
 
   /** An even part of this limit for one of so many instances, with one permit at least. */

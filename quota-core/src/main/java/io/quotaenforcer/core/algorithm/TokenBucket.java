@@ -178,6 +178,14 @@ public final class TokenBucket implements Bucket<TokenBucket> {
     return Bucket.unbooked(before, taken, refilled, fullUnits(before.lentMillis));
   }
 
+  @Override
+  public LimitState putIn(LimitState state, long tokens) {
+    State before = (State) state;
+    long room = Math.max(0, fullUnits(before.lentMillis) - before.parts);
+    long units = Math.min(tokens, 2 * capacity) * unitsPerToken;
+    return before.with(before.parts + Math.min(room, units), before.forgottenNanos);
+  }
+
   /** Permits missing from what is not lent. */
   @Override
   public long used(LimitState state, long now) {

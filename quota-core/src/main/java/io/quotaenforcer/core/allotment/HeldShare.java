@@ -40,8 +40,9 @@ final class HeldShare {
   HeldShare(long id, RateShare terms, KeyView key, long validUntilNanos, long enforcerNanos) {
     Limit limit = key.limit();
     PartitionLink link = key.link();
-    long border = link.toLocal(limit.borderBefore(link.toEnforcer(key.now())));
-    this.cell = new ShareCell(id, terms, limit, border, key.now(), validUntilNanos);
+    long before = limit.borderBefore(link.toEnforcer(key.now()));
+    ShareCell.Border border = new ShareCell.Border(link.toLocal(before), before);
+    this.cell = new ShareCell(id, terms, limit, border, enforcerNanos, key.now(), validUntilNanos);
     this.ofWindows = limit instanceof WindowedLimit;
     this.firstWindow = limit.windowStart(enforcerNanos);
   }
@@ -141,7 +142,7 @@ final class HeldShare {
     if (isNewer && terms.permits() > cell.permits()) {
       firstWindow = Math.max(firstWindow, key.limit().windowStart(enforcerNanos));
     }
-    cell.follow(terms, validUntilNanos, key.now());
+    cell.follow(terms, validUntilNanos, enforcerNanos, key.now());
     for (LeaseCell of : windows()) {
       long window = of.windowStartNanos();
       of.validUntil(Math.min(validUntilNanos, localEnd(window, key)));

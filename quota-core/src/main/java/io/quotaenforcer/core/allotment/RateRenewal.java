@@ -34,8 +34,12 @@ record RateRenewal(
   /** Parts of a nanosecond in which time is counted, so that high rates are exact enough. */
   private static final long PARTS = 1_024;
 
-  /** An empty bucket. */
-  static RateRenewal of(RateShare share, long periodNanos, long startNet, long now) {
+  /**
+   * A bucket with some permits.
+   *
+   * @param filled as far as they fit
+   */
+  static RateRenewal of(RateShare share, long filled, long periodNanos, long startNet, long now) {
     if (share.permits() == 0) {
       return new RateRenewal(now, Long.MAX_VALUE, 0, 0, startNet, new AtomicLong());
     }
@@ -43,7 +47,8 @@ record RateRenewal(
     long burst =
         share.burstMillis() / MILLIS * perPermit
             + share.burstMillis() % MILLIS * (perPermit / MILLIS);
-    return new RateRenewal(now, perPermit, burst, 0, startNet, new AtomicLong());
+    long held = filled >= burst / perPermit ? burst : filled * perPermit;
+    return new RateRenewal(now, perPermit, burst, held, startNet, new AtomicLong());
   }
 
   @Override
@@ -56,6 +61,7 @@ record RateRenewal(
             .multiply(BigInteger.valueOf(partsPerPermit))
             .divide(BigInteger.valueOf(other.partsPerPermit))
             .subtract(BigInteger.ONE)
+            .add(BigInteger.valueOf(heldParts))
             .max(BigInteger.valueOf(Long.MIN_VALUE / 4));
     long held = parts.min(BigInteger.valueOf(burstParts)).longValueExact();
     return new RateRenewal(startNanos, partsPerPermit, burstParts, held, startNet, runOver);

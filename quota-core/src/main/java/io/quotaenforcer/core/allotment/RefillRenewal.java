@@ -6,8 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Permits that come into a bucket at once, at the end of each period, as far as they fit; the
- * bucket is empty at first.
+ * Permits that come into a bucket at once, at the end of each period, as far as they fit.
  *
  * @param burst most permits in it
  * @param level what was in it at the last refill that a decision saw
@@ -37,14 +36,26 @@ record RefillRenewal(
     }
   }
 
-  /** An empty bucket. */
+  /**
+   * A bucket with some permits, which is refilled at the borders after {@code sinceNanos} and now.
+   *
+   * @param filled as far as they fit
+   * @param borderNanos any border
+   */
   static RefillRenewal of(
-      RenewalTerms.Refills refills, RateShare terms, long borderNanos, long net, long now) {
+      RenewalTerms.Refills refills,
+      RateShare terms,
+      long filled,
+      long borderNanos,
+      long sinceNanos,
+      long net,
+      long now) {
     long period = refills.periodNanos();
-    long start = borderNanos + Math.floorDiv(now - borderNanos, period) * period;
-    Level empty = new Level(start, 0, net, 0, net);
-    return new RefillRenewal(
-        now, terms.permits(), terms.burstMillis() / MILLIS, period, new AtomicReference<>(empty));
+    long last = Math.max(sinceNanos, now) - borderNanos;
+    long start = borderNanos + Math.floorDiv(last, period) * period;
+    long burst = terms.burstMillis() / MILLIS;
+    Level first = new Level(start, Math.min(burst, filled), net, 0, net);
+    return new RefillRenewal(now, terms.permits(), burst, period, new AtomicReference<>(first));
   }
 
   @Override
@@ -53,8 +64,10 @@ record RefillRenewal(
       return this;
     }
     long taken = net - STOP;
-    Level then = other.at(taken, startNanos);
-    long held = Math.min(burst, then.at(taken));
+    Level fill = newest();
+    // What came at borders that the newer terms are not of came by the older ones.
+    Level then = other.at(taken, Math.max(startNanos, fill.refilledNanos));
+    long held = Math.min(burst, then.at(taken) + fill.permits);
     long heldBefore = Math.min(held, then.before(taken));
     Level level = new Level(then.refilledNanos, held, net, heldBefore, net);
     return new RefillRenewal(startNanos, permits, burst, periodNanos, new AtomicReference<>(level));

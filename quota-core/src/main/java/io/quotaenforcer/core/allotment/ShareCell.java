@@ -9,8 +9,8 @@ import io.quotaenforcer.core.message.RateShare;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A share: an instance's own limiter, empty at first, from which permits are taken as they come by
- * its {@link Renewal}.
+ * A share: an instance's own limiter, from which permits are taken as they come by its {@link
+ * Renewal}.
  *
  * <p>{@link #holds}, {@link #nanosUntil} and {@link #cameAt} may be called by any thread, as what
  * any {@link Cell} lets be.
@@ -23,7 +23,7 @@ final class ShareCell extends Cell {
   private final Limit limit;
 
   /** When, on the instance's clock, permits of the limit come back: at any one border. */
-  private final long borderNanos;
+  private final Border border;
 
   private volatile RateShare terms;
 
@@ -33,29 +33,53 @@ final class ShareCell extends Cell {
   private volatile @Nullable Renewal renewal;
 
   /**
-   * @param now when the answer arrived that grants the share
+   * A border of the limit, by two clocks: the instance keeps to what it was told first.
+   *
+   * @param enforcerNanos when it is by the enforcer's clock
    */
-  ShareCell(
-      long id, RateShare terms, Limit limit, long borderNanos, long now, long validUntilNanos) {
-    super(id, 0, Long.MIN_VALUE, validUntilNanos);
-    this.limit = limit;
-    this.borderNanos = borderNanos;
-    this.terms = terms;
-    this.renewal = renewal(terms, 0, now);
+  record Border(long localNanos, long enforcerNanos) {
+    long toLocal(long enforcerTime) {
+      return localNanos + (enforcerTime - enforcerNanos);
+    }
   }
 
-  /** By the algorithm of the limit: an empty bucket, or a window of which nothing is used. */
-  private Renewal renewal(RateShare of, long net, long now) {
+  /**
+   * @param grantedNanos enforcer time of the answer that grants the share
+   * @param now when it arrived
+   */
+  ShareCell(
+      long id,
+      RateShare terms,
+      Limit limit,
+      Border border,
+      long grantedNanos,
+      long now,
+      long validUntilNanos) {
+    super(id, 0, Long.MIN_VALUE, validUntilNanos);
+    this.limit = limit;
+    this.border = border;
+    this.terms = terms;
+    this.renewal = renewal(terms, terms.filled(), grantedNanos, 0, now);
+  }
+
+  /** One of a limit whose borders do not matter. */
+  ShareCell(long id, RateShare terms, Limit limit, long now, long validUntilNanos) {
+    this(id, terms, limit, new Border(0, 0), 0, now, validUntilNanos);
+  }
+
+  /** By the algorithm of the limit: a bucket, or a window of which nothing is used. */
+  private Renewal renewal(RateShare of, long filled, long toldNanos, long net, long now) {
     RenewalTerms how = limit.renewal();
     if (how instanceof RenewalTerms.Windows) {
       return new WindowRenewal(now, of.permits());
     }
     if (how instanceof RenewalTerms.Slots slots) {
-      return SlidingRenewal.of(slots, of.permits(), borderNanos, net, now);
+      return SlidingRenewal.of(slots, of.permits(), border.localNanos, net, now);
     }
     return how instanceof RenewalTerms.Refills refills
-        ? RefillRenewal.of(refills, of, borderNanos, net, now)
-        : RateRenewal.of(of, limit.periodNanos(), net, now);
+        ? RefillRenewal.of(
+            refills, of, filled, border.localNanos, border.toLocal(toldNanos), net, now)
+        : RateRenewal.of(of, filled, limit.periodNanos(), net, now);
   }
 
   /** Number of the terms that it keeps to. */
@@ -68,8 +92,13 @@ final class ShareCell extends Cell {
     return terms.permits();
   }
 
-  /** Whether its burst is most of the part of the capacity that goes with its rate, or all. */
+  /**
+   * Whether its burst is most of the part of a bucket's capacity that goes with its rate, or all.
+   */
   boolean hasItsPartOfCapacity() {
+    if (!limit.isBucket()) {
+      return false;
+    }
     double part = (double) limit.capacity() * terms.permits() / limit.permits();
     return terms.burstMillis() > 1_000 * part / 2;
   }
@@ -147,8 +176,12 @@ final class ShareCell extends Cell {
     return wait < now - from ? from + wait : now;
   }
 
-  /** Goes on by newer terms, with what is in the share as far as it fits; older ones do nothing. */
-  void follow(RateShare newTerms, long validUntil, long now) {
+  /**
+   * Goes on by newer terms, with what is in the share as far as it fits; older ones do nothing.
+   *
+   * @param toldNanos enforcer time of the answer that tells of them
+   */
+  void follow(RateShare newTerms, long validUntil, long toldNanos, long now) {
     validUntil(validUntil);
     Renewal before = renewal;
     boolean newer = newTerms.number() > terms.number();
@@ -156,9 +189,10 @@ final class ShareCell extends Cell {
       return;
     }
     stop();
+    long filled = newer ? newTerms.filled() - terms.filled() : 0;
     terms = newer ? newTerms : terms;
     long net = net();
-    renewal = renewal(terms, net, now).after(before, net);
+    renewal = renewal(terms, Math.max(0, filled), toldNanos, net, now).after(before, net);
   }
 
   @Override

@@ -18,6 +18,7 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
   private LimitState state;
   private Lent lent = Lent.NOTHING;
   private long over;
+  private long tokensBack;
 
   Account(Limit limit, LimitState state, StateClock clock, long now) {
     this.limit = limit;
@@ -73,7 +74,22 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
   /** Sets apart what shares may take by themselves. */
   final void lend(Lent newer) {
     lent = newer;
+    long refill = limit.lentOfRefill(state);
     state = limit.lend(state, lent.permits(), lent.millis(), stateTime(now));
+    // Who had what comes back may have had the next refill of it already, by another clock.
+    spend(Math.max(0, refill - limit.lentOfRefill(state)), stateTime(now));
+    state = limit.putIn(state, tokensBack);
+    tokensBack = 0;
+  }
+
+  /** Tokens that shares have left over which ended: they fit in once their place is back. */
+  final void tokensBack(long tokens) {
+    tokensBack = PermitCount.plus(tokensBack, tokens);
+  }
+
+  /** Tokens in a bucket beside those that are lent; leased ones are among them. */
+  final long tokens() {
+    return limit.available(state, stateTime(now));
   }
 
   final Lent lent() {

@@ -52,7 +52,7 @@ final class Granting {
         plan.on() ? plan.size() : SteadyShares.of(ledger, index, replays.perPeriod(), settings);
     if (!plan.on()) {
       // Before leases, which would take all that is there.
-      sharing.offer(ledger, index, size, false);
+      sharing.offer(ledger, index, size);
     }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
@@ -60,7 +60,7 @@ final class Granting {
         holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
-    boolean first = plan.on() && sharing.offer(ledger, index, size, true);
+    boolean first = plan.on() && sharing.offer(ledger, index, size);
     if (ledger.limit instanceof WindowedLimit limit) {
       long next = limit.windowEnd(window);
       long loop = settings.loopOf(holder);

@@ -128,15 +128,29 @@ public record KeyLedger(
   /** Permits booked in the current window, or missing from a full bucket. */
   public long used(long now) {
     long booked = limit().used(state(), stateTime(now));
-    if (!(limit() instanceof WindowedLimit)) {
+    if (limit().isBucket()) {
       return booked;
     }
     long window = limit().windowStart(Math.max(now, timeNanos()));
     for (Holder holder : holders) {
       boolean shares = holder.generation() == generation() && holder.cells().hasShareInUse();
-      booked += shares ? WindowShares.usedIn(holder, window) : 0;
+      if (shares && limit() instanceof WindowedLimit) {
+        booked += WindowShares.usedIn(holder, window);
+      } else if (shares) {
+        booked += usedOfShare(holder);
+      }
     }
     return booked;
+  }
+
+  /** As its holder named it last. */
+  private static long usedOfShare(Holder holder) {
+    long used = 0;
+    for (LedgerCell cell : holder.cells()) {
+      long named = cell.usage().share().used();
+      used += cell.isShareInUse() ? Math.max(0, Math.min(named, cell.share().permits())) : 0;
+    }
+    return used;
   }
 
   /** Enforcer time at which the quota is whole again, or its window ends. */

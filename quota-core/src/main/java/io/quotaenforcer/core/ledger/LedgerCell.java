@@ -15,11 +15,11 @@ import io.quotaenforcer.core.message.RateShare;
  * @param writtenOff unspent permits that were booked as spent when the lease ended; -1 while it has
  *     not
  * @param over used permits that were not charged to the limit, as nothing was left of it
- * @param share the rate share that the cell is; its use is counted, but not charged to the bucket
+ * @param share what the cell is a share of; its use is counted, but not charged
  */
 public record LedgerCell(
     CellUsage usage, Grant grant, Booking booking, long writtenOff, long over, LedgerShare share) {
-  private static final int NUMBERS_OF_A_SHARE = 12;
+  private static final int NUMBERS_OF_A_SHARE = 13;
 
   static LedgerCell granted(long id, long windowStart, long permits, long validUntil) {
     return first(CellUsage.of(id, windowStart), new Grant(permits, validUntil), LedgerShare.NONE);
@@ -88,6 +88,7 @@ public record LedgerCell(
   int numbers() {
     int numbers = share.isShare() ? 2 + NUMBERS_OF_A_SHARE : 2;
     numbers += isOfShare() ? 1 : 0;
+    numbers += usage.share().used() == NamedShare.NOT_SAID ? 0 : 1;
     numbers += usage.windowStartNanos() == 0 ? 0 : 1;
     numbers += usage.granted() == 0 ? 0 : 1;
     numbers += usage.taken() == 0 ? 0 : 1;
@@ -192,6 +193,7 @@ public record LedgerCell(
             Math.max(known.throttled(), reported.throttled())),
         known.closed() || reported.closed(),
         EarlierUse.NONE,
-        new NamedShare(Math.max(known.shareNumber(), reported.shareNumber()), NamedShare.NOT_SAID));
+        new NamedShare(
+            Math.max(known.shareNumber(), reported.shareNumber()), reported.share().used()));
   }
 }

@@ -3,9 +3,9 @@ package io.quotaenforcer.core.ledger;
 import io.quotaenforcer.core.message.RateShare;
 
 /**
- * A rate share as the ledger knows it. Its holder keeps to {@code held} or to {@code offered},
- * nobody knows which, until its report names the number of the newer terms: so the larger of both
- * counts as in use.
+ * A share as the ledger knows it. Its holder keeps to {@code held} or to {@code offered}, nobody
+ * knows which, until its report names the number of the newer terms: so the larger of both counts
+ * as in use.
  *
  * @param held terms that the holder named last
  * @param offered terms that it is to keep to from now on
@@ -21,6 +21,8 @@ public record LedgerShare(
   public static final LedgerShare NONE =
       new LedgerShare(RateShare.NONE, RateShare.NONE, 0, 0, ShareTerm.NONE);
 
+  private static final long MILLIS = 1_000;
+
   public boolean isShare() {
     return offered.isShare();
   }
@@ -33,6 +35,11 @@ public record LedgerShare(
   /** Burst that may be in use, in thousandths of a permit. */
   long burstMillis() {
     return Math.max(held.burstMillis(), offered.burstMillis());
+  }
+
+  /** Whole permits that its holder may have at once, by the newest terms that it may have heard. */
+  long leastBurst() {
+    return Math.min(held.burstMillis(), offered.burstMillis()) / MILLIS;
   }
 
   /** Whether the holder is known to keep to the newest terms. */
@@ -57,9 +64,17 @@ public record LedgerShare(
    */
   LedgerShare withOffer(long number, ShareSize size, long commit, long now) {
     long permits = size.permits();
-    RateShare terms = new RateShare(number, permits, size.burstMillis());
+    RateShare terms = new RateShare(number, permits, size.burstMillis(), offered.filled());
     long since = (permits > 0) == (offered.permits() > 0) ? sinceNanos : now;
     return new LedgerShare(held, terms, commit, since, term);
+  }
+
+  /** With permits that go along with the newest offer. */
+  LedgerShare withFill(long tokens) {
+    RateShare filled =
+        new RateShare(
+            offered.number(), offered.permits(), offered.burstMillis(), offered.filled() + tokens);
+    return new LedgerShare(held, filled, offeredCommit, sinceNanos, term);
   }
 
   /** With the number that the holder named: it will never go back to terms before. */

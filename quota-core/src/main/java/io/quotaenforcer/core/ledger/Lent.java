@@ -1,7 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.List;
 
 /**
@@ -17,7 +16,7 @@ record Lent(long permits, long millis) {
 
   /** Permits in a bucket that is itself let to shares, so that what is left of it is there. */
   long permitsOfWhole(Limit limit) {
-    boolean whole = !(limit instanceof WindowedLimit) && 2 * millis > MILLIS * limit.capacity();
+    boolean whole = limit.isBucket() && 2 * millis > MILLIS * limit.capacity();
     return whole ? millis / MILLIS : 0;
   }
 

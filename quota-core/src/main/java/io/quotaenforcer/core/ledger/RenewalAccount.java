@@ -44,9 +44,13 @@ final class RenewalAccount extends Account {
   void shareChanged(LedgerCell before, LedgerCell after, CellUsage reported) {
     long had = before.isShareInUse() ? before.share().permits() : 0;
     long has = after.isShareInUse() ? after.share().permits() : 0;
+    long named = reported.share().used();
+    boolean isSaid = named != NamedShare.NOT_SAID;
     if (has < had) {
-      long named = reported.share().used();
-      leaveBehind(named == NamedShare.NOT_SAID ? had : Math.min(named, had), has, stateTime(now));
+      leaveBehind(isSaid ? Math.min(named, had) : had, has, stateTime(now));
+    }
+    if (before.isShareInUse() && !after.isShareInUse() && isSaid) {
+      tokensBack(Math.max(0, before.share().leastBurst() - named));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
-import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.ArrayList;
@@ -41,10 +41,9 @@ final class Sharing {
   /**
    * Offers the holder other terms, as far as there is room for them beside all that is in use.
    *
-   * @param divided whether all of a bucket is divided, full or not
    * @return whether the holder gets its first share once the transaction is committed
    */
-  boolean offer(WorkingLedger ledger, int index, ShareSize size, boolean divided) {
+  boolean offer(WorkingLedger ledger, int index, ShareSize size) {
     Holder holder = ledger.holders().get(index);
     if (size.permits() == 0 && !holder.cells().hasShareInUse()) {
       return false;
@@ -54,7 +53,7 @@ final class Sharing {
     LedgerShare share = at < 0 ? LedgerShare.NONE : cells.get(at).share();
     long commit = ledger.tenure.commit();
     if (share.isSettled()) {
-      ShareSize terms = terms(ledger, share.held(), size, divided);
+      ShareSize terms = terms(ledger, share.held(), size);
       if (isWorthIt(share.held(), terms)) {
         if (at < 0) {
           long id = holder.nextGrantedId(ledger.now);
@@ -69,60 +68,85 @@ final class Sharing {
           cells.set(at, cells.get(at).withShare(share));
         }
         ledger.holders().set(index, holder.withCells(cells));
-        ledger.lend();
+        lend(ledger, index, cells.get(at < 0 ? cells.size() - 1 : at));
         fitHeadrooms(ledger);
       }
     }
     return share.isHeldBack(commit);
   }
 
-  /** What can be given of the size while everything else is in use. */
-  private static ShareSize terms(
-      WorkingLedger ledger, RateShare held, ShareSize size, boolean divided) {
-    TokenBucket bucket = TokenBucket.in(ledger.limit).orElse(null);
-    return bucket == null
-        ? windowTerms(ledger, held, size)
-        : bucketTerms(ledger, bucket, held, size, divided);
+  /**
+   * Lends what was offered. The tokens that do not fit into what is left of a bucket go along with
+   * the offer.
+   */
+  private static void lend(WorkingLedger ledger, int index, LedgerCell offered) {
+    long before = ledger.account.tokens();
+    ledger.lend();
+    // Of a token that only a part fits in, nothing goes along.
+    long broken = ledger.lentMillis() % MILLIS == 0 ? 0 : 1;
+    long tokens = before - ledger.account.tokens() - broken;
+    if (tokens > 0 && ledger.limit.isBucket()) {
+      List<LedgerCell> cells = new ArrayList<>(ledger.holders().get(index).cells());
+      cells.replaceAll(
+          cell -> cell.id() == offered.id() ? cell.withShare(cell.share().withFill(tokens)) : cell);
+      ledger.holders().set(index, ledger.holders().get(index).withCells(cells));
+    }
   }
 
-  /**
-   * A share begins empty, so that what it takes of a full bucket is lost to those who come with a
-   * burst: where leases carry the load, it grows only by capacity that is empty.
-   */
-  private static ShareSize bucketTerms(
-      WorkingLedger ledger, TokenBucket bucket, RateShare held, ShareSize size, boolean divided) {
+  /** What can be given of the size while everything else is in use. */
+  private static ShareSize terms(WorkingLedger ledger, RateShare held, ShareSize size) {
+    if (ledger.limit.isBucket()) {
+      return bucketTerms(ledger, held, size);
+    }
+    long free = Math.max(0, freeOfAll(ledger));
+    return ShareSize.of(Math.min(size.permits(), held.permits() + free));
+  }
+
+  private static ShareSize bucketTerms(WorkingLedger ledger, RateShare held, ShareSize size) {
+    Limit bucket = ledger.limit;
     long freePermits = bucket.permits() - ledger.lentPermits();
     long leased = ledger.outstanding(0) + ledger.headroom(0).total();
-    long taken = divided ? leased : Math.max(leased, ledger.unused(ledger.now));
-    long freeMillis = (bucket.capacity() - taken) * MILLIS - ledger.lentMillis();
+    long freeMillis = (bucket.capacity() - leased) * MILLIS - ledger.lentMillis();
     long permits = Math.min(size.permits(), held.permits() + Math.max(0, freePermits));
     long millis = Math.min(size.burstMillis(), held.burstMillis() + Math.max(0, freeMillis));
     return permits < 1 || millis < MILLIS ? ShareSize.NONE : new ShareSize(permits, millis);
   }
 
-  /** A share grows by what is there in this window, and in the next one as far as that is known. */
-  private static ShareSize windowTerms(WorkingLedger ledger, RateShare held, ShareSize size) {
-    long window = ledger.limit.cellWindow(ledger.now);
-    long free = Math.min(free(ledger, window), free(ledger, ledger.limit.windowEnd(window)));
-    return ShareSize.of(Math.min(size.permits(), held.permits() + Math.max(0, free)));
+  /**
+   * By what a share can grow: of windows by what is there in this one, and in the next one as far
+   * as that is known. What is set aside to be leased is not leased yet.
+   */
+  private static long freeOfAll(WorkingLedger ledger) {
+    long free = Long.MAX_VALUE;
+    for (long window : windows(ledger)) {
+      free = Math.min(free, free(ledger, window));
+    }
+    return free;
   }
 
-  /** What is set aside to be leased is not leased yet: a share may grow by it instead. */
   private static long free(WorkingLedger ledger, long window) {
-    return ledger.unused(window) - ledger.outstanding(window);
+    return ledger.unused(Math.max(ledger.now, window)) - ledger.outstanding(window);
   }
 
   private static void fitHeadrooms(WorkingLedger ledger) {
-    if (ledger.limit instanceof WindowedLimit limit) {
-      long window = limit.cellWindow(ledger.now);
-      for (long each : new long[] {window, limit.windowEnd(window)}) {
-        Headroom headroom = ledger.headroom(each);
-        long most = Math.max(0, free(ledger, each));
-        if (headroom.total() > most) {
-          ledger.headroom(headroom.lower(most, ledger.tenure.commit()));
-        }
+    if (ledger.limit.isBucket()) {
+      return;
+    }
+    for (long window : windows(ledger)) {
+      Headroom headroom = ledger.headroom(window);
+      long most = Math.max(0, free(ledger, window));
+      if (headroom.total() > most) {
+        ledger.headroom(headroom.lower(most, ledger.tenure.commit()));
       }
     }
+  }
+
+  /** The current one and the next; 0 for kinds without windows. */
+  private static long[] windows(WorkingLedger ledger) {
+    long window = ledger.limit.cellWindow(ledger.now);
+    return ledger.limit instanceof WindowedLimit limit
+        ? new long[] {window, limit.windowEnd(window)}
+        : new long[] {window};
   }
 
   private static boolean isWorthIt(RateShare held, ShareSize terms) {

@@ -28,7 +28,10 @@ final class SteadyShares {
   private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
 
   private static final double DEVIATIONS = 3;
-  private static final double MILLIS = 1_000;
+  private static final long MILLIS = 1_000;
+
+  private static final double OF_FULL_BUCKET = 1.0 / 8;
+  private static final double OF_EMPTY_BUCKET = 1.0 / 2;
 
   private SteadyShares() {}
 
@@ -58,10 +61,10 @@ final class SteadyShares {
     long held = mine.share().offered().permits();
     boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * CHANCE < held;
     long permits = maybeChance ? held : fair < leastOf(ledger.limit, settings) ? 0 : fair;
-    if (ledger.limit instanceof WindowedLimit) {
+    if (!ledger.limit.isBucket()) {
       return ShareSize.of(permits);
     }
-    ShareSize size = ofBucket(ledger.limit, permits, settings.loopOf(mine));
+    ShareSize size = ofBucket(ledger, permits, settings.loopOf(mine));
     long heldBurst = mine.share().offered().burstMillis();
     boolean sameBurst = Math.abs(size.burstMillis() - heldBurst) * CHANCE_OF_BURST < heldBurst;
     return permits == held && sameBurst ? new ShareSize(held, heldBurst) : size;
@@ -110,18 +113,25 @@ final class SteadyShares {
   }
 
   /**
-   * With room for what comes in a loop, and three standard deviations, but of at most half of the
-   * capacity that goes with the rate: the rest stays with the ledger, which leases it to whoever
-   * comes with a burst. Where that is less than a permit there is no share: it would keep capacity
-   * from others that can let through more with it.
+   * With room for what comes in a loop, and three standard deviations, in whole permits. What is in
+   * a share is not there for others who come with a burst: so that the shares of a full bucket hold
+   * an eighth of it at most, and those of an empty one, where nobody comes with a burst, half.
+   * Where that is less than a permit there is no share.
    */
-  private static ShareSize ofBucket(Limit limit, long permits, long loopNanos) {
-    double most = (double) limit.capacity() * permits / limit.permits() / 2;
+  private static ShareSize ofBucket(WorkingLedger ledger, long permits, long loopNanos) {
+    Limit limit = ledger.limit;
+    double own = limit.capacity() - (double) ledger.lentMillis() / MILLIS;
+    double full = own < 1 ? 0 : Math.max(0, Math.min(1, ledger.account.tokens() / own));
+    double most =
+        (double) limit.capacity()
+            * permits
+            / limit.permits()
+            * (OF_EMPTY_BUCKET + full * (OF_FULL_BUCKET - OF_EMPTY_BUCKET));
     if (permits == 0 || most < 1) {
       return ShareSize.NONE;
     }
     double inALoop = (double) permits * loopNanos / limit.periodNanos();
     double burst = 1 + inALoop + DEVIATIONS * Math.sqrt(inALoop);
-    return new ShareSize(permits, (long) (MILLIS * Math.min(burst, most)));
+    return new ShareSize(permits, MILLIS * (long) Math.min(burst, most));
   }
 }

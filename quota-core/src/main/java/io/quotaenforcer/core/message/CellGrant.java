@@ -5,12 +5,11 @@ package io.quotaenforcer.core.message;
  *
  * @param id of the cell, unique for an epoch and quota key, and growing
  * @param windowStartNanos window of the permits; 0 for kinds without windows
- * @param granted total permits granted since the cell was opened; only grows
+ * @param granted total permits granted since the cell was opened, or put into the share; only grows
  * @param validFromNanos enforcer time from which permits may be taken
  * @param validUntilNanos enforcer time until which permits may be taken; 0 for a cell that has
  *     ended: the instance closes it, even if it never heard of it
- * @param share terms of a rate share, which holds no granted permits; {@link RateShare#NONE} for
- *     other cells
+ * @param share terms of a share; {@link RateShare#NONE} for other cells
  */
 public record CellGrant(
     long id,

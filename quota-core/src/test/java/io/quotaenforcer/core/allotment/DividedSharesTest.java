@@ -153,7 +153,14 @@ class DividedSharesTest {
       permits -= of;
       millis -= burst;
       shares.add(
-          new ShareCell(i, new RateShare(1, of, burst), limit, START, START, Long.MAX_VALUE));
+          new ShareCell(
+              i,
+              new RateShare(1, of, burst),
+              limit,
+              new ShareCell.Border(START, START),
+              START,
+              START,
+              Long.MAX_VALUE));
     }
     return shares;
   }

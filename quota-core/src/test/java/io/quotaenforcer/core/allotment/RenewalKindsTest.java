@@ -25,7 +25,7 @@ class RenewalKindsTest {
 
   /** Borders are whole seconds, and the parts of them. */
   private static ShareCell share(Limit limit, long permits) {
-    return new ShareCell(7, terms(1, permits), limit, 0, 0, NEVER);
+    return new ShareCell(7, terms(1, permits), limit, 0, NEVER);
   }
 
   private static RateShare terms(long number, long permits) {
@@ -155,11 +155,11 @@ class RenewalKindsTest {
     for (Limit limit : SLIDING) {
       ShareCell share = share(limit, 10);
       assertThat(share.tryTake(8, 5 * MILLI)).isTrue();
-      share.follow(terms(2, 5), NEVER, 6 * MILLI);
+      share.follow(terms(2, 5), NEVER, 0, 6 * MILLI);
       assertThat(use(share, 6 * MILLI)).isEqualTo(8);
       assertThat(takeAll(share, 6 * MILLI)).isZero();
 
-      share.follow(terms(3, 20), NEVER, 7 * MILLI);
+      share.follow(terms(3, 20), NEVER, 0, 7 * MILLI);
       assertThat(takeAll(share, 7 * MILLI)).as("%s", limit).isEqualTo(12);
     }
   }
@@ -168,9 +168,9 @@ class RenewalKindsTest {
   void otherTerms_ofAnIntervalBucket_keepWhatIsThere_asFarAsItFits() {
     ShareCell share = share(INTERVAL, 10);
     assertThat(share.tryTake(1, SECOND)).isTrue();
-    share.follow(terms(2, 40), NEVER, SECOND);
+    share.follow(terms(2, 40), NEVER, 0, SECOND);
     assertThat(takeAll(share, SECOND)).isEqualTo(9);
-    share.follow(terms(3, 2), NEVER, 2 * SECOND);
+    share.follow(terms(3, 2), NEVER, 0, 2 * SECOND);
     assertThat(takeAll(share, 2 * SECOND)).isEqualTo(4);
   }
 

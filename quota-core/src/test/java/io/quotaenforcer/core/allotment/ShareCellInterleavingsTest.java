@@ -34,7 +34,6 @@ class ShareCellInterleavingsTest {
             new RateShare(1, PERMITS_PER_SECOND, BURST_MILLIS),
             new TokenBucket(PERMITS_PER_SECOND, SECOND, 100),
             0,
-            0,
             Long.MAX_VALUE);
     private final AtomicLong clock = new AtomicLong();
     private final AtomicLong takenEver = new AtomicLong();
@@ -62,6 +61,7 @@ class ShareCellInterleavingsTest {
       share.follow(
           new RateShare(number, PERMITS_PER_SECOND / half, BURST_MILLIS / half),
           Long.MAX_VALUE,
+          0,
           clock.get());
     }
 

@@ -17,7 +17,7 @@ class ShareCellTest {
 
   /** One permit in 10 ms, at most 2.5 at once. */
   private static ShareCell share() {
-    return new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, 0, NEVER);
+    return new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, NEVER);
   }
 
   private static int takeAll(ShareCell share, long now) {
@@ -63,7 +63,7 @@ class ShareCellTest {
 
   @Test
   void permits_waitedFor_cameOneAfterTheOther_noSoonerThanTheWaitOrTheTermsBegan() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), BUCKET, 0, 5 * MILLI, NEVER);
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000), BUCKET, 5 * MILLI, NEVER);
     long now = 50 * MILLI;
 
     assertThat(share.cameAt(1, 0, 10 * MILLI)).isEqualTo(10 * MILLI);
@@ -103,23 +103,23 @@ class ShareCellTest {
   @Test
   void otherTerms_goOnWithWhatIsThere_asFarAsItFits() {
     ShareCell share = share();
-    share.follow(new RateShare(2, 1_000, 20_000), NEVER, SECOND);
+    share.follow(new RateShare(2, 1_000, 20_000), NEVER, 0, SECOND);
 
     assertThat(share.usage(0).shareNumber()).isEqualTo(2);
     assertThat(takeAll(share, SECOND + 10)).isEqualTo(2);
     assertThat(takeAll(share, SECOND + MILLI)).isEqualTo(1);
-    share.follow(new RateShare(3, 10, 1_000), NEVER, 2 * SECOND);
+    share.follow(new RateShare(3, 10, 1_000), NEVER, 0, 2 * SECOND);
     assertThat(takeAll(share, 2 * SECOND + MILLI)).isEqualTo(1);
   }
 
   @Test
   void emptyTerms_giveNothing_untilThereAreOthers() {
     ShareCell share = share();
-    share.follow(new RateShare(2, 0, 0), NEVER, SECOND);
+    share.follow(new RateShare(2, 0, 0), NEVER, 0, SECOND);
 
     assertThat(takeAll(share, 2 * SECOND)).isZero();
     assertThat(share.roomAt(2 * SECOND)).isZero();
-    share.follow(new RateShare(3, 100, 2_000), NEVER, 3 * SECOND);
+    share.follow(new RateShare(3, 100, 2_000), NEVER, 0, 3 * SECOND);
     assertThat(takeAll(share, 3 * SECOND)).isZero();
     assertThat(takeAll(share, 3 * SECOND + 11 * MILLI)).isEqualTo(1);
   }
@@ -127,8 +127,8 @@ class ShareCellTest {
   @Test
   void olderTerms_changeNothing() {
     ShareCell share = share();
-    share.follow(new RateShare(5, 100, 1_000), NEVER, SECOND);
-    share.follow(new RateShare(4, 900, 9_000), NEVER, SECOND);
+    share.follow(new RateShare(5, 100, 1_000), NEVER, 0, SECOND);
+    share.follow(new RateShare(4, 900, 9_000), NEVER, 0, SECOND);
 
     assertThat(share.usage(0).shareNumber()).isEqualTo(5);
     assertThat(takeAll(share, 2 * SECOND)).isEqualTo(1);
@@ -150,10 +150,10 @@ class ShareCellTest {
 
   @Test
   void validity_ends_andIsRenewed() {
-    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, 0, SECOND);
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 2_500), BUCKET, 0, SECOND);
 
     assertThat(share.tryTake(1, SECOND)).isFalse();
-    share.follow(new RateShare(1, 100, 2_500), 2 * SECOND, SECOND);
+    share.follow(new RateShare(1, 100, 2_500), 2 * SECOND, 0, SECOND);
     assertThat(share.tryTake(1, SECOND)).isTrue();
   }
 
@@ -166,7 +166,7 @@ class ShareCellTest {
           long permits = 1 + random.nextLong(random.nextBoolean() ? 50 : 1_000_000);
           long millis = 1_000 + random.nextLong(50_000);
           Limit limit = new TokenBucket(1, period, 1);
-          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), limit, 0, 0, NEVER);
+          ShareCell share = new ShareCell(1, new RateShare(1, permits, millis), limit, 0, NEVER);
           long now = 0;
           double level = 0;
           for (int i = 0; i < 200; i++) {

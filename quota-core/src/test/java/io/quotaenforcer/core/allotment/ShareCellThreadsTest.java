@@ -36,7 +36,7 @@ class ShareCellThreadsTest {
         random -> {
           AtomicLong clock = new AtomicLong();
           ShareCell share =
-              new ShareCell(1, new RateShare(1, PERMITS, MILLIS), BUCKET, 0, 0, Long.MAX_VALUE);
+              new ShareCell(1, new RateShare(1, PERMITS, MILLIS), BUCKET, 0, Long.MAX_VALUE);
           List<Callable<List<Admitted>>> takers = new ArrayList<>();
           for (int i = 0; i < TAKERS; i++) {
             SplittableRandom mine = random.split();
@@ -50,7 +50,7 @@ class ShareCellThreadsTest {
                   RateShare terms =
                       new RateShare(
                           number, owners.nextLong(PERMITS + 1), owners.nextLong(MILLIS + 1));
-                  share.follow(terms, Long.MAX_VALUE, clock.get());
+                  share.follow(terms, Long.MAX_VALUE, 0, clock.get());
                   Thread.yield();
                 }
                 share.seal(clock.get());

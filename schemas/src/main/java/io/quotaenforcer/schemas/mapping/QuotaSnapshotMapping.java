@@ -96,7 +96,7 @@ public final class QuotaSnapshotMapping {
           new CellGrant(
               cell.id(),
               cell.windowStartNanos(),
-              cell.granted(),
+              cell.share().isShare() ? cell.share().filled() : cell.granted(),
               cell.validFromNanos(),
               cell.validUntilNanos(),
               cell.share().number(),
@@ -109,15 +109,19 @@ public final class QuotaSnapshotMapping {
   private static List<io.quotaenforcer.core.message.CellGrant> grants(List<CellGrant> cells) {
     List<io.quotaenforcer.core.message.CellGrant> grants = new ArrayList<>(cells.size());
     for (CellGrant cell : cells) {
+      boolean isShare = cell.getShareNumber() > 0;
       grants.add(
           new io.quotaenforcer.core.message.CellGrant(
               cell.getId(),
               cell.getWindowStartNanos(),
-              cell.getGranted(),
+              isShare ? 0 : cell.getGranted(),
               cell.getValidFromNanos(),
               cell.getValidUntilNanos(),
               new RateShare(
-                  cell.getShareNumber(), cell.getSharePermits(), cell.getShareBurstMillis())));
+                  cell.getShareNumber(),
+                  cell.getSharePermits(),
+                  cell.getShareBurstMillis(),
+                  isShare ? cell.getGranted() : 0)));
     }
     return grants;
   }
