@@ -37,10 +37,22 @@ final class AdmissionOracle {
 
   private final Promise promise;
   private final LedgerClock clock;
+  private final boolean isDivided;
 
   AdmissionOracle(Promise promise, LedgerClock clock) {
+    this(promise, clock, false);
+  }
+
+  /**
+   * An oracle.
+   *
+   * @param isDivided whether parts of the limit have borders of their own, so that a {@link
+   *     DividedOracle} judges limits whose borders matter
+   */
+  AdmissionOracle(Promise promise, LedgerClock clock, boolean isDivided) {
     this.promise = promise;
     this.clock = clock;
+    this.isDivided = isDivided;
   }
 
   private record Group(QuotaKey key, long generation) {}
@@ -92,6 +104,7 @@ final class AdmissionOracle {
     private long newest = Long.MIN_VALUE;
     private @Nullable Limit limit;
     private @Nullable LimitState state;
+    private DividedOracle.@Nullable Bound bound;
 
     /** Permits of this admission that do not fit. */
     long admit(Admission admission) {
@@ -103,6 +116,10 @@ final class AdmissionOracle {
         return Math.min(admission.cost(), Math.max(0, used - permits));
       }
       long read = admission.atNanos();
+      bound = bound == null && isDivided ? DividedOracle.of(now).orElse(null) : bound;
+      if (bound != null) {
+        return bound.admits(now, admission.cost(), read) ? 0 : admission.cost();
+      }
       long at = now.bordersMatter() ? witness.at(clock.at(admission), now.borderNanos()) : read;
       at = Math.max(newest, at);
       newest = at;

@@ -422,6 +422,11 @@ public final class LoopSimulation {
     leases.admitted(admission);
   }
 
+  /** Whether instances have parts of a limit for themselves where demand is steady. */
+  boolean letsShares() {
+    return conditions.shareTermNanos > 0;
+  }
+
   void riddenOut(long permits) {
     shares.riddenOut(permits);
   }

@@ -49,9 +49,11 @@ public record SeedRun(
    */
   static String violation(LoopSimulation simulation, Promise promise, boolean ofTrueTime) {
     List<Admission> admissions = simulation.admissions;
-    long excess = new AdmissionOracle(promise, simulation::ledgerClock).worstExcess(admissions);
+    boolean isDivided = simulation.letsShares();
+    long excess =
+        new AdmissionOracle(promise, simulation::ledgerClock, isDivided).worstExcess(admissions);
     if (excess == 0 && ofTrueTime) {
-      excess = new AdmissionOracle(promise, Shown::trueTime).worstExcess(admissions);
+      excess = new AdmissionOracle(promise, Shown::trueTime, isDivided).worstExcess(admissions);
     }
     if (excess > 0) {
       return excess + " permits over the limit";
@@ -88,7 +90,8 @@ public record SeedRun(
   private static String balanced(Chaos chaos) {
     List<Admission> admissions = chaos.simulation.admissions;
     long granted =
-        new AdmissionOracle(chaos::promised, chaos.simulation::ledgerClock)
+        new AdmissionOracle(
+                chaos::promised, chaos.simulation::ledgerClock, chaos.simulation.letsShares())
             .worstExcess(admissions.stream().filter(Admission::isGranted).toList());
     if (granted > 0) {
       return granted + " granted permits over the limit";

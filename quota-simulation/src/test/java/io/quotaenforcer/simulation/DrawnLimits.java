@@ -36,8 +36,13 @@ final class DrawnLimits {
 
   /** A limit that is divided into shares where demand is steady. */
   static Limit divisible(SplittableRandom random, long permits, long period) {
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(9)) {
       case 0 -> new TokenBucket(permits, period, permits / 10);
+      case 1 -> new TokenBucket(permits, period, permits);
+      case 2 -> new SlidingLog(permits, period, false);
+      case 3 -> new IntervalBucket(permits, period, permits, permits);
+      case 4 -> new SlidingWindow(permits, period);
+      case 5 -> new SlidingSubWindows(permits, period, 5);
       default -> new FixedWindow(permits, period);
     };
   }

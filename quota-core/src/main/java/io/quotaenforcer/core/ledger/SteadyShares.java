@@ -1,8 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.TokenBucket;
-import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import java.util.List;
 
 /**
@@ -18,6 +17,9 @@ final class SteadyShares {
 
   /** A share of fewer permits is not worth its records. */
   private static final long LEAST = 2;
+
+  /** What fades is rounded up: half a permit is lost in each share on average. */
+  private static final long LEAST_FADING = 16;
 
   /** A change by a smaller part of a share may be chance. */
   private static final long CHANCE = 8;
@@ -37,14 +39,15 @@ final class SteadyShares {
 
   /** Whether a limit is divided in this way. */
   static boolean divides(Limit limit, LedgerSettings settings) {
-    if (!settings.letsSteadyDemand()) {
+    if (!settings.letsSteadyDemand() || !limit.isDivisible()) {
       return false;
     }
-    if (limit instanceof WindowedLimit) {
-      return limit.periodNanos() >= SHORTEST_PERIOD_NANOS
-          && limit.periodNanos() <= settings.shareTermNanos();
+    if (limit.isBucket() && !settings.validity().ofBuckets()) {
+      return false;
     }
-    return settings.validity().ofBuckets() && TokenBucket.in(limit).isPresent();
+    return limit.renewal() instanceof RenewalTerms.Steady
+        || limit.periodNanos() >= SHORTEST_PERIOD_NANOS
+            && limit.periodNanos() <= settings.shareTermNanos();
   }
 
   /**
@@ -72,6 +75,9 @@ final class SteadyShares {
 
   /** A bucket's share is used before it ends, or not worth having. */
   private static long leastOf(Limit limit, LedgerSettings settings) {
+    if (limit.renewal() instanceof RenewalTerms.Slots slots && slots.fades()) {
+      return LEAST_FADING;
+    }
     double terms = (double) limit.periodNanos() / settings.shareTermNanos();
     return Math.max(LEAST, (long) Math.min(Long.MAX_VALUE / 4, Math.ceil(LEAST * terms)));
   }
@@ -80,7 +86,7 @@ final class SteadyShares {
       WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
     List<Holder> holders = ledger.holders();
     long[] wants = new long[holders.size()];
-    long pool = (long) Math.floor((ledger.limit.permits() - notForLive) * MOST_OF_LIMIT);
+    long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * MOST_OF_LIMIT);
     long sum = 0;
     for (int i = 0; i < wants.length; i++) {
       Holder holder = holders.get(i);
@@ -100,6 +106,12 @@ final class SteadyShares {
         : wants[index];
   }
 
+  /** Permits that can come in a period. */
+  private static long mostComing(Limit limit) {
+    boolean atOnce = limit.renewal() instanceof RenewalTerms.Refills;
+    return atOnce ? Math.min(limit.permits(), limit.capacity()) : limit.permits();
+  }
+
   /**
    * Permits per period that the holder is nearly certain to ask for: a standard deviation less than
    * it does on average, since what a share does not use is lost to the others.
@@ -116,10 +128,13 @@ final class SteadyShares {
    * With room for what comes in a loop, and three standard deviations, in whole permits. What is in
    * a share is not there for others who come with a burst: so that the shares of a full bucket hold
    * an eighth of it at most, and those of an empty one, where nobody comes with a burst, half.
-   * Where that is less than a permit there is no share.
+   * Where that is less than a permit there is no share. What comes at once at a border has to fit.
    */
   private static ShareSize ofBucket(WorkingLedger ledger, long permits, long loopNanos) {
     Limit limit = ledger.limit;
+    if (limit.renewal() instanceof RenewalTerms.Refills) {
+      return ShareSize.of(permits);
+    }
     double own = limit.capacity() - (double) ledger.lentMillis() / MILLIS;
     double full = own < 1 ? 0 : Math.max(0, Math.min(1, ledger.account.tokens() / own));
     double most =
