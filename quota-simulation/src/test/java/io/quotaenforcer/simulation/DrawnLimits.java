@@ -36,7 +36,7 @@ final class DrawnLimits {
 
   /** A limit that is divided into shares where demand is steady. */
   static Limit divisible(SplittableRandom random, long permits, long period) {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(12)) {
       case 0 -> new TokenBucket(permits, period, permits / 10);
       case 1 -> new TokenBucket(permits, period, permits);
       case 2 -> new SlidingLog(permits, period, false);

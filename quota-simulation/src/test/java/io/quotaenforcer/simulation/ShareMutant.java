@@ -26,6 +26,24 @@ enum ShareMutant {
           "ledger/WindowAccount",
           "    spend(permits, window);\n    return share",
           "    return share")),
+  /** What a share of a sliding kind had used before it was cut is nobody's. */
+  CUT_OF_A_SLIDING_SHARE_LEAVES_NO_USE_BEHIND(
+      new Patch(
+          "ledger/RenewalAccount",
+          "leaveBehind(isSaid ? Math.min(named, had) : had, has, stateTime(now));",
+          "leaveBehind(0, has, stateTime(now));")),
+  /** Nobody knows what a share used whose holder is not heard of any more: all of it. */
+  LOST_SHARE_OF_A_SLIDING_KIND_COUNTS_AS_UNUSED(
+      new Patch(
+          "ledger/RenewalAccount",
+          "leaveBehind(cell.share().permits(), 0, end);",
+          "leaveBehind(0, 0, end);")),
+  /** Tokens are with the holder and with the ledger. */
+  TOKENS_GO_ALONG_AND_STAY(
+      new Patch(
+          "ledger/Sharing",
+          "long tokens = before - ledger.account.tokens() - broken;",
+          "long tokens = before - broken;")),
   /** A holder whose clock lags makes permits of a window that the ledger has left. */
   SHARE_BEGINS_IN_A_WINDOW_THAT_OTHERS_HAD(
       new Patch("allotment/HeldShare", "window < firstWindow ||", "")),

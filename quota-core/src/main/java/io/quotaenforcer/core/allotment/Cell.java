@@ -253,14 +253,15 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     // Read before what was taken, so that no more is returned than that.
     long back = counter.putBackInAll();
     long unused = counter.refunded();
+    long skipped = counter.skipped();
     return new CellUsage(
         id,
         windowStartNanos,
         new CellCounts(
             grantedByEnforcer(),
-            counter.takenInAll(),
+            counter.takenInAll() - skipped,
             back,
-            counter.givenBack() + unused,
+            counter.givenBack() - skipped + unused,
             PermitCount.reported(counter.throttledInAll())),
         isClosed(),
         mark == null

@@ -148,7 +148,9 @@ final class HeldShare {
       of.validUntil(Math.min(validUntilNanos, localEnd(window, key)));
       if (isNewer) {
         boolean mayGrow = window >= key.limit().windowStart(enforcerNanos);
-        of.hold(mayGrow ? terms.permits() : Math.min(terms.permits(), of.held()));
+        // What was given back of a window is others', whatever the terms are.
+        long most = Math.max(0, terms.permits() - of.givenBack());
+        of.hold(mayGrow ? most : Math.min(most, of.held()));
       }
     }
   }
@@ -214,6 +216,12 @@ final class HeldShare {
       seal(of, key.now(), sealed);
       current = null;
     }
+  }
+
+  /** Gives back all of the current window's permits but so many; how many that is. */
+  long giveBackBeyond(long kept) {
+    LeaseCell of = current;
+    return of == null ? 0 : of.giveBack(of.room() - kept);
   }
 
   /** Has threads that race for the permits of a window find them in different places. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.DemandFall;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +178,8 @@ final class KeyPace {
     boolean mustRenew = holds && mustRenew(key);
     boolean mayLapse =
         mustRenew || (holds && demandHasFallen(key)) || unsettled || key.unmet().isAwaited();
-    long lapse = mustRenew ? settings.reportIntervalNanos() : lapse(key);
+    boolean mustSay = mustRenew || (holds && leavesItsShare(key));
+    long lapse = mustSay ? settings.reportIntervalNanos() : lapse(key);
     ReportPace.Pauses pauses = new ReportPace.Pauses(pause(key), mayLapse, lapse);
     return reports.isDue(changes, mustHear, pauses, key.link(), key.now());
   }
@@ -222,6 +224,9 @@ final class KeyPace {
    */
   long giveBackExcess(View key) {
     LeaseCell cell = key.cell;
+    if (key.share != null && !key.link().isAwayAt(key.now())) {
+      giveBackOfWindow(key.share, key);
+    }
     if (cell == null) {
       return 0;
     }
@@ -246,6 +251,23 @@ final class KeyPace {
     return cell.room() > needed + margin ? cell.giveBack(cell.room() - needed) : 0;
   }
 
+  /** Gives back what the share has of this window and nobody is likely to ask for here. */
+  private void giveBackOfWindow(HeldShare share, View key) {
+    double perSecond = demand.perSecond();
+    double shares = share.cell().permitsPerNano() * 1e9;
+    if (share.isRenewing() || !DemandFall.isMoreThanChance(shares, perSecond)) {
+      return;
+    }
+    long enforcerNow = key.link().toEnforcer(key.now());
+    long end = key.limit().windowEnd(key.limit().windowStart(enforcerNow));
+    double expected = perSecond * (end - enforcerNow) / 1e9;
+    long kept = key.unmet().toKeep(key.limit().capacity(), key.now());
+    long needed = 1 + kept + (long) (expected + 3 * Math.sqrt(expected));
+    if (share.room(key.now()) > needed + needed / 2) {
+      share.giveBackBeyond(needed);
+    }
+  }
+
   /** Permits that are likely to be asked for within a time, and that the share does not bring. */
   private double beside(HeldShare share, View key, double horizon) {
     double perNano = demandPerSecond(key) / 1e9;
@@ -266,6 +288,11 @@ final class KeyPace {
         key.share != null ? settings.ttlNanos() : LOOPS_HELD * key.link().answerNanos();
     double reckonedWith = reportedDemand * horizon / 1e9;
     return reckonedWith >= 1 && demand.perSecond() < reportedDemand / 2;
+  }
+
+  /** Whether others may have what its share holds: no more requests come for all of it. */
+  private boolean leavesItsShare(View key) {
+    return key.share != null && DemandFall.isMoreThanChance(reportedDemand, demand.perSecond());
   }
 
   /**
@@ -309,6 +336,9 @@ final class KeyPace {
     }
     if (key.share != null && key.share.cell().number() != reportedTerms) {
       // What smaller terms leave is given to others once they are named.
+      return interval(key);
+    }
+    if (leavesItsShare(key)) {
       return interval(key);
     }
     if (isSpent(key)) {

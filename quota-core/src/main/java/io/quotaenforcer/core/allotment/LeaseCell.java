@@ -107,6 +107,11 @@ final class LeaseCell extends Cell {
     return granted - counter().givenBack();
   }
 
+  /** Permits that are others' now. */
+  long givenBack() {
+    return counter().givenBack() - counter().skipped();
+  }
+
   /**
    * Holds so many permits in all from now on. Fewer than were taken leave none, not even those that
    * are put back later. Belongs to the owner of the book.

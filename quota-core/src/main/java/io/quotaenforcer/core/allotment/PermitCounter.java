@@ -32,6 +32,9 @@ final class PermitCounter {
   private volatile long refunded;
   private long givenBack;
 
+  /** Of what was given back, that which had never been there. */
+  private long skipped;
+
   /** Threads that lost a race count it without another one: some are not counted. */
   private long lostRaces;
 
@@ -131,6 +134,7 @@ final class PermitCounter {
   void skip() {
     TAKEN.getAndAdd(this, 1L);
     givenBack++;
+    skipped++;
   }
 
   /**
@@ -141,9 +145,11 @@ final class PermitCounter {
     while (true) {
       long back = putBack;
       long before = taken;
-      long give = Math.max(1, most - (before - back));
+      long left = Math.max(0, most - (before - back));
+      long give = Math.max(1, left);
       if (move(before, give)) {
         givenBack += give;
+        skipped += give - left;
         return;
       }
     }
@@ -172,6 +178,11 @@ final class PermitCounter {
 
   long givenBack() {
     return givenBack;
+  }
+
+  /** What was given back and had never been there: as much was never taken. */
+  long skipped() {
+    return skipped;
   }
 
   /** Permits asked for so far, given or not. */

@@ -63,7 +63,7 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
 
   /** Permits that were neither used nor given up at an enforcer time, held ones included. */
   final long unused(long at) {
-    return limit.availableBeside(state, lent.permits(), stateTime(at));
+    return limit.availableBeside(state, lent.permitsOf(limit.cellWindow(at)), stateTime(at));
   }
 
   /** Permits that were used beyond what was left of the limit. */

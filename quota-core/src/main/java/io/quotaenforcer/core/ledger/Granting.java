@@ -106,10 +106,9 @@ final class Granting {
     if (plan.on() && !holder.isReplays()) {
       return plan.toLease(holder);
     }
-    boolean hasNone =
-        holder.outstanding(ledger.limit, window) == 0 && !holder.cells().hasShareInUse();
-    boolean begins =
-        hasNone && (isUrgent(holder) || Needs.expectsRequests(ledger, holder, settings));
+    Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
+    boolean hasNone = holder.outstanding(ledger.limit, window) == 0 && !expected.hasRoom();
+    boolean begins = hasNone && (isUrgent(holder) || expected.permits() >= 1);
     return Math.max(begins ? 1 : 0, holder.needed());
   }
 
@@ -131,7 +130,7 @@ final class Granting {
     for (Holder holder : ledger.holders()) {
       if (holder.generation() == ledger.generation) {
         most -= holder.outstanding(ledger.limit, window);
-        long soon = plan.on() ? plan.toLease(holder) : Needs.soon(ledger, holder, settings);
+        long soon = plan.on() ? plan.toLease(holder) : Needs.soon(ledger, holder, window, settings);
         wanted += isLive(ledger, holder) ? soon : 0;
       }
     }
@@ -202,7 +201,8 @@ final class Granting {
     double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
     long wanted =
         Math.min(
-            (long) ((limit.permits() - newcomers) * share), Needs.want(ledger, holder, settings));
+            (long) ((limit.permits() - newcomers) * share),
+            Needs.want(ledger, holder, next, settings));
     // What its share is to grow by must be left when the window begins.
     wanted -= Math.max(0, size.permits() - holder.share().offered().permits());
     long left = available - newcomers - replays.reserved(next);

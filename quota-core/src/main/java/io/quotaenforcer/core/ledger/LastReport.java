@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.DemandFall;
+
 /**
  * What a holder's newest report told.
  *
@@ -18,7 +20,10 @@ public record LastReport(
     long atNanos,
     ClockBound clockBound) {
 
-  /** Demand that has come is taken for steady over this time, and what has gone is not, sooner. */
+  /**
+   * Demand that has come is taken for steady over this time, and what has gone is not, sooner: at
+   * once if that is no chance.
+   */
   private static final double RISES_NANOS = 2e9;
 
   private static final double FALLS_NANOS = 0.5e9;
@@ -35,7 +40,8 @@ public record LastReport(
   LastReport then(double demand, long newNeeded, long newLoop, long at, ClockBound newBound) {
     double sinceNanos = Math.max(0, Math.min(SEEN_NANOS, at - atNanos));
     double change = demand - steadyPerSecond;
-    double part = Math.min(1, sinceNanos / (change > 0 ? RISES_NANOS : FALLS_NANOS));
+    boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, demand);
+    double part = isGone ? 1 : Math.min(1, sinceNanos / (change > 0 ? RISES_NANOS : FALLS_NANOS));
     return new LastReport(
         demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound);
   }

@@ -9,7 +9,6 @@ import java.util.List;
  */
 final class Needs {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double DEVIATIONS = 3;
 
   /**
    * A holder that expects no request is given no larger part of what is left as a margin: what it
@@ -67,12 +66,12 @@ final class Needs {
         held[i] = holder.outstanding(ledger.limit, window);
         available -= held[i];
         if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
-          double expected = expected(ledger, holder, left, settings);
+          Expected expected = Expected.of(ledger, holder, window, left, settings);
           shareable += held[i];
           sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected, held[i]);
-          boolean hasSpare = sure[i] > need(holder, expected);
-          margins[i] = plan.on() ? 0 : margin(expected) + (hasSpare ? 0 : 1);
-          sporadic[i] = expected < 1;
+          boolean hasSpare = expected.isCovered() || sure[i] > need(holder, expected);
+          margins[i] = plan.on() ? 0 : expected.margin() + (hasSpare ? 0 : 1);
+          sporadic[i] = expected.permits() < 1;
         }
       }
     }
@@ -85,22 +84,17 @@ final class Needs {
   }
 
   /** What a holder is likely to take in the coming loops, and a margin. */
-  static long want(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
-    double expected = expected(ledger, holder, Double.MAX_VALUE, settings);
-    return 1 + need(holder, expected) + margin(expected);
+  static long want(WorkingLedger ledger, Holder holder, long window, LedgerSettings settings) {
+    Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
+    return (expected.isCovered() ? 0 : 1) + need(holder, expected) + expected.margin();
   }
 
   /** The same until the commit after the next one. */
-  static long soon(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
-    double expected = expected(ledger, holder, Double.MAX_VALUE, settings);
+  static long soon(WorkingLedger ledger, Holder holder, long window, LedgerSettings settings) {
+    Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
     double untilCommit =
         holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
-    return 1 + need(holder, expected) + margin(expected) + (long) untilCommit;
-  }
-
-  /** Whether a request is likely within the coming loops. */
-  static boolean expectsRequests(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
-    return expected(ledger, holder, Double.MAX_VALUE, settings) >= 1;
+    return 1 + need(holder, expected) + expected.margin() + (long) untilCommit;
   }
 
   static boolean isAlive(WorkingLedger ledger, Holder holder, LedgerSettings settings) {
@@ -158,15 +152,6 @@ final class Needs {
     return false;
   }
 
-  private static double expected(
-      WorkingLedger ledger, Holder holder, double leftNanos, LedgerSettings settings) {
-    double horizon =
-        Math.min(
-            (double) settings.loops().ahead() * settings.loopOf(holder),
-            settings.allotmentTtlNanos());
-    return holder.demandToLease(ledger.limit) * Math.min(horizon, leftNanos) / NANOS_PER_SECOND;
-  }
-
   private static long sum(long[] permits) {
     long sum = 0;
     for (long each : permits) {
@@ -175,17 +160,13 @@ final class Needs {
     return sum;
   }
 
-  private static long need(Holder holder, double expected) {
-    return holder.needed() + (long) expected;
+  private static long need(Holder holder, Expected expected) {
+    return holder.needed() + (long) expected.permits();
   }
 
   /** One at least where it has none and requests come, so that the next one finds it. */
-  private static long sure(Holder holder, double expected, long held) {
-    boolean hasNone = held == 0 && !holder.cells().hasShareInUse();
+  private static long sure(Holder holder, Expected expected, long held) {
+    boolean hasNone = held == 0 && !expected.hasRoom();
     return Math.max(need(holder, expected), hasNone && holder.hasDemand() ? 1 : 0);
-  }
-
-  private static long margin(double expected) {
-    return (long) (DEVIATIONS * Math.sqrt(expected));
   }
 }

@@ -30,6 +30,11 @@ final class SteadyShares {
   private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
 
   private static final double DEVIATIONS = 3;
+
+  /** Of a demand of a hundred permits a period and more, chance is a tenth at most. */
+  private static final double ONE_DEVIATION_FROM = 10;
+
+  private static final double MOST_DEVIATIONS = 2;
   private static final long MILLIS = 1_000;
 
   private static final double OF_FULL_BUCKET = 1.0 / 8;
@@ -113,15 +118,18 @@ final class SteadyShares {
   }
 
   /**
-   * Permits per period that the holder is nearly certain to ask for: a standard deviation less than
-   * it does on average, since what a share does not use is lost to the others.
+   * Permits per period that the holder is nearly certain to ask for, since what a share does not
+   * use is lost to the others: a standard deviation less than it does on average, and two where
+   * that is a large part of it. So at most a hundredth is lost.
    */
   private static long want(Holder holder, long periodNanos) {
     if (!holder.hasDemand()) {
       return 0;
     }
     double expected = holder.report().steadyPerSecond() * periodNanos / NANOS_PER_SECOND;
-    return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, expected - Math.sqrt(expected)));
+    double deviation = Math.sqrt(expected);
+    double deviations = Math.max(1, Math.min(MOST_DEVIATIONS, ONE_DEVIATION_FROM / deviation));
+    return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, expected - deviations * deviation));
   }
 
   /**

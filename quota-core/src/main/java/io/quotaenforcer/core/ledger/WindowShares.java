@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Use of shares of windows. A share's permits are reserved in each window as long as it is in use,
- * so that use of it is charged to a window only as far as it is more: after a share was cut, or has
- * ended, within the window that it was used in.
+ * but for those of the window that its holder has given back. So use of it is charged to a window
+ * only as far as it is more: after a share was cut, or has ended, within the window that it was
+ * used in.
  */
 final class WindowShares {
   private WindowShares() {}
@@ -39,14 +40,27 @@ final class WindowShares {
     LedgerCell share = shareOf(cell, cells);
     long used = 0;
     long charged = 0;
+    long givenBack = 0;
     for (LedgerCell other : cells) {
       boolean isOfWindow = other.isOfShare() && other.usage().windowStartNanos() == window;
       if (isOfWindow && shareOf(other, cells) == share) {
         used += other.usage().used();
         charged += other.bookedThere();
+        givenBack += givenBack(cells, other);
       }
     }
-    return Math.max(0, used - reserved(share, window)) - charged;
+    return Math.max(0, used - Math.max(0, reserved(share, window) - givenBack)) - charged;
+  }
+
+  /**
+   * Permits of its window that the holder of a cell gave back of the share that is in use: it will
+   * not take them, whatever becomes of the share.
+   */
+  static long givenBack(List<LedgerCell> cells, LedgerCell cell) {
+    LedgerCell share = shareOf(cell, cells);
+    return share == null || !share.isShareInUse()
+        ? 0
+        : Math.min(cell.usage().givenBack(), share.share().permits());
   }
 
   /** Permits that a holder used of a window by its shares and that are not charged to it. */
@@ -57,6 +71,16 @@ final class WindowShares {
       used += counts ? cell.usage().used() - cell.bookedThere() : 0;
     }
     return used;
+  }
+
+  /** Those that it used of its share in a window, or gave back. */
+  static long doneWith(Holder holder, long window) {
+    long done = usedIn(holder, window);
+    for (LedgerCell cell : holder.cells()) {
+      boolean counts = cell.isOfShare() && cell.usage().windowStartNanos() == window;
+      done += counts ? givenBack(holder.cells(), cell) : 0;
+    }
+    return done;
   }
 
   /** The share that was in use when the cell's permits were taken; null when it is not known. */

@@ -221,16 +221,16 @@ final class WorkingLedger {
     return account.lent().millis();
   }
 
-  /** Of the permits that shares have in a window, those that are not known to be used. */
+  /** Of the permits that shares have in a window, those that may be left in them. */
   long leftInShares(long window) {
-    long used = 0;
+    long done = 0;
     for (Holder holder : holders) {
-      used +=
+      done +=
           holder.generation() == generation && holder.cells().hasShareInUse()
-              ? WindowShares.usedIn(holder, window)
+              ? WindowShares.doneWith(holder, window)
               : 0;
     }
-    return lentPermits() - used;
+    return lentPermits() - done;
   }
 
   /** Whether shares of an older generation of the rule may be in use. */

@@ -40,13 +40,13 @@ class MessageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"-1, 0, 0", "0, -1, 0", "0, 0, -1"})
-  void share_negativeTerm_isRefused(long number, long permits, long burstMillis) {
+  @CsvSource({"-1, 0, 0, 0", "0, -1, 0, 0", "0, 0, -1, 0", "0, 0, 0, -1"})
+  void share_negativeTerm_isRefused(long number, long permits, long burstMillis, long filled) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new RateShare(number, permits, burstMillis))
+        .isThrownBy(() -> new RateShare(number, permits, burstMillis, filled))
         .withMessage(
-            "must not be negative: number=%d permits=%d burstMillis=%d"
-                .formatted(number, permits, burstMillis));
+            "must not be negative: number=%d permits=%d burstMillis=%d filled=%d"
+                .formatted(number, permits, burstMillis, filled));
   }
 
   @Test

@@ -1,0 +1,23 @@
+package io.quotaenforcer.core;
+
+/** Tells a demand that has fallen from one that comes unevenly. */
+public final class DemandFall {
+  /** A demand is measured over this time, about. */
+  private static final double MEASURED_SECONDS = 0.1;
+
+  private static final double DEVIATIONS = 3;
+
+  private DemandFall() {}
+
+  /**
+   * Whether requests that still come at the rate {@code before} are hardly ever so few by chance,
+   * as a Poisson count.
+   *
+   * @param before permits per second
+   * @param now permits per second
+   */
+  public static boolean isMoreThanChance(double before, double now) {
+    double expected = before * MEASURED_SECONDS;
+    return expected - now * MEASURED_SECONDS > DEVIATIONS * Math.sqrt(expected + 1);
+  }
+}

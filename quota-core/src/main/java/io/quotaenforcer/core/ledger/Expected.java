@@ -1,0 +1,54 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.WindowedLimit;
+
+/**
+ * What a holder is likely to take of leased permits within a time: what is asked for beside that
+ * which its share brings.
+ *
+ * @param permits that are to be expected
+ * @param margin three standard deviations of a Poisson count, since requests do not come evenly, as
+ *     far as they do not find room in the share
+ * @param hasRoom whether there is a permit in its share, as far as is known
+ * @param isCovered whether the share is likely to bring all
+ */
+record Expected(double permits, long margin, boolean hasRoom, boolean isCovered) {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double DEVIATIONS = 3;
+
+  /**
+   * Within the coming loops.
+   *
+   * @param window the current one or another; 0 for kinds without windows
+   * @param leftNanos most time to look ahead
+   */
+  static Expected of(
+      WorkingLedger ledger, Holder holder, long window, double leftNanos, LedgerSettings settings) {
+    double loops = (double) settings.loops().ahead() * settings.loopOf(holder);
+    double horizon = Math.min(Math.min(loops, settings.allotmentTtlNanos()), leftNanos);
+    boolean ofWindow = ledger.limit instanceof WindowedLimit;
+    if (!ofWindow || !holder.cells().hasShareInUse()) {
+      double permits = holder.demandToLease(ledger.limit) * horizon / NANOS_PER_SECOND;
+      return new Expected(permits, margin(permits), holder.cells().hasShareInUse(), false);
+    }
+    double all = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
+    double room = room(ledger, holder, window);
+    double permits = Math.max(0, all - room);
+    double most = Math.max(0, all + margin(all) - room);
+    return new Expected(permits, (long) (most - permits), room >= 1, most < 1);
+  }
+
+  /** Permits of its share that the holder is likely to have left of a window. */
+  private static double room(WorkingLedger ledger, Holder holder, long window) {
+    double room = holder.share().held().permits() - WindowShares.doneWith(holder, window);
+    if (window == ledger.limit.cellWindow(ledger.now)) {
+      double since = (double) ledger.now - Math.max(window, holder.lastReportNanos());
+      room -= holder.demandPerSecond() * since / NANOS_PER_SECOND;
+    }
+    return Math.max(0, room);
+  }
+
+  private static long margin(double expected) {
+    return (long) (DEVIATIONS * Math.sqrt(expected));
+  }
+}
