@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class TakeoverChaosTest {
   private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
-  private static final int SEEDS_OF_A_MUTANT = 150;
+  private static final int SEEDS_OF_A_MUTANT = 400;
 
   @TempDir Path folder;
 
