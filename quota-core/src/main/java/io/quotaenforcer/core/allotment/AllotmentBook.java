@@ -213,6 +213,7 @@ public final class AllotmentBook implements InstanceBook {
 
   private void follow(RuleSet newRules, long now) {
     keys.follow(newRules, now);
+    rulesHeard(now);
     awaitsRules = false;
   }
 
@@ -237,10 +238,22 @@ public final class AllotmentBook implements InstanceBook {
     keys.apply(snapshot, receivedNanos);
   }
 
-  /** Learns that a key has no permits left, or is abused. */
+  private synchronized void recall(QuotaKey key, long now) {
+    keys.recall(key, now);
+  }
+
+  @Override
+  public void rulesHeard(long now) {
+    links.rules().heard(now);
+  }
+
+  /** Learns that a key has no permits left, or is abused; what it keeps at rest is given back. */
   @Override
   public void applyExhausted(QuotaKey key, ExhaustedQuota quota, long now) {
     context.exhausted.add(key, quota, links.of(key).toEnforcer(now));
+    if (keys.isAtRest(key, now)) {
+      recall(key, now);
+    }
   }
 
   /**

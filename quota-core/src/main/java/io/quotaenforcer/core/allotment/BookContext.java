@@ -9,11 +9,15 @@ final class BookContext {
 
   private static final int MOST_EXHAUSTED = 100_000;
 
+  /** Of the most keys, the part up to which an instance lets keys keep permits at rest. */
+  private static final int AT_REST = 8;
+
   final BookSettings settings;
   final KeyMemory memory;
   final ExhaustedKeys exhausted = new ExhaustedKeys(MOST_EXHAUSTED);
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
+  private volatile boolean mayRest = true;
   private long sweptNanos = Long.MIN_VALUE;
   private long forgottenNanos = Long.MIN_VALUE;
 
@@ -34,6 +38,18 @@ final class BookContext {
 
   void maxInstances(int instances) {
     maxInstances = instances;
+  }
+
+  /** Whether keys may keep a share that nobody asks for. */
+  boolean mayRest() {
+    return mayRest;
+  }
+
+  /**
+   * @param held keys that there are objects of: those at rest are among them
+   */
+  void held(int held) {
+    mayRest = held <= settings.maxKeys() / AT_REST;
   }
 
   /** Drops some of what is over; to be called often. */

@@ -135,6 +135,24 @@ final class HeldCells {
     }
   }
 
+  /** Ends the cells of windows that are over, and makes none. */
+  @GuardedBy("this")
+  void turnWindows(KeyView key) {
+    HeldShare own = share;
+    if (own != null) {
+      own.turn(key, sealed);
+    }
+  }
+
+  /** Notes when the report was sent that the newest answer of the share is to. */
+  @GuardedBy("this")
+  void told(long sentNanos, KeyView key) {
+    HeldShare own = share;
+    if (own != null) {
+      own.told(sentNanos, key.limit());
+    }
+  }
+
   /** Has what is leased kept for requests that the share never holds, or not. */
   @GuardedBy("this")
   void keepLease(boolean forCostly) {
@@ -218,12 +236,19 @@ final class HeldCells {
   /** Gives back all that was granted and not used; how much that is of the current window. */
   @GuardedBy("this")
   long endGranted(long now) {
+    long back = endLeases(now);
+    endShare(now);
+    return back;
+  }
+
+  /** Gives back what is leased and not used, but not the share; how much that is, as above. */
+  @GuardedBy("this")
+  long endLeases(long now) {
     LeaseCell ending = current;
     long before = ending == null ? 0 : ending.givenBackNow();
     endCurrent(now);
     seal(next, now);
     next = null;
-    endShare(now);
     return ending == null ? 0 : ending.givenBackNow() - before;
   }
 

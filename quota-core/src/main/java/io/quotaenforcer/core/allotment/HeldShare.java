@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class HeldShare {
   private final ShareCell cell;
   private final boolean ofWindows;
+  private final RulesHeard rules;
+
+  /** Local time until which the enforcer's word is enough; then the rules are to be known, too. */
+  private volatile long toldUntilNanos = Long.MAX_VALUE;
 
   /**
    * Enforcer time: of windows that began before, the permits were others' when they were granted.
@@ -44,6 +48,7 @@ final class HeldShare {
     ShareCell.Border border = new ShareCell.Border(link.toLocal(before), before);
     this.cell = new ShareCell(id, terms, limit, border, enforcerNanos, key.now(), validUntilNanos);
     this.ofWindows = limit instanceof WindowedLimit;
+    this.rules = link.rules();
     this.firstWindow = limit.windowStart(enforcerNanos);
   }
 
@@ -57,7 +62,23 @@ final class HeldShare {
   }
 
   boolean isValidAt(long now) {
-    return cell.isValidAt(now);
+    return cell.isValidAt(now) && (now < toldUntilNanos || rules.areKnownAt(now));
+  }
+
+  /** Notes when the report was sent that the enforcer has answered with these terms. */
+  void told(long sentNanos, Limit limit) {
+    long until = sentNanos + rules.goodForNanos();
+    toldUntilNanos = isFew(limit) && cell.validUntilNanos() > until ? until : Long.MAX_VALUE;
+  }
+
+  /** Whether it is so few permits that they may be at rest. */
+  boolean isFew(Limit limit) {
+    return cell.permits() > 0 && cell.permits() <= RateShare.mostAtRest(limit.permits());
+  }
+
+  /** Whether it is good for longer than a key is kept that nobody asks for. */
+  boolean isForLong(long now) {
+    return isValidAt(now) && cell.validUntilNanos() - now > rules.goodForNanos();
   }
 
   /** Whether a request of this cost may ever find room. */
@@ -94,8 +115,11 @@ final class HeldShare {
 
   /** What permits are taken from now; null where the cell of a window is not made yet. */
   @Nullable Cell inUse(long now) {
+    if (!isValidAt(now)) {
+      return null;
+    }
     if (!ofWindows) {
-      return isValidAt(now) ? cell : null;
+      return cell;
     }
     LeaseCell of = current;
     if (of == null || !of.isValidAt(now)) {
@@ -181,7 +205,7 @@ final class HeldShare {
   }
 
   private void begin(long window, BookContext context, KeyView key, SealedCells sealed) {
-    if (window < firstWindow || window <= newestWindow) {
+    if (window < firstWindow || window <= newestWindow || sealed.isFull()) {
       return;
     }
     newestWindow = window;

@@ -29,6 +29,9 @@ public interface InstanceBook {
     return true;
   }
 
+  /** All rules that there were at this time are in force. */
+  default void rulesHeard(long now) {}
+
   /** Learns what is fixed for the topics; only then can anything be reported. */
   void applyPrefix(PrefixInfo prefix, long now);
 

@@ -138,6 +138,22 @@ final class KeyAllotment {
     return retired;
   }
 
+  /** Whether it sleeps with its share. */
+  boolean isAtRest(long now) {
+    return !awake && !retired && cells.share(now) != null;
+  }
+
+  /** Ends the share of a key at rest, which is to be reported then; false if it is not. */
+  boolean giveBackAtRest(long now) {
+    if (!isAtRest(now)) {
+      return false;
+    }
+    synchronized (cells) {
+      cells.endGranted(now);
+    }
+    return true;
+  }
+
   /**
    * Retires a key that holds nothing, and returns what is left to know of it; null if there is more
    * than that.
@@ -403,10 +419,11 @@ final class KeyAllotment {
     return now - lastAskedNanos >= nanos && !unmet.isAwaited();
   }
 
-  /** Whether forgetting this key would give it permits that it has used up. */
+  /** Whether forgetting this key would give it permits that it has used up, or end its rest. */
   boolean mustBeKept(long now) {
     LocalLimiter limiter = ungranted.limiter();
-    return terms.isAlone() && limiter != null && !limiter.isWhole(link.toEnforcer(now));
+    boolean isUsed = terms.isAlone() && limiter != null && !limiter.isWhole(link.toEnforcer(now));
+    return isUsed || isAtRest(now);
   }
 
   boolean isBalanced() {

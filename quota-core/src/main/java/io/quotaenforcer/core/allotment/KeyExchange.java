@@ -42,7 +42,7 @@ final class KeyExchange {
     long now = key.now();
     synchronized (cells) {
       cells.turn(now);
-      cells.beginWindows(context, key);
+      beginWindows(key);
       cells.endWorn(now);
       if (UngrantedPermits.isPast(key.limit(), key.link(), cells.current(), now)) {
         cells.endCurrent(now);
@@ -54,6 +54,41 @@ final class KeyExchange {
     }
   }
 
+  /** None while nothing is asked for and the share may stay as it is: a request makes its own. */
+  @GuardedBy("cells")
+  private void beginWindows(KeyView key) {
+    if (key.isIdle() && mayRest(key)) {
+      cells.turnWindows(key);
+    } else {
+      cells.beginWindows(context, key);
+    }
+  }
+
+  /**
+   * Whether the share may be kept while nothing is asked for: it is small, and good for long, or
+   * the enforcer may still say so.
+   */
+  @GuardedBy("cells")
+  private boolean mayRest(KeyView key) {
+    HeldShare share = cells.share(key.now());
+    if (share == null || key.retired() || !key.terms().isStrict() || !context.mayRest()) {
+      return false;
+    }
+    long untilHeard = key.idleFromNanos() + context.settings.idleAfterNanos() / 2;
+    return share.isFew(key.limit()) && (share.isForLong(key.now()) || key.now() < untilHeard);
+  }
+
+  /** Whether the share is kept, and the enforcer knows that nothing is asked for. */
+  @GuardedBy("cells")
+  private boolean rests(KeyView key) {
+    HeldShare share = cells.share(key.now());
+    return share != null && mayRest(key) && share.isForLong(key.now()) && isAnsweredIdle(key);
+  }
+
+  private boolean isAnsweredIdle(KeyView key) {
+    return answers.answers(key.idleFromNanos());
+  }
+
   /** Measures the demand, and gives back what is not likely to be asked for. */
   void giveBack(KeyView key) {
     synchronized (cells) {
@@ -61,7 +96,8 @@ final class KeyExchange {
       // While the enforcer is away nobody else gets the share, which may be asked for again.
       boolean keepsShare = key.link().isAwayAt(key.now()) && cells.share(key.now()) != null;
       if (key.isIdle() && !keepsShare) {
-        ungranted.givenBack(cells.endGranted(key.now()));
+        boolean rests = mayRest(key);
+        ungranted.givenBack(rests ? cells.endLeases(key.now()) : cells.endGranted(key.now()));
       } else {
         HeldShare share = cells.share(key.now());
         cells.keepLease(share != null && key.unmet().isCostlyFor(share.cell(), key.now()));
@@ -111,6 +147,7 @@ final class KeyExchange {
       long patience = retired || idle ? grace : Math.max(grace, context.settings.ttlNanos() / 4);
       boolean mustHear =
           (answers.newest() == null && !idle)
+              || (idle && mayRest(key) && !isAnsweredIdle(key))
               || (toSettle && sealed.hasClosable(key.now() - patience));
       return pace.isDue(judged(key), changes(key), mustHear, toSettle);
     }
@@ -176,7 +213,7 @@ final class KeyExchange {
           grant(grant, key, enforcerNanos, echoNanos);
         }
       }
-      cells.beginWindows(context, key);
+      beginWindows(key);
       opened.answered(now);
       cells.spread(context.settings.spreading());
       return true;
@@ -187,6 +224,7 @@ final class KeyExchange {
   private void grant(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
     if (grant.share().isShare()) {
       cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
+      cells.told(echoNanos, key);
     } else {
       cells.grant(grant, Lease.of(grant, key, enforcerNanos, echoNanos), key.now());
     }
@@ -201,7 +239,7 @@ final class KeyExchange {
   boolean isSilent(KeyView key, boolean forgotten) {
     synchronized (cells) {
       boolean heard = pace.reports().isAnswered() || key.link().isAwayAt(key.now()) || forgotten;
-      boolean holds = cells.share(key.now()) != null;
+      boolean holds = cells.share(key.now()) != null && !rests(key);
       return heard && key.isIdle() && !holds && cells.sealed().isEmpty() && !hasNews(key);
     }
   }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Rule;
@@ -174,6 +175,26 @@ final class LiveKeys {
     held.forEach(allotment -> followRule(allotment, now));
   }
 
+  boolean isAtRest(QuotaKey key, long now) {
+    KeyAllotment known = held.get(key);
+    return known != null && known.isAtRest(now);
+  }
+
+  /** Gives back what a key keeps that nobody asks for: others need it. */
+  void recall(QuotaKey key, long now) {
+    KeyAllotment known = held.get(key);
+    if (known != null) {
+      recall(known, now);
+    }
+  }
+
+  private void recall(KeyAllotment resting, long now) {
+    if (resting.giveBackAtRest(now)) {
+      reports.mustReport(resting);
+      reports.wake(resting);
+    }
+  }
+
   /** The partitions are known now. */
   void relink() {
     held.forEach(allotment -> allotment.link(links.of(allotment.quotaKey())));
@@ -199,6 +220,7 @@ final class LiveKeys {
 
   /** What to report now, of the keys that have something to say. */
   List<PartitionReport> reports(long now) {
+    context.held(held.size());
     List<KeyAllotment> keys = reports.beginPass(now);
     if (lastSweptNanos == Long.MIN_VALUE
         || now - lastSweptNanos >= context.settings.reportIntervalNanos()) {
@@ -239,7 +261,11 @@ final class LiveKeys {
     if (after == before) {
       return true;
     }
+    Limit limit = allotment.terms().limit();
     if (after != null && allotment.follow(held.of(after).terms(allotment.quotaKey()), now)) {
+      if (!allotment.terms().limit().equals(limit)) {
+        recall(allotment, now);
+      }
       return true;
     }
     retire(allotment, now);

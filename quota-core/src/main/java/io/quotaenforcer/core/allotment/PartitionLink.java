@@ -25,6 +25,7 @@ final class PartitionLink {
   private final long busyFromNanos;
   private final long windowSlackNanos;
   private final long clockScale;
+  private final RulesHeard rules;
   private volatile long firstUnansweredNanos = Long.MAX_VALUE;
   private volatile long offsetNanos;
   private volatile long lastSentNanos = Long.MIN_VALUE;
@@ -41,11 +42,24 @@ final class PartitionLink {
    * @param assumedOffsetNanos enforcer minus local time until an answer is known
    */
   PartitionLink(BookSettings settings, long assumedOffsetNanos) {
+    this(settings, assumedOffsetNanos, new RulesHeard(settings.evictAfterNanos()));
+  }
+
+  /**
+   * @param assumedOffsetNanos enforcer minus local time until an answer is known
+   * @param rules when the instance knew the rules
+   */
+  PartitionLink(BookSettings settings, long assumedOffsetNanos, RulesHeard rules) {
+    this.rules = rules;
     awayAfterNanos = settings.awayAfterNanos();
     busyFromNanos = settings.reportIntervalNanos();
     windowSlackNanos = settings.windowSlackNanos();
     clockScale = Math.max(1, settings.awayAfterNanos() / 1_000_000_000L);
     offsetNanos = assumedOffsetNanos;
+  }
+
+  RulesHeard rules() {
+    return rules;
   }
 
   void sent(long now) {

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.QuotaKey;
 final class PartitionLinks {
   private final BookSettings settings;
   private final long wallOffsetNanos;
+  private final RulesHeard rules;
   private final PartitionLink unassigned;
   private volatile PartitionLink[] links = {};
 
@@ -19,7 +20,8 @@ final class PartitionLinks {
   PartitionLinks(BookSettings settings, long wallOffsetNanos) {
     this.settings = settings;
     this.wallOffsetNanos = wallOffsetNanos;
-    this.unassigned = new PartitionLink(settings, wallOffsetNanos);
+    this.rules = new RulesHeard(settings.evictAfterNanos());
+    this.unassigned = new PartitionLink(settings, wallOffsetNanos, rules);
   }
 
   /** Learns the number of partitions; false if it was known. */
@@ -28,12 +30,17 @@ final class PartitionLinks {
     if (isNew) {
       PartitionLink[] created = new PartitionLink[partitions];
       for (int i = 0; i < created.length; i++) {
-        created[i] = new PartitionLink(settings, wallOffsetNanos);
+        created[i] = new PartitionLink(settings, wallOffsetNanos, rules);
       }
       links = created;
       unassigned.answered(now, now + wallOffsetNanos, now);
     }
     return isNew;
+  }
+
+  /** When the instance knew the rules. */
+  RulesHeard rules() {
+    return rules;
   }
 
   /** 0 until {@link #assign}. */

@@ -19,6 +19,8 @@ final class SealedCells {
   /** Below what the enforcer accepts of one key in one report, with room for the cells in use. */
   private static final int MAX_REPORTED = 90;
 
+  private static final int FULL = 80;
+
   /** Empty most of the time, and then the one that all share. */
   private List<Cell> cells = List.of();
 
@@ -65,6 +67,11 @@ final class SealedCells {
 
   boolean areMany() {
     return cells.size() >= MANY;
+  }
+
+  /** Whether no more than the cells in use fit into a report. */
+  boolean isFull() {
+    return cells.size() >= FULL;
   }
 
   boolean contains(long id) {

@@ -66,6 +66,11 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
     return limit.availableBeside(state, lent.permitsOf(limit.cellWindow(at)), stateTime(at));
   }
 
+  /** The same, as if nothing were let to shares. */
+  final long unusedBesideShares(long at) {
+    return limit.availableBeside(state, 0, stateTime(at));
+  }
+
   /** Permits that were used beyond what was left of the limit. */
   final long over() {
     return over;

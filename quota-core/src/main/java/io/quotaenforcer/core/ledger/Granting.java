@@ -2,10 +2,12 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides what a reporting holder gets: enough for a few loops of its demand, no more than its
@@ -14,6 +16,7 @@ import java.util.List;
 final class Granting {
   private final LedgerSettings settings;
   private final Sharing sharing;
+  private final RestingShares resting;
 
   /**
    * What a holder's answer says beside its cells.
@@ -30,6 +33,7 @@ final class Granting {
   Granting(LedgerSettings settings) {
     this.settings = settings;
     this.sharing = new Sharing(settings);
+    this.resting = new RestingShares(settings);
   }
 
   /**
@@ -38,7 +42,7 @@ final class Granting {
    * @param keyHash spreads the grants of the next window over time
    */
   Outcome grant(WorkingLedger ledger, int index, Rule rule, int keyHash) {
-    Holder holder = renew(ledger, ledger.holders().get(index));
+    Holder holder = renew(ledger, ledger.holders().get(index), rule);
     ledger.holders().set(index, holder);
     long window = ledger.limit.cellWindow(ledger.now);
     // An instance that keeps to a limit of its own has all of it already.
@@ -51,6 +55,7 @@ final class Granting {
     ShareSize size =
         plan.on() ? plan.size() : SteadyShares.of(ledger, index, replays.perPeriod(), settings);
     if (!plan.on()) {
+      size = resting.of(ledger, index, rule, size);
       // Before leases, which would take all that is there.
       sharing.offer(ledger, index, size);
     }
@@ -72,9 +77,15 @@ final class Granting {
         setAside(ledger, next, newcomers(limit), plan, replays);
       }
     }
+    boolean hearsMore = resting.isToHear(ledger, ledger.holders().get(index), rule);
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
-    return new Outcome(more || first, urgent, scarce, reserved);
+    return new Outcome(more || first || hearsMore, urgent, scarce, reserved);
+  }
+
+  /** Asks for what rests, if the holder lacks permits. */
+  Optional<ExhaustedQuota> recall(WorkingLedger ledger, int index, Rule rule) {
+    return resting.recall(ledger, index, rule);
   }
 
   /** What a queue of replays is to be granted of the current window. */
@@ -161,15 +172,16 @@ final class Granting {
         || ledger.limit.voidAt(cell.usage().windowStartNanos()) > ledger.now;
   }
 
-  private Holder renew(WorkingLedger ledger, Holder holder) {
+  private Holder renew(WorkingLedger ledger, Holder holder, Rule rule) {
+    long shareEnd = Math.max(sharing.termEnd(ledger), resting.termEnd(ledger, holder, rule));
     List<LedgerCell> cells = new ArrayList<>(holder.cells());
-    cells.replaceAll(cell -> isUsable(ledger, cell) ? renew(ledger, cell) : cell);
+    cells.replaceAll(cell -> isUsable(ledger, cell) ? renew(ledger, cell, shareEnd) : cell);
     return holder.withCells(cells);
   }
 
-  private LedgerCell renew(WorkingLedger ledger, LedgerCell cell) {
+  private LedgerCell renew(WorkingLedger ledger, LedgerCell cell, long shareEnd) {
     if (cell.share().isShare()) {
-      return cell.withShareUntil(sharing.termEnd(ledger), ledger.tenure.commit());
+      return cell.withShareUntil(shareEnd, ledger.tenure.commit());
     }
     long end = leaseEnd(ledger, cell.usage().windowStartNanos());
     return cell.withValidUntil(Math.max(cell.validUntilNanos(), end));

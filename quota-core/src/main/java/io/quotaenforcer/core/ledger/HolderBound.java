@@ -64,6 +64,11 @@ final class HolderBound {
     }
   }
 
+  /** Whether there is room for holders that cannot be folded, however long they are silent. */
+  static boolean hasRoom(WorkingLedger ledger) {
+    return bytes(ledger.holders()) <= FOLDED_TO;
+  }
+
   /**
    * Refuses a report that would make the ledger too large.
    *

@@ -86,6 +86,9 @@ public final class Ledger {
       openings.judge(ledger, rule, usage, granted.scarce());
     }
     Optional<ExhaustedQuota> exhausted = openings.announce(ledger, current.trust());
+    if (exhausted.isEmpty() && upToDate && !denied) {
+      exhausted = granting.recall(ledger, index, rule);
+    }
     KeyLedger after = ledger.toLedger();
     boolean opens = upToDate && !denied;
     QuotaAnswer answer =
@@ -243,8 +246,9 @@ public final class Ledger {
   }
 
   /**
-   * Drops closed cells, but only those below every open one: what is dropped is remembered by id,
-   * and what a queue of replays got of a window that is not over yet.
+   * Drops closed cells, but only those below every open one that is not a share, which may be in
+   * use for ever: what is dropped is remembered by id, and what a queue of replays got of a window
+   * that is not over yet.
    */
   private static Holder withoutSettled(WorkingLedger ledger, Holder holder) {
     List<LedgerCell> cells = holder.cells();
@@ -252,7 +256,8 @@ public final class Ledger {
     long highestOpenOpened = Long.MIN_VALUE;
     for (LedgerCell cell : cells) {
       if (!cell.usage().closed() && cell.isGranted()) {
-        lowestOpenGrant = Math.min(lowestOpenGrant, cell.id());
+        boolean stays = cell.isShareInUse();
+        lowestOpenGrant = stays ? lowestOpenGrant : Math.min(lowestOpenGrant, cell.id());
       } else if (!cell.usage().closed() || isOfWindowNotOver(ledger, cell)) {
         highestOpenOpened = Math.max(highestOpenOpened, cell.id());
       }
@@ -262,7 +267,9 @@ public final class Ledger {
     List<LedgerCell> rest = new ArrayList<>(cells.size());
     ReplayMemory replays = new ReplayMemory(ledger, holder);
     for (LedgerCell cell : cells) {
-      if (cell.isGranted() && cell.id() < lowestOpenGrant) {
+      if (cell.isShareInUse()) {
+        rest.add(cell);
+      } else if (cell.isGranted() && cell.id() < lowestOpenGrant) {
         settledGranted = Math.max(settledGranted, cell.id());
         replays.settled(cell);
       } else if (!cell.isGranted() && cell.id() > highestOpenOpened) {

@@ -81,6 +81,11 @@ public record LedgerSettings(
     return Math.max(validity.leaseNanos(), validity.shareTermNanos());
   }
 
+  /** For how long a holder may keep permits that nobody asks for; 0 for not at all. */
+  long restTermNanos() {
+    return validity.restTermNanos();
+  }
+
   /** Whether holders have as shares what they ask for steadily. */
   boolean letsSteadyDemand() {
     return validity.shareTermNanos() > 0;

@@ -8,14 +8,22 @@ package io.quotaenforcer.core.ledger;
  *     steady demand is leased, and only what leases cannot carry is let to shares
  * @param ofBuckets whether steady demand has shares of buckets too: a share begins empty, so that
  *     somebody who comes with a burst may find less than there would be in one bucket
+ * @param restTermNanos with the few permits of a strict limit that it keeps while nobody asks for
+ *     them; 0 where it gives all back
  */
-public record Validity(long leaseNanos, long shareTermNanos, boolean ofBuckets) {
+public record Validity(
+    long leaseNanos, long shareTermNanos, boolean ofBuckets, long restTermNanos) {
   public Validity {
-    if (leaseNanos < 1 || shareTermNanos < 0) {
+    if (leaseNanos < 1 || shareTermNanos < 0 || restTermNanos < 0) {
       throw new IllegalArgumentException(
-          "must be positive, and a share's term not negative: leaseNanos=%d shareTermNanos=%d"
-              .formatted(leaseNanos, shareTermNanos));
+          "must be positive, and terms not negative: leaseNanos=%d shareTermNanos=%d restTermNanos=%d"
+              .formatted(leaseNanos, shareTermNanos, restTermNanos));
     }
+  }
+
+  /** With nothing that is kept while nobody asks. */
+  public Validity(long leaseNanos, long shareTermNanos, boolean ofBuckets) {
+    this(leaseNanos, shareTermNanos, ofBuckets, 0);
   }
 
   /** With shares of all limits that can be divided. */
@@ -23,10 +31,16 @@ public record Validity(long leaseNanos, long shareTermNanos, boolean ofBuckets) 
     this(leaseNanos, shareTermNanos, true);
   }
 
+  /** With permits that are kept so long while nobody asks for them. */
+  public Validity withRestTerm(long nanos) {
+    return new Validity(leaseNanos, shareTermNanos, ofBuckets, nanos);
+  }
+
   Validity scaled(long factor) {
     return new Validity(
         Math.multiplyExact(leaseNanos, factor),
         Math.multiplyExact(shareTermNanos, factor),
-        ofBuckets);
+        ofBuckets,
+        Math.multiplyExact(restTermNanos, factor));
   }
 }

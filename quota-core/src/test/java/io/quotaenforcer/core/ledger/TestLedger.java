@@ -14,6 +14,7 @@ import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +41,9 @@ final class TestLedger implements AfterEachCallback {
   static final LedgerSettings SETTINGS =
       LedgerSettings.defaults(10).withValidity(new Validity(2 * SECOND, 30 * SECOND));
 
+  static final LedgerSettings RESTING =
+      SETTINGS.withValidity(SETTINGS.validity().withRestTerm(10 * MINUTE));
+
   static final long TTL = SETTINGS.allotmentTtlNanos();
   static final long BORDER = SETTINGS.borderNanos();
 
@@ -65,6 +69,13 @@ final class TestLedger implements AfterEachCallback {
   /** One that lets nothing to shares that leases can carry. */
   static TestLedger leasing(Limit limit) {
     return new TestLedger(limit, SETTINGS.withValidity(new Validity(TTL, 0)));
+  }
+
+  /** One of a strict rule, that lets permits rest. */
+  static TestLedger resting(Limit limit) {
+    TestLedger ledger = new TestLedger(limit, RESTING);
+    ledger.rule = ledger.rule.withEnforcement(Enforcement.STRICT);
+    return ledger;
   }
 
   private TestLedger(Limit limit, LedgerSettings settings) {

@@ -1,0 +1,176 @@
+package io.quotaenforcer.core.allotment;
+
+import static io.quotaenforcer.core.allotment.TestBook.EPOCH;
+import static io.quotaenforcer.core.allotment.TestBook.MILLI;
+import static io.quotaenforcer.core.allotment.TestBook.SECOND;
+import static io.quotaenforcer.core.allotment.TestBook.key;
+import static io.quotaenforcer.core.allotment.TestBook.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.ExhaustedQuota;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.RateShare;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Permits that an instance keeps while nobody asks for them. */
+class RestingPermitsTest {
+  private static final Limit LIMIT = new FixedWindow(60, SECOND);
+  private static final long REST = 600 * SECOND;
+
+  private final TestBook client = new TestBook(strict(LIMIT));
+
+  /** Has asked once, and sleeps with a share that is good for so long. */
+  private void sleeps(long termNanos) {
+    client.admits();
+    CellGrant share = client.share(7, 1, 1, termNanos);
+    client.granted(share);
+    client.answeredTicks(4 * SECOND, share);
+  }
+
+  private void hearsOfRules(long nanos) {
+    for (long end = client.now + nanos; client.now < end; client.passes(SECOND)) {
+      client.book.rulesHeard(client.now);
+      client.ticks(5 * MILLI);
+    }
+  }
+
+  private boolean givesBackNow() {
+    return client.cells().stream().anyMatch(cell -> cell.shareNumber() == RateShare.ENDED);
+  }
+
+  @Test
+  void request_thatComesLate_findsAPermit_andNothingWasReportedMeanwhile() {
+    sleeps(REST);
+    assertThat(client.book.isQuiet()).isTrue();
+    assertThat(client.ticks(50 * SECOND)).isZero();
+
+    assertThat(client.admits()).isTrue();
+    assertThat(client.admits()).isFalse();
+    client.passes(SECOND);
+    assertThat(client.admits()).isTrue();
+  }
+
+  @Test
+  void idleKey_tellsOnce_thatNothingIsAskedFor_andKeepsItsShare() {
+    client.admits();
+    CellGrant share = client.share(7, 1, 1, REST);
+    client.granted(share);
+    client.ticks(50 * MILLI);
+    client.answer().grants(share).send();
+    client.passes(client.settings.idleAfterNanos());
+    client.ticks(SECOND / 10);
+    client.passes(SECOND);
+
+    QuotaUsage last = client.report().orElseThrow();
+    assertThat(last.demandPerSecond()).isZero();
+    assertThat(last.cells())
+        .filteredOn(cell -> cell.id() == 7)
+        .extracting(CellUsage::shareNumber)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void share_thatIsGoodForNoLongerThanOthers_isGivenBack() {
+    sleeps(30 * SECOND);
+    client.ticks(SECOND);
+
+    assertThat(client.admits()).isFalse();
+  }
+
+  @Test
+  void share_thatIsLarge_isGivenBack() {
+    client.admits();
+    CellGrant share = client.share(7, 1, 30, REST);
+    client.granted(share);
+    client.answeredTicks(4 * SECOND, share);
+
+    assertThat(client.admits()).isFalse();
+  }
+
+  @Test
+  void restingPermits_areGivenBack_whenTheyAreAskedFor() {
+    sleeps(REST);
+    client.passes(SECOND);
+    client.book.applyExhausted(
+        key("rule", "42"), new ExhaustedQuota(1, client.enforcerNow(), 0, 0), client.now);
+
+    assertThat(givesBackNow()).isTrue();
+    assertThat(client.admits()).isFalse();
+  }
+
+  @Test
+  void restingPermits_areGivenBack_whenTheLimitChanges() {
+    sleeps(REST);
+    client.passes(SECOND);
+    client.apply(strict(new FixedWindow(30, SECOND)).withVersion(2, 1));
+
+    assertThat(givesBackNow()).isTrue();
+  }
+
+  @Test
+  void restingPermits_areGivenBack_whenTheRuleBeginsANewGeneration() {
+    sleeps(REST);
+    client.passes(SECOND);
+    client.apply(strict(new FixedWindow(30, 2 * SECOND)).withVersion(2, 2));
+
+    assertThat(givesBackNow()).isTrue();
+  }
+
+  @Test
+  void restingPermits_areGivenBack_whenTheBookCloses() {
+    sleeps(REST);
+    List<CellUsage> last = client.book.close(client.now).get(0).quotas().get(0).cells();
+
+    assertThat(last).filteredOn(cell -> cell.id() == 7).allMatch(CellUsage::closed).hasSize(1);
+  }
+
+  @Test
+  void restingPermits_areThere_aslongAsTheRulesAreKnown() {
+    sleeps(REST);
+    hearsOfRules(500 * SECOND);
+
+    assertThat(client.admits()).isTrue();
+  }
+
+  /** The rule may be another one by now. */
+  @Test
+  void restingPermits_areNotSpent_ifNothingWasHeardOfRules() {
+    sleeps(REST);
+    client.passes(client.settings.evictAfterNanos());
+
+    assertThat(client.admits()).isFalse();
+    client.book.rulesHeard(client.now);
+    client.passes(SECOND);
+    assertThat(client.admits()).isTrue();
+  }
+
+  @Test
+  void restingPermits_areGone_whenTheirTermEnds() {
+    sleeps(REST);
+    hearsOfRules(REST);
+
+    assertThat(client.admits()).isFalse();
+    assertThat(client.now + TestBook.OFFSET).isGreaterThan(EPOCH + REST);
+  }
+
+  /** What rests takes memory: an instance of many keys keeps none of them so. */
+  @Test
+  void instance_thatHoldsManyKeys_letsNoneRest() {
+    TestBook crowded = new TestBook(TestBook.settings(60 * SECOND, 8 * 2), strict(LIMIT));
+    crowded.decide("1", 1);
+    crowded.decide("2", 1);
+    crowded.admits();
+    CellGrant share = crowded.share(7, 1, 1, REST);
+    crowded.reports();
+    crowded.answer().grants(share).send();
+    crowded.passes(3 * SECOND);
+    crowded.reports();
+
+    assertThat(crowded.admits()).isFalse();
+  }
+}
