@@ -9,6 +9,7 @@ import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.PartitionTime;
 import io.quotaenforcer.core.ledger.Tenure;
 import io.quotaenforcer.core.ledger.WindowCount;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -37,6 +39,7 @@ final class EnforcerRun {
   private final Ledger ledger;
   private final Kept kept;
   private final ClockWatch watch;
+  private final BiConsumer<QuotaKey, ExhaustedQuota> recall;
   private final PartitionTime time;
   private final Map<QuotaKey, KeyLedger> ledgers;
   private final CommittedShares shares;
@@ -70,7 +73,13 @@ final class EnforcerRun {
     }
   }
 
-  EnforcerRun(LedgerSettings settings, LongSupplier clock, Kept kept, ClockWatch watch) {
+  EnforcerRun(
+      LedgerSettings settings,
+      LongSupplier clock,
+      Kept kept,
+      ClockWatch watch,
+      BiConsumer<QuotaKey, ExhaustedQuota> recall) {
+    this.recall = recall;
     this.ledger = new Ledger(settings);
     this.watch = watch;
     this.clock = clock;
@@ -177,6 +186,10 @@ final class EnforcerRun {
             ? ledger.count(before, rule, report, usage, tenure, now)
             : ledger.apply(before, rule, report, usage, tenure, now);
     ledgers.put(key, outcome.ledger());
+    outcome
+        .exhausted()
+        .filter(told -> told.untilNanos() <= now)
+        .ifPresent(told -> recall.accept(key, told));
     watch.counts(key, clock.getAsLong(), now, before, outcome.ledger());
     for (WindowCount count : outcome.counts()) {
       countsToCommit.merge(new Window(key, count.windowStartNanos()), count.used(), Long::sum);

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.Validity;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -71,6 +72,7 @@ public final class LoopSimulation {
    * @param enforcersAgree whether the clocks of enforcers show true time and may be trusted
    * @param shareTermNanos for how long a share may be used without an answer; 0 where steady demand
    *     is leased, too
+   * @param restTermNanos for how long permits may be kept that nobody asks for
    */
   public record Conditions(
       Network network,
@@ -78,7 +80,8 @@ public final class LoopSimulation {
       long commitNanos,
       long wallErrorNanos,
       boolean enforcersAgree,
-      long shareTermNanos) {
+      long shareTermNanos,
+      long restTermNanos) {
     private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
 
     public Conditions(
@@ -87,7 +90,7 @@ public final class LoopSimulation {
         long commitNanos,
         long wallErrorNanos,
         boolean enforcersAgree) {
-      this(network, settings, commitNanos, wallErrorNanos, enforcersAgree, 0);
+      this(network, settings, commitNanos, wallErrorNanos, enforcersAgree, 0, 0);
     }
 
     public Conditions(
@@ -96,7 +99,13 @@ public final class LoopSimulation {
     }
 
     Conditions withShareTerm(long nanos) {
-      return new Conditions(network, settings, commitNanos, wallErrorNanos, enforcersAgree, nanos);
+      return new Conditions(
+          network, settings, commitNanos, wallErrorNanos, enforcersAgree, nanos, restTermNanos);
+    }
+
+    Conditions withRestTerm(long nanos) {
+      return new Conditions(
+          network, settings, commitNanos, wallErrorNanos, enforcersAgree, shareTermNanos, nanos);
     }
 
     public static Conditions of(Network network) {
@@ -107,7 +116,7 @@ public final class LoopSimulation {
     LedgerSettings ledgerSettings() {
       LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
       return new LedgerSettings(
-          new Validity(settings.ttlNanos(), shareTermNanos),
+          new Validity(settings.ttlNanos(), shareTermNanos).withRestTerm(restTermNanos),
           usual.loops(),
           usual.maxInstances(),
           usual.retentionNanos(),
@@ -154,7 +163,13 @@ public final class LoopSimulation {
     this.random = new SplittableRandom(seed);
     this.enforcer =
         new SimulatedEnforcer(
-            time, rule, conditions.ledgerSettings(), leases, shares, conditions.commitNanos);
+            time,
+            rule,
+            conditions.ledgerSettings(),
+            leases,
+            shares,
+            conditions.commitNanos,
+            this::recall);
     for (int i = 0; i < count; i++) {
       instances.add(started(i, i));
     }
@@ -498,6 +513,13 @@ public final class LoopSimulation {
 
   private void toEnforcer(UsageReport report, SimulatedInstance from) {
     deliver(from, true, () -> enforcer.receive(report, snapshot -> toInstance(snapshot, from)));
+  }
+
+  /** What rests of a key is asked of all instances. */
+  private void recall(QuotaKey key, ExhaustedQuota told) {
+    for (SimulatedInstance instance : List.copyOf(instances)) {
+      deliver(instance, false, () -> instance.recall(key, told));
+    }
   }
 
   private void toInstance(QuotaSnapshot snapshot, SimulatedInstance to) {

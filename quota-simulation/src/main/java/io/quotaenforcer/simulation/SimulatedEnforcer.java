@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +38,13 @@ final class SimulatedEnforcer {
   private final LeaseAudit leases;
   private final ShareWatch shares;
   private final List<Counted> uncommittedClocks = new ArrayList<>();
+  private final BiConsumer<QuotaKey, ExhaustedQuota> recall;
   private boolean zombieActs;
   private boolean committing;
 
   /**
    * @param commitNanos longest time from reading a report to committing it; 0: at once
+   * @param recall takes what is told to all instances of a key of which something rests
    */
   SimulatedEnforcer(
       Timeline time,
@@ -48,7 +52,9 @@ final class SimulatedEnforcer {
       LedgerSettings settings,
       LeaseAudit leases,
       ShareWatch shares,
-      long commitNanos) {
+      long commitNanos,
+      BiConsumer<QuotaKey, ExhaustedQuota> recall) {
+    this.recall = recall;
     this.time = time;
     this.settings = settings;
     this.inForce = rule;
@@ -56,7 +62,8 @@ final class SimulatedEnforcer {
     this.leases = leases;
     this.shares = shares;
     this.clocks = new ClockAudit(settings.maxClockSkewNanos());
-    this.current = new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch);
+    this.current =
+        new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch, recall);
   }
 
   void apply(Rule newer) {
@@ -183,7 +190,7 @@ final class SimulatedEnforcer {
   private void takeOver(long clockErrorNanos) {
     EnforcerRun run =
         new EnforcerRun(
-            settings, () -> time.now() + clockError + clockErrorNanos, kept, this::watch);
+            settings, () -> time.now() + clockError + clockErrorNanos, kept, this::watch, recall);
     current = run;
     List<Input> waiting = List.copyOf(unread);
     unread.clear();

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.PartitionReport;
+import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -170,6 +171,11 @@ final class SimulatedInstance {
         });
   }
 
+  /** Others need what it keeps and nobody asks for. */
+  void recall(QuotaKey key, ExhaustedQuota told) {
+    whenAwake(() -> book.applyExhausted(key, told, clock()));
+  }
+
   void close() {
     whenAwake(
         () -> {
@@ -240,6 +246,9 @@ final class SimulatedInstance {
     whenAwake(
         () -> {
           drain(clock());
+          if (!isCut(false)) {
+            book.rulesHeard(clock());
+          }
           send(book.reports(clock()));
           int known = book.size() + book.remembered();
           if (known < keys) {

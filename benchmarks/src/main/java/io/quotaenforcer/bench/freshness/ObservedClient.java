@@ -117,6 +117,11 @@ final class ObservedClient implements AutoCloseable {
     }
 
     @Override
+    public void rulesHeard(long now) {
+      book.rulesHeard(now);
+    }
+
+    @Override
     public void applyPrefix(PrefixInfo prefix, long now) {
       book.applyPrefix(prefix, now);
     }
