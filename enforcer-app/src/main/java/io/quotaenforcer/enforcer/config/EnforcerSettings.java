@@ -117,6 +117,17 @@ public final class EnforcerSettings {
               + " least. Longer rides out longer outages; shorter frees sooner the share of an"
               + " instance that crashed. 0: what is asked for steadily is leased, too.");
 
+  static final Setting<Duration> REST_TERM =
+      Setting.of(
+          "rest.term",
+          SettingTypes.duration("0", "1h"),
+          "10m",
+          "For how long an instance may keep a permit or a few of a strict rule while nobody asks"
+              + " for them, so that a request that comes seldom need not wait; all that rests is at"
+              + " most half of a limit. Of use if longer than share.term and than 1 min. Longer:"
+              + " more requests find one; shorter frees sooner what a crashed instance kept. 0: a key"
+              + " that nobody asks for gives all back.");
+
   static final Setting<Boolean> SHARE_BUCKETS =
       Setting.of(
           "share.buckets",
@@ -233,6 +244,7 @@ public final class EnforcerSettings {
               HTTP_TOKEN_FILE,
               ALLOTMENT_TTL,
               SHARE_TERM,
+              REST_TERM,
               SHARE_BUCKETS,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,

@@ -44,7 +44,8 @@ public record TopologySettings(
             new Validity(
                 config.allotmentTtl().toNanos(),
                 config.shares().term().toNanos(),
-                config.shares().ofBuckets()),
+                config.shares().ofBuckets(),
+                config.shares().restTerm().toNanos()),
             defaults.loops(),
             prefix.maxInstances(),
             defaults.retentionNanos(),

@@ -45,7 +45,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
-                    new LedgerConfig.Shares(Duration.ofSeconds(30), false),
+                    new LedgerConfig.Shares(Duration.ofSeconds(30), false, Duration.ofMinutes(10)),
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
@@ -316,6 +316,7 @@ class EnforcerConfigTest {
         Map.entry("http.token.file", "/token"),
         Map.entry("allotment.ttl", "3s"),
         Map.entry("share.term", "31s"),
+        Map.entry("rest.term", "11m"),
         Map.entry("share.buckets", "true"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
@@ -350,7 +351,7 @@ class EnforcerConfigTest {
             Map.of()),
         new LedgerConfig(
             Duration.ofSeconds(3),
-            new LedgerConfig.Shares(Duration.ofSeconds(31), true),
+            new LedgerConfig.Shares(Duration.ofSeconds(31), true, Duration.ofMinutes(11)),
             Duration.ofSeconds(4),
             Duration.ofDays(2),
             Duration.ofMinutes(6),

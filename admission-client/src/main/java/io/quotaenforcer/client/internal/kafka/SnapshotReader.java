@@ -217,6 +217,7 @@ final class SnapshotReader implements Runnable {
         }
       } else if (pulse.hasHeard()) {
         patienceNanos = PATIENCE_NANOS;
+        tellRulesHeard(open, rules);
       }
     }
   }
@@ -249,6 +250,13 @@ final class SnapshotReader implements Runnable {
       listener.rulesIncomplete();
     }
     instance.telemetry().rulesChanged(rulesKnown ? rules.rules().size() : 0);
+  }
+
+  /** Brokers have just been heard, and have no other rules. */
+  private void tellRulesHeard(Consumer<byte[], byte[]> open, TopicPartition rules) {
+    if (rulesKnown && feedIsComplete && isAtEnd(open, rules)) {
+      book.rulesHeard(instance.now());
+    }
   }
 
   private void tellUnreadable() {
