@@ -133,9 +133,9 @@ public final class EnforcerSettings {
           "share.buckets",
           SettingTypes.bool(),
           "false",
-          "Whether instances have shares of token and leaky buckets for what they ask for steadily,"
-              + " as they have of fixed windows. That rides out outages; but a share begins empty,"
-              + " so that somebody who comes with a burst may find less than in one bucket.");
+          "Whether instances have shares of buckets for what they ask for steadily, as they have of"
+              + " windows and logs. That rides out outages; but a part of the tokens is in shares"
+              + " then, so that somebody who comes with a burst may find less than in one bucket.");
 
   static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.of(

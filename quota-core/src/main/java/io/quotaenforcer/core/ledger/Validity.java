@@ -6,8 +6,8 @@ package io.quotaenforcer.core.ledger;
  * @param leaseNanos with permits that it was leased
  * @param shareTermNanos with a share of the limit, which is never shorter than a lease; 0 where
  *     steady demand is leased, and only what leases cannot carry is let to shares
- * @param ofBuckets whether steady demand has shares of buckets too: a share begins empty, so that
- *     somebody who comes with a burst may find less than there would be in one bucket
+ * @param ofBuckets whether steady demand has shares of buckets too: what is in them is not there
+ *     for somebody who comes to another instance with a burst
  * @param restTermNanos with the few permits of a strict limit that it keeps while nobody asks for
  *     them; 0 where it gives all back
  */
