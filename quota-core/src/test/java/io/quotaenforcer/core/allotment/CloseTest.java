@@ -79,8 +79,7 @@ class CloseTest {
     client.answer().to(client.now).grants(client.grant(LIMIT, 5, 10)).settled(-1L).send();
     assertThat(client.book.isSettled()).isFalse();
     client.passes(120 * MILLI);
-    assertThat(client.cells())
-        .contains(CellUsage.of(5, 0).withTaken(1).withGivenBack(1).asClosed());
+    assertThat(client.cells()).contains(CellUsage.of(5, 0).asClosed());
     client.answer().settled(5L).send();
     assertThat(client.book.isSettled()).isTrue();
   }
