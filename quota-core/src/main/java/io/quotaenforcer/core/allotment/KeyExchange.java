@@ -14,6 +14,9 @@ import java.util.List;
  * Belongs to the owner of the book, who locks the cells, since decisions may open some meanwhile.
  */
 final class KeyExchange {
+  /** Within so many the enforcer has said that a share may rest, or it will not. */
+  private static final int ANSWERS_TO_REST = 4;
+
   private final BookContext context;
   private final HeldCells cells;
   private final UngrantedPermits ungranted;
@@ -74,7 +77,9 @@ final class KeyExchange {
     if (share == null || key.retired() || !key.terms().isStrict() || !context.mayRest()) {
       return false;
     }
-    long untilHeard = key.idleFromNanos() + context.settings.idleAfterNanos() / 2;
+    long patience =
+        Math.max(context.settings.idleAfterNanos() / 2, ANSWERS_TO_REST * key.link().answerNanos());
+    long untilHeard = key.idleFromNanos() + context.settings.closeGraceNanos() + patience;
     return share.isFew(key.limit()) && (share.isForLong(key.now()) || key.now() < untilHeard);
   }
 
