@@ -391,6 +391,15 @@ public final class LoopSimulation {
 
   /** A change of the rule reaches the enforcer and each instance at its own time. */
   public void change(Rule newer, long atNanos, long withinNanos) {
+    change(newer, atNanos, withinNanos, -1, 0);
+  }
+
+  /**
+   * As above, but that one instance hears of it later.
+   *
+   * @param late number of the instance
+   */
+  void change(Rule newer, long atNanos, long withinNanos, int late, long lateNanos) {
     time.at(
         START + atNanos,
         () -> {
@@ -398,8 +407,10 @@ public final class LoopSimulation {
           long published = time.now();
           rule = newer;
           time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(newer));
-          for (SimulatedInstance instance : List.copyOf(instances)) {
-            time.at(published + random.nextLong(withinNanos), () -> instance.apply(newer));
+          for (int i = 0; i < instances.size(); i++) {
+            SimulatedInstance instance = instances.get(i);
+            long later = i == late ? lateNanos : 0;
+            time.at(published + random.nextLong(withinNanos) + later, () -> instance.apply(newer));
           }
         });
   }
@@ -449,6 +460,11 @@ public final class LoopSimulation {
   /** What became of shares of the limit. */
   public ShareCounts shares() {
     return shares.counts();
+  }
+
+  /** What was kept that nobody asked for. */
+  RestAudit rests() {
+    return enforcer.rests();
   }
 
   void reported(UsageReport report) {

@@ -37,6 +37,7 @@ final class SimulatedEnforcer {
   private final ClockAudit clocks;
   private final LeaseAudit leases;
   private final ShareWatch shares;
+  private final RestAudit rests;
   private final List<Counted> uncommittedClocks = new ArrayList<>();
   private final BiConsumer<QuotaKey, ExhaustedQuota> recall;
   private boolean zombieActs;
@@ -55,6 +56,8 @@ final class SimulatedEnforcer {
       long commitNanos,
       BiConsumer<QuotaKey, ExhaustedQuota> recall) {
     this.recall = recall;
+    this.rests =
+        new RestAudit(Math.max(settings.allotmentTtlNanos(), settings.validity().shareTermNanos()));
     this.time = time;
     this.settings = settings;
     this.inForce = rule;
@@ -175,6 +178,11 @@ final class SimulatedEnforcer {
     return counted;
   }
 
+  /** What was kept that nobody asked for. */
+  RestAudit rests() {
+    return rests;
+  }
+
   /** The clocks by which keys were counted. */
   ClockAudit clocks() {
     return clocks;
@@ -226,6 +234,7 @@ final class SimulatedEnforcer {
     uncommittedClocks.forEach(clocks::counted);
     uncommittedClocks.forEach(leases::counted);
     uncommittedClocks.forEach(shares::counted);
+    uncommittedClocks.forEach(rests::counted);
     uncommittedClocks.clear();
   }
 

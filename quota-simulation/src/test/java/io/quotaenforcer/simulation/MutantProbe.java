@@ -65,6 +65,12 @@ public final class MutantProbe implements Function<String, String> {
         return new ShareChaos(seed).violation();
       }
     },
+    RESTS {
+      @Override
+      String violation(long seed) {
+        return new RestingChaos(seed).violation();
+      }
+    },
     WINDOWS {
       @Override
       String violation(long seed) {

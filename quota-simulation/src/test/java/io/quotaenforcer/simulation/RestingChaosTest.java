@@ -1,0 +1,57 @@
+package io.quotaenforcer.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.simulation.MutantProbe.Aim;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs that are aimed at permits at rest keep all promises, and find breaks of them. */
+class RestingChaosTest {
+  private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
+  private static final int SEEDS_OF_A_MUTANT = 150;
+
+  @TempDir Path folder;
+
+  static LongStream seeds() {
+    return LongStream.range(0, SEEDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void strictRule_restsAmongTrouble_isNeverOver(long seed) {
+    RestingChaos run = new RestingChaos(seed);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void mutant_isFound(RestingMutant mutant)
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    String order = "%s 0 %d".formatted(Aim.RESTS, SEEDS_OF_A_MUTANT);
+    try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
+      String found = classes.probe().apply(order);
+      assertThat(found).as("%s, %s", mutant, order).isNotEmpty();
+      long seed = Long.parseLong(found.substring(0, found.indexOf(' ')));
+      assertThat(new RestingChaos(seed).violation()).as("without it, seed %d", seed).isEmpty();
+    }
+  }
+
+  /** A run in which nothing rests shows nothing. */
+  @Test
+  void rests_overManySeeds_areBegun() {
+    LongStream runs =
+        LongStream.range(0, 40)
+            .mapToObj(RestingChaos::new)
+            .peek(RestingChaos::violation)
+            .mapToLong(RestingChaos::rests);
+    assertThat(runs.filter(rests -> rests > 2).count()).isGreaterThan(30);
+  }
+}
