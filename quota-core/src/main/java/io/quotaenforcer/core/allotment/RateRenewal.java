@@ -57,7 +57,7 @@ record RateRenewal(
       return this;
     }
     BigInteger parts =
-        BigInteger.valueOf(other.parts(startNet, startNanos))
+        BigInteger.valueOf(other.parts(net - STOP, startNanos))
             .multiply(BigInteger.valueOf(partsPerPermit))
             .divide(BigInteger.valueOf(other.partsPerPermit))
             .subtract(BigInteger.ONE)

@@ -3,7 +3,9 @@ package io.quotaenforcer.core.allotment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RateShare;
@@ -155,6 +157,101 @@ class ShareCellTest {
     assertThat(share.tryTake(1, SECOND)).isFalse();
     share.follow(new RateShare(1, 100, 2_500), 2 * SECOND, 0, SECOND);
     assertThat(share.tryTake(1, SECOND)).isTrue();
+  }
+
+  /** A change of terms costs no permit, however often it comes. */
+  @Test
+  void otherTerms_ofABucketThatIsNotFull_keepAllThatIsThere() {
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 10_000), BUCKET, 0, NEVER);
+    for (int number = 2; number <= 5; number++) {
+      share.follow(new RateShare(number, 100, 10_000), NEVER, 0, 50 * MILLI);
+    }
+
+    assertThat(takeAll(share, 51 * MILLI)).isEqualTo(5);
+    assertThat(share.used()).isEqualTo(5);
+  }
+
+  @Test
+  void partOfTheCapacity_isMostOfWhatGoesWithTheRate_ofABucketOnly() {
+    // A tenth of the rate goes with a tenth of the capacity, which is 10.
+    assertThat(withBurst(BUCKET, 5_000).hasItsPartOfCapacity()).isFalse();
+    assertThat(withBurst(BUCKET, 5_001).hasItsPartOfCapacity()).isTrue();
+    Limit window = new SlidingWindow(1_000, SECOND);
+    assertThat(withBurst(window, 100_000).hasItsPartOfCapacity()).isFalse();
+    assertThat(share().permitsPerNano()).isEqualTo(1e-7);
+  }
+
+  private static ShareCell withBurst(Limit limit, long burstMillis) {
+    return new ShareCell(7, new RateShare(1, 100, burstMillis), limit, 0, NEVER);
+  }
+
+  @Test
+  void newerTerms_bringThePermitsThatWereFilledSince_once() {
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 10_000, 2), BUCKET, 0, NEVER);
+    share.follow(new RateShare(2, 100, 10_000, 5), NEVER, 0, 1);
+    share.follow(new RateShare(2, 100, 10_000, 9), NEVER, 0, 2);
+
+    assertThat(takeAll(share, MILLI)).isEqualTo(5);
+  }
+
+  /** Terms that are begun anew say nothing of what came to somebody who waited before. */
+  @Test
+  void sameTerms_areBegunAnew_afterMoreThanAnHour_withWhatIsThere() {
+    long hour = 3_600 * SECOND;
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 1_000, 0), BUCKET, SECOND, NEVER);
+    share.follow(new RateShare(1, 100, 1_000, 9), NEVER, 0, SECOND + hour);
+    assertThat(share.cameAt(1, 0, SECOND + hour + 10)).isLessThan(SECOND + hour);
+
+    share.follow(new RateShare(1, 100, 1_000, 9), NEVER, 0, SECOND + hour + 1);
+    assertThat(share.cameAt(1, 0, SECOND + hour + 10)).isGreaterThan(SECOND + hour);
+    assertThat(share.roomAt(SECOND + hour + 11 * MILLI)).isEqualTo(1);
+    assertThat(share.usage(0).shareNumber()).isEqualTo(1);
+  }
+
+  @Test
+  void permits_arePastWaitingFor_onceTheShareHasEnded_orNobodyWaitedBefore() {
+    ShareCell share = share();
+    assertThat(share.cameAt(1, 20 * MILLI, 20 * MILLI)).isEqualTo(20 * MILLI);
+    assertThat(share.cameAt(1, 50 * MILLI, 20 * MILLI)).isEqualTo(20 * MILLI);
+
+    share.seal(20 * MILLI);
+    assertThat(share.cameAt(1, 0, 30 * MILLI)).isEqualTo(30 * MILLI);
+  }
+
+  @Test
+  void putBack_countsAsRoom_andAsPermitsOfTheHolder() {
+    ShareCell share = share();
+    assertThat(share.tryTake(2, SECOND)).isTrue();
+    assertThat(share.roomAt(SECOND)).isZero();
+    share.putBack(2, SECOND);
+
+    assertThat(share.roomAt(SECOND)).isEqualTo(2);
+    assertThat(share.leased(2)).isEqualTo(2);
+  }
+
+  /** What came to the share since the permits were taken might have run over. */
+  @Test
+  void refund_isThereAgain_butForWhatCameMeanwhile() {
+    ShareCell share = new ShareCell(7, new RateShare(1, 100, 5_000), BUCKET, 0, NEVER);
+    assertThat(share.tryTake(5, SECOND)).isTrue();
+    share.refund(4, false, SECOND, SECOND + 5 * MILLI);
+
+    assertThat(share.roomAt(SECOND + 5 * MILLI)).isEqualTo(3);
+    assertThat(share.used()).isEqualTo(1);
+  }
+
+  /** The instance keeps to the border as it was told first. */
+  @Test
+  void refill_isAtTheBorderByTheInstancesClock_afterTheAnswerThatGrantsTheShare() {
+    Limit limit = new IntervalBucket(100, SECOND, 200, 200);
+    ShareCell.Border border = new ShareCell.Border(300 * MILLI, 7 * SECOND);
+    RateShare terms = new RateShare(1, 10, 20_000);
+    ShareCell at = new ShareCell(7, terms, limit, border, 7 * SECOND, 400 * MILLI, NEVER);
+    ShareCell later = new ShareCell(7, terms, limit, border, 8 * SECOND, 400 * MILLI, NEVER);
+
+    assertThat(border.toLocal(8 * SECOND)).isEqualTo(1_300 * MILLI);
+    assertThat(at.nanosUntil(1, 400 * MILLI)).isEqualTo(900 * MILLI);
+    assertThat(later.nanosUntil(1, 400 * MILLI)).isEqualTo(1_900 * MILLI);
   }
 
   @Test
