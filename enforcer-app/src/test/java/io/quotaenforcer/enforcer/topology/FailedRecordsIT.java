@@ -112,8 +112,7 @@ class FailedRecordsIT {
       throws Exception {
     BrokerOptions options =
         BrokerOptions.defaults()
-            .withOverrides(
-                Map.of("group.min.session.timeout.ms", String.valueOf(SESSION_MILLIS)));
+            .withOverrides(Map.of("group.min.session.timeout.ms", String.valueOf(SESSION_MILLIS)));
     try (EmbeddedBroker broker = EmbeddedBroker.start(options)) {
       create(broker);
       List<String> good = write(broker);
