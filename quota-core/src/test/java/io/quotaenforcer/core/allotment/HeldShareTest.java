@@ -82,4 +82,61 @@ class HeldShareTest {
     assertThat(sealed.usages(NEVER)).extracting(usage -> usage.used()).containsExactly(10L);
     assertThat(share.cells()).extracting(Cell::used).containsExactlyInAnyOrder(0L, 10L, 0L);
   }
+
+  @Test
+  void share_ofWindows_holdsItsPermits_untilItsTermEnds() {
+    long end = START + 950 * MILLI;
+    HeldShare ending =
+        new HeldShare(7, terms(1, 10), at(START + 900 * MILLI), end, EPOCH + 900 * MILLI);
+
+    assertThat(ending.isRenewing()).isFalse();
+    assertThat(ending.holds(10)).isTrue();
+    assertThat(ending.holds(11)).isFalse();
+    assertThat(ending.isValidAt(end - 1)).isTrue();
+    assertThat(ending.isValidAt(end)).isFalse();
+  }
+
+  @Test
+  void permits_areThereNow_orInTheNextWindow_orNever() {
+    long now = START + 920 * MILLI;
+    assertThat(share.room(now)).as("no window is begun").isZero();
+    share.beginWindows(context, at(now), sealed);
+    assertThat(share.room(now)).isEqualTo(10);
+    assertThat(share.nanosUntil(10, now)).isZero();
+    assertThat(takeAll(now)).isEqualTo(10);
+
+    assertThat(share.nanosUntil(1, now)).as("not made yet").isEqualTo(80 * MILLI);
+    share.beginWindows(context, at(START + 990 * MILLI), sealed);
+    assertThat(share.nanosUntil(1, START + 990 * MILLI)).isEqualTo(10 * MILLI);
+    assertThat(share.nanosUntil(11, now)).isEqualTo(NEVER);
+  }
+
+  @Test
+  void window_isDue_onceItBeginsAndHasNoCell() {
+    share.beginWindows(context, at(START + 900 * MILLI), sealed);
+    assertThat(share.isWindowDue(START + SECOND - 1)).isFalse();
+    assertThat(share.isWindowDue(START + SECOND)).isTrue();
+
+    share.end(START + SECOND, sealed);
+    assertThat(share.room(START + SECOND)).isZero();
+  }
+
+  @Test
+  void debt_isPaidByWhatIsThere() {
+    long now = START + 900 * MILLI;
+    share.beginWindows(context, at(now), sealed);
+    Debt debt = new Debt();
+    share.pay(debt, now);
+    assertThat(share.room(now)).isEqualTo(10);
+
+    debt.add(4);
+    share.pay(debt, now);
+    assertThat(debt.owed()).isZero();
+    assertThat(share.room(now)).isEqualTo(6);
+
+    debt.add(9);
+    share.pay(debt, now);
+    assertThat(debt.owed()).isEqualTo(3);
+    assertThat(share.room(now)).isZero();
+  }
 }
