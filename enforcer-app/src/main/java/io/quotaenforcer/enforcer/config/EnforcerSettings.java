@@ -128,14 +128,16 @@ public final class EnforcerSettings {
               + " more requests find one; shorter frees sooner what a crashed instance kept. 0: a key"
               + " that nobody asks for gives all back.");
 
-  static final Setting<Boolean> SHARE_BUCKETS =
+  static final Setting<Boolean> SHARE_ALL =
       Setting.of(
-          "share.buckets",
+          "share.all",
           SettingTypes.bool(),
           "false",
-          "Whether instances have shares of buckets for what they ask for steadily, as they have of"
-              + " windows and logs. That rides out outages; but a part of the tokens is in shares"
-              + " then, so that somebody who comes with a burst may find less than in one bucket.");
+          "Whether instances have shares of limits of every algorithm for what they ask for"
+              + " steadily, and not of fixed windows only. That rides out outages with all of them;"
+              + " but of a bucket a part of the tokens is in shares then, so that somebody who comes"
+              + " with a burst may find less than in one bucket; and of sliding windows and"
+              + " sub-windows the borders are those that each instance knows by its clock.");
 
   static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.of(
@@ -245,7 +247,7 @@ public final class EnforcerSettings {
               ALLOTMENT_TTL,
               SHARE_TERM,
               REST_TERM,
-              SHARE_BUCKETS,
+              SHARE_ALL,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,
               ALLOW_UNSAFE_BROKERS,

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.List;
 
 /**
@@ -47,7 +48,7 @@ final class SteadyShares {
     if (!settings.letsSteadyDemand() || !limit.isDivisible()) {
       return false;
     }
-    if (limit.isBucket() && !settings.validity().ofBuckets()) {
+    if (!(limit instanceof WindowedLimit) && !settings.validity().ofAll()) {
       return false;
     }
     return limit.renewal() instanceof RenewalTerms.Steady
