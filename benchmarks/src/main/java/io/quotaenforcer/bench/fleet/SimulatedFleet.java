@@ -121,6 +121,7 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
     if (waiting[instance] > 0) {
       pending[instance].expire(now);
     }
+    books[instance].rulesHeard(now);
     for (PartitionReport part : books[instance].reports(now)) {
       UsageReport report =
           new UsageReport(

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.lab.verdict.TurnedAway;
 import java.util.Arrays;
+import org.HdrHistogram.Histogram;
 
 /** Every decision against the limit's algorithm in one process, which sees all of them at once. */
 final class Judge {
@@ -22,6 +23,7 @@ final class Judge {
   private final long[][] askedAt;
   private final int[] overInWindow;
   private final long[] overWindow;
+  private final Histogram waits = new Histogram(3);
   private TurnedAway.Tally turnedAway = new TurnedAway.Tally();
   long requests;
   long admitted;
@@ -67,6 +69,22 @@ final class Judge {
     }
   }
 
+  /** A request waited so long until it was admitted. */
+  void waited(long nanos) {
+    waits.recordValue(nanos / SparseRun.MICRO);
+  }
+
+  double waitMillis(double percentile) {
+    return waits.getValueAtPercentile(percentile) / 1e3;
+  }
+
+  /** Requests that were admitted without a wait. */
+  double atOncePct() {
+    return waits.getTotalCount() == 0
+        ? 0
+        : 100.0 * waits.getCountAtValue(0) / waits.getTotalCount();
+  }
+
   TurnedAway turnedAway() {
     return turnedAway.total();
   }
@@ -81,6 +99,7 @@ final class Judge {
     throttledWithRoom = 0;
     throttledUnseen = 0;
     turnedAway = new TurnedAway.Tally();
+    waits.reset();
     Arrays.fill(overInWindow, 0);
   }
 

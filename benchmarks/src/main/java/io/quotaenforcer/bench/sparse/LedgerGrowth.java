@@ -20,7 +20,7 @@ record LedgerGrowth(String after, int holders, int cells, int bytes) {
   static List<LedgerGrowth> measure(long seed) {
     long minute = 60 * SECOND;
     SparseScenario scenario =
-        new SparseScenario("one key", new SlidingWindow(1_000, minute), Enforcement.BALANCED);
+        new SparseScenario("one key", new SlidingWindow(1_000, minute), Enforcement.BALANCED, 0);
     int instances = SparseScenario.INSTANCES;
     SparseRun run = new SparseRun(scenario, new SplittableRandom(seed));
     Request request = Request.of("user", "user-0000042");

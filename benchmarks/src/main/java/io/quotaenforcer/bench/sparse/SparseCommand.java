@@ -123,6 +123,9 @@ public final class SparseCommand extends Bench {
         of(PERCENT, SparseResult::throttledUnseenPct));
     lines.put(
         "turned away, of what an exact counter admits", of(PERCENT, SparseResult::turnedAwayPct));
+    lines.put("admitted at once, of those that may wait", of(PERCENT, SparseResult::atOncePct));
+    lines.put("wait, p50, ms", of(FIGURE, SparseResult::waitP50Millis));
+    lines.put("wait, p99, ms", of(FIGURE, SparseResult::waitP99Millis));
     traffic(lines, "reports", SparseResult::reports);
     traffic(lines, "snapshots", SparseResult::snapshots);
     traffic(lines, "exhausted", SparseResult::exhausted);

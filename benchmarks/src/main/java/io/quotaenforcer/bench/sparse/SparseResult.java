@@ -14,6 +14,8 @@ import io.quotaenforcer.enforcer.store.KeyLedgerCodec;
  * @param throttledUnseenPct of these, at an instance that did not use the key for 2 s
  * @param turnedAwayPct requests throttled that an exact central counter admits, of all that it
  *     admits
+ * @param atOncePct of requests that may wait and were admitted, those that did not
+ * @param waitP50Millis wait of those that were admitted
  * @param ledgerBytesPerKey bytes of a quota key's ledger row at the end, on average
  * @param mostLedgerBytesOfAKey the largest
  * @param holdersPerKey epochs that a row remembers, on average
@@ -28,6 +30,9 @@ record SparseResult(
     double throttledWithRoomPct,
     double throttledUnseenPct,
     double turnedAwayPct,
+    double atOncePct,
+    double waitP50Millis,
+    double waitP99Millis,
     Traffic.PerRequest reports,
     Traffic.PerRequest snapshots,
     Traffic.PerRequest exhausted,
@@ -60,6 +65,9 @@ record SparseResult(
         percent(judge.throttledWithRoom, judge.requests),
         percent(judge.throttledUnseen, judge.requests),
         judge.turnedAway().percent(),
+        judge.atOncePct(),
+        judge.waitMillis(50),
+        judge.waitMillis(99),
         ledgers.reports.per(judge.requests),
         ledgers.snapshots.per(judge.requests),
         ledgers.exhausted.per(judge.requests),

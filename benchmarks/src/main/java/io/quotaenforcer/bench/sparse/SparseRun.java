@@ -1,7 +1,6 @@
 package io.quotaenforcer.bench.sparse;
 
 import io.quotaenforcer.bench.fleet.SimulatedFleet;
-import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.Rule;
@@ -13,7 +12,8 @@ import java.util.SplittableRandom;
 
 /** One scenario over simulated time: requests of all users come at random, to random instances. */
 final class SparseRun {
-  static final long MILLI = 1_000_000L;
+  static final long MICRO = 1_000L;
+  static final long MILLI = 1_000 * MICRO;
   static final long START = 1_700_000_000_000_000_000L / (60_000 * MILLI) * (60_000 * MILLI);
 
   private static final long SECOND = 1_000 * MILLI;
@@ -68,8 +68,20 @@ final class SparseRun {
             ? random.nextInt(abusive)
             : abusive + random.nextInt(users.size() - abusive);
     int instance = random.nextInt(SparseScenario.INSTANCES);
-    Decision decision = fleet.decide(instance, users.get(user));
-    judge.judge(user, instance, decision, time.now());
+    if (scenario.waitNanos() == 0) {
+      judge.judge(user, instance, fleet.decide(instance, users.get(user)), time.now());
+      return;
+    }
+    long asked = time.now();
+    fleet
+        .decide(instance, users.get(user), scenario.waitNanos())
+        .thenAccept(
+            decision -> {
+              judge.judge(user, instance, decision, asked);
+              if (decision.admitted()) {
+                judge.waited(time.now() - asked);
+              }
+            });
   }
 
   /** Users whose quota keys all belong to partition 0. */

@@ -14,8 +14,10 @@ import java.util.List;
  *
  * <p>A quota key's partition is all that it meets, so that one partition with all its users is a
  * sample in which nothing is thinner than in the whole: records are as full as they would be.
+ *
+ * @param waitNanos for how long callers wait
  */
-record SparseScenario(String name, Limit limit, Enforcement enforcement) {
+record SparseScenario(String name, Limit limit, Enforcement enforcement, long waitNanos) {
   static final int USERS = 1_000_000;
   static final int INSTANCES = 100;
   static final int PARTITIONS = 16;
@@ -28,16 +30,25 @@ record SparseScenario(String name, Limit limit, Enforcement enforcement) {
   static final double OTHERS_PER_MINUTE = 5;
 
   private static final long PERMITS = 10;
+  private static final long MOST_WAIT = 1_000_000_000L;
   private static final long MINUTE = 60_000_000_000L;
 
   static List<SparseScenario> all() {
     return List.of(
         new SparseScenario(
-            "sliding window, balanced", new SlidingWindow(PERMITS, MINUTE), Enforcement.BALANCED),
+            "sliding window, balanced",
+            new SlidingWindow(PERMITS, MINUTE),
+            Enforcement.BALANCED,
+            0),
         new SparseScenario(
-            "fixed window, balanced", new FixedWindow(PERMITS, MINUTE), Enforcement.BALANCED),
+            "fixed window, balanced", new FixedWindow(PERMITS, MINUTE), Enforcement.BALANCED, 0),
         new SparseScenario(
-            "fixed window, strict", new FixedWindow(PERMITS, MINUTE), Enforcement.STRICT));
+            "fixed window, strict", new FixedWindow(PERMITS, MINUTE), Enforcement.STRICT, 0),
+        new SparseScenario(
+            "fixed window, strict, callers wait",
+            new FixedWindow(PERMITS, MINUTE),
+            Enforcement.STRICT,
+            MOST_WAIT));
   }
 
   @Override

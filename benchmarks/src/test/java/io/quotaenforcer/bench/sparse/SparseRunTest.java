@@ -32,6 +32,11 @@ class SparseRunTest {
     assertThat(result.snapshots().recordsPerRequest()).isPositive();
     if (scenario.enforcement() == Enforcement.STRICT) {
       assertThat(result.overPct()).isZero();
+    }
+    if (scenario.waitNanos() > 0) {
+      assertThat(result.turnedAwayPct()).isLessThan(1);
+      assertThat(result.waitP50Millis()).isBetween(20.0, 200.0);
+    } else if (scenario.enforcement() == Enforcement.STRICT) {
       assertThat(result.throttledUnseenPct()).isGreaterThan(90);
     } else {
       assertThat(result.throttledWithRoomPct()).isLessThan(5);
