@@ -23,6 +23,9 @@ final class RestingShares {
   /** Permits that are left alone for each one that was used lately. */
   private static final long PER_USED = 2;
 
+  /** Of fewer permits in all, some rest only where somebody has come back before. */
+  private static final long MANY = 32;
+
   /** Shorter windows turn while a successor's time stands still. */
   private static final long SHORTEST_PERIOD_NANOS = 1_000_000_000L;
 
@@ -57,7 +60,9 @@ final class RestingShares {
     long half = ledger.limit.permits() / PART - restingBeside(ledger, mine);
     // What is good for long may not grow beyond what may rest.
     long most = isLong(ledger, mine) ? Math.max(0, half) : Long.MAX_VALUE;
-    boolean mayBegin = share.isShare() || mine.hasDemand();
+    boolean hasComeBack = mine.settled().granted() > 0;
+    boolean isWorthIt = hasComeBack || ledger.limit.permits() >= MANY;
+    boolean mayBegin = share.isShare() || (mine.hasDemand() && isWorthIt);
     long unasked = ledger.limit.permits() - PER_USED * usedLately(ledger);
     long room = mayBegin && HolderBound.hasRoom(ledger) ? Math.min(half, unasked) : 0;
     long rest = Math.min(wish(ledger, mine), Math.max(0, room));
