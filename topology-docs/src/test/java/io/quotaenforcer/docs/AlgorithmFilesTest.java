@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,12 +35,10 @@ class AlgorithmFilesTest {
       throws IOException {
     Pattern name = Pattern.compile("\\b(%s|%s)\\b|\"%s\"".formatted(type, constant, word));
     List<String> named = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(MarkdownFile.ROOT)) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        String path = MarkdownFile.ROOT.relativize(file).toString();
-        if (DEPLOYED.matcher(path).matches() && name.matcher(code(file)).find()) {
-          named.add(path);
-        }
+    for (Path file : SourceFiles.all()) {
+      String path = MarkdownFile.ROOT.relativize(file).toString();
+      if (DEPLOYED.matcher(path).matches() && name.matcher(code(file)).find()) {
+        named.add(path);
       }
     }
     System.out.printf("%s: %d files %s%n", type, named.size(), named);

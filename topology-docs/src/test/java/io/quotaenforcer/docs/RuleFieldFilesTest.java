@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -53,14 +52,11 @@ class RuleFieldFilesTest {
 
   @BeforeAll
   static void readSources() throws IOException {
-    try (Stream<Path> files = Files.walk(MarkdownFile.ROOT)) {
-      files
-          .filter(Files::isRegularFile)
-          .map(MarkdownFile.ROOT::relativize)
-          .filter(file -> file.toString().matches("(?!benchmarks).*src/main/.*\\.(java|avsc)"))
-          .filter(file -> !file.toString().matches(".*(/history/|target/).*"))
-          .forEach(file -> SOURCES.put(file.toString(), read(file)));
-    }
+    SourceFiles.all().stream()
+        .map(MarkdownFile.ROOT::relativize)
+        .filter(file -> file.toString().matches("(?!benchmarks).*src/main/.*\\.(java|avsc)"))
+        .filter(file -> !file.toString().contains("/history/"))
+        .forEach(file -> SOURCES.put(file.toString(), read(file)));
     assertThat(SOURCES).hasSizeGreaterThan(300);
   }
 
