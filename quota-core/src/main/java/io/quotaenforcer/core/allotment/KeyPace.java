@@ -150,7 +150,8 @@ final class KeyPace {
     reportedTerms = key.share == null ? 0 : key.share.cell().number();
     reports.reported(changes, key.link(), key.now());
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
-    reportedDemand = hasNone ? 0 : demandPerSecond(key);
+    double asks = leavesItsShare(key) ? demand.leastPerSecond() : demandPerSecond(key);
+    reportedDemand = hasNone ? 0 : asks;
     return reportedDemand;
   }
 
@@ -253,7 +254,7 @@ final class KeyPace {
 
   /** Gives back what the share has of this window and nobody is likely to ask for here. */
   private void giveBackOfWindow(HeldShare share, View key) {
-    double perSecond = demand.perSecond();
+    double perSecond = demand.leastPerSecond();
     double shares = share.cell().permitsPerNano() * 1e9;
     if (share.isRenewing() || !DemandFall.isMoreThanChance(shares, perSecond)) {
       return;
@@ -292,7 +293,8 @@ final class KeyPace {
 
   /** Whether others may have what its share holds: no more requests come for all of it. */
   private boolean leavesItsShare(View key) {
-    return key.share != null && DemandFall.isMoreThanChance(reportedDemand, demand.perSecond());
+    return key.share != null
+        && DemandFall.isMoreThanChance(reportedDemand, demand.leastPerSecond());
   }
 
   /**
