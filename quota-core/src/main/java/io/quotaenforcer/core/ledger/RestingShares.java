@@ -57,6 +57,10 @@ final class RestingShares {
       return steady;
     }
     LedgerShare share = mine.share();
+    if (mine.needed() > ledger.limit.permits() - Math.max(1, share.permits())) {
+      // A share of its own would keep it from a request that costs about all of the limit.
+      return ShareSize.NONE;
+    }
     long half = ledger.limit.permits() / PART - restingBeside(ledger, mine);
     // What is good for long may not grow beyond what may rest.
     long most = isLong(ledger, mine) ? Math.max(0, half) : Long.MAX_VALUE;

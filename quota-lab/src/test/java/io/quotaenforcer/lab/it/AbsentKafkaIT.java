@@ -86,7 +86,8 @@ class AbsentKafkaIT {
         "absent Kafka: rules %.1f s after they were there%n", (System.nanoTime() - created) / 1e9);
     // With a share of the strict rule's windows, the client would go on for half a minute.
     EnforcerJvm enforcer =
-        EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers(), "share.term=0");
+        EnforcerJvm.start(
+            folder.resolve("enforcer"), broker.bootstrapServers(), "share.term=0", "rest.term=0");
     open.add(enforcer);
 
     long admitted = 0;

@@ -132,6 +132,10 @@ class KafkaOutageIT {
       assertThat(lines).filteredOn(line -> line.contains("Kafka cannot be reached")).hasSize(1);
 
       open.add(EmbeddedBroker.start(options));
+      // A permit that rests is no sign of Kafka.
+      await()
+          .atMost(TIMEOUT)
+          .until(() -> log.lines("plain-1").stream().anyMatch(line -> line.contains("again")));
       await().atMost(TIMEOUT).until(() -> isAnswered(client, request("strict", 0)));
       assertThat(log.lines("plain-1"))
           .filteredOn(line -> line.contains("Kafka can be reached again"))
