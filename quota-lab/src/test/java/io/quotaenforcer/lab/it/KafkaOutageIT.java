@@ -135,7 +135,10 @@ class KafkaOutageIT {
       // A permit that rests is no sign of Kafka.
       await()
           .atMost(TIMEOUT)
-          .until(() -> log.lines("plain-1").stream().anyMatch(line -> line.contains("again")));
+          .until(
+              () ->
+                  log.lines("plain-1").stream()
+                      .anyMatch(line -> line.contains("Kafka can be reached again")));
       await().atMost(TIMEOUT).until(() -> isAnswered(client, request("strict", 0)));
       assertThat(log.lines("plain-1"))
           .filteredOn(line -> line.contains("Kafka can be reached again"))
