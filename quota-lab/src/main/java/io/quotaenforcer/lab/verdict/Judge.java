@@ -156,7 +156,7 @@ public final class Judge {
                             ", %d of them at %s, the first in the window from %s"
                                 .formatted(place.count(), place.quotaKey(), window(place)))
                     .orElse("")),
-            !pace.isTooSlow()));
+            !pace.isTooSlowForOpenings()));
   }
 
   private void find(RuleVerdict verdict, String text, boolean judged) {

@@ -17,6 +17,12 @@ public record RunPace(long longestLoopNanos, long longestStallNanos, long speed)
    */
   private static final long ANSWERED_NANOS = 500_000_000L;
 
+  /**
+   * A loop of a machine that has time for it is far shorter. In a longer one a key whose demand
+   * rises to its limit at once may have used what each instance could open before it was answered.
+   */
+  private static final long OPENED_NANOS = 300_000_000L;
+
   /** Longest time that any instance may have been without an answer. */
   public long longestNanos() {
     return longestLoopNanos + longestStallNanos;
@@ -25,6 +31,13 @@ public record RunPace(long longestLoopNanos, long longestStallNanos, long speed)
   /** Whether the enforcer may have counted as away by the machine's fault alone. */
   public boolean isTooSlow() {
     return longestNanos() > ANSWERED_NANOS * speed;
+  }
+
+  /**
+   * Whether a key close to its limit may have waited too long for permits, by the machine's fault.
+   */
+  public boolean isTooSlowForOpenings() {
+    return longestNanos() > OPENED_NANOS * speed;
   }
 
   /** The figures for a reader, in the machine's time. */

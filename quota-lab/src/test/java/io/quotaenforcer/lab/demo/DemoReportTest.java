@@ -82,8 +82,8 @@ final class DemoReportTest {
   void report_innocentsTurnedAway_isNotKeptUnlessTheMachineWasTooSlow() {
     List<RuleVerdict> turned = List.of(KEPT.get(0), turningAway(1, 1), KEPT.get(2));
 
-    DemoReport quick = report(turned);
-    DemoReport slow = report(turned, SLOW, EXACT, DEFERRED);
+    DemoReport quick = report(turned, new RunPace(250_000_000, 50_000_000, 1), EXACT, DEFERRED);
+    DemoReport slow = report(turned, new RunPace(250_000_000, 51_000_000, 1), EXACT, DEFERRED);
 
     assertThat(quick.kept()).isFalse();
     assertThat(DemoText.verdict(quick))
@@ -93,8 +93,8 @@ final class DemoReportTest {
     assertThat(slow.kept()).isTrue();
     assertThat(DemoText.verdict(slow))
         .contains(
-            "not judged: the machine was too slow (an answer took up to 300 ms, a thread came up to"
-                + " 201 ms late):\n  2.5 % of the requests of innocents",
+            "not judged: the machine was too slow (an answer took up to 250 ms, a thread came up to"
+                + " 51 ms late):\n  2.5 % of the requests of innocents",
             "PROMISES KEPT as far as judged");
   }
 
