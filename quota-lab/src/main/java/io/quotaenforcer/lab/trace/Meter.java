@@ -1,5 +1,10 @@
 package io.quotaenforcer.lab.trace;
 
+import io.quotaenforcer.lab.verdict.KeyUse;
+import io.quotaenforcer.lab.verdict.LenientRefills;
+import io.quotaenforcer.lab.verdict.LenientSlots;
+import org.jspecify.annotations.Nullable;
+
 /** One key's use under an algorithm's definition. Times do not run backwards. */
 interface Meter {
   /**
@@ -20,6 +25,37 @@ interface Meter {
       default ->
           throw new IllegalArgumentException("must be an algorithm of rules: " + rule.algorithm());
     };
+  }
+
+  /**
+   * A meter of what holders of parts of the limit use, each by the limit's borders as it knows
+   * them.
+   *
+   * @param toleranceMicros how far these may be from the limit's
+   */
+  static Meter divided(RuleFacts rule, long stampMicros, long toleranceMicros) {
+    long period = rule.periodMicros() * 1000;
+    long tolerance = toleranceMicros * 1000;
+    @Nullable KeyUse use =
+        switch (rule.algorithm()) {
+          case "sliding-window" -> LenientSlots.slidingWindow(rule.permits(), period, tolerance);
+          case "sliding-sub-windows" ->
+              LenientSlots.subWindows(rule.permits(), period, rule.slots(), tolerance);
+          case "token-bucket" ->
+              rule.refill().equals("interval") ? refills(rule, stampMicros, tolerance) : null;
+          default -> null;
+        };
+    return use == null
+        ? of(rule, stampMicros)
+        : (cost, stamp, late) -> use.take(cost, stamp * 1000);
+  }
+
+  private static KeyUse refills(RuleFacts rule, long stampMicros, long toleranceNanos) {
+    return new LenientRefills(
+        new LenientRefills.Terms(
+            rule.permits(), rule.periodMicros() * 1000, rule.burst(), rule.initial()),
+        stampMicros * 1000,
+        toleranceNanos);
   }
 
   private static Meter bucket(RuleFacts rule, long stampMicros) {

@@ -159,15 +159,18 @@ abstract sealed class RuleCheck {
   }
 
   /**
-   * Kinds without windows: admissions, grants and all requests, each through a meter of its own.
-   * Throttled requests count only among all requests: instances spend their grants before the
-   * enforcer hears of them. A log that counts them never admits more than one that does not.
+   * Kinds without windows: admissions, grants and all requests, each through a meter of its own;
+   * those of a strict rule through one that knows of holders with borders of their own. Throttled
+   * requests count only among all requests: instances spend their grants before the enforcer hears
+   * of them. A log that counts them never admits more than one that does not.
    */
   private static final class Replays extends RuleCheck {
+    private final long toleranceMicros;
     private final Map<String, Key> keys = new HashMap<>();
 
     Replays(TraceFacts facts, RuleFacts rule) {
       super(facts, rule);
+      this.toleranceMicros = facts.labelToleranceMicros();
     }
 
     @Override
@@ -178,7 +181,7 @@ abstract sealed class RuleCheck {
     @Override
     void check(TraceRow row) {
       long stamp = row.epochMicros();
-      Key key = keys.computeIfAbsent(row.key(), it -> Key.of(factsOf(it), stamp));
+      Key key = keys.computeIfAbsent(row.key(), it -> key(factsOf(it), stamp));
       if (key.demand.take(row.cost(), stamp, 0)) {
         allowedPermits += row.cost();
       }
@@ -190,12 +193,17 @@ abstract sealed class RuleCheck {
       }
     }
 
-    private record Key(Meter demand, Meter admissions, Meter grants) {
-      static Key of(RuleFacts facts, long stamp) {
-        RuleFacts ofAdmissions = facts.ofAdmissions();
-        return new Key(
-            Meter.of(facts, stamp), Meter.of(ofAdmissions, stamp), Meter.of(ofAdmissions, stamp));
-      }
+    private Key key(RuleFacts ofKey, long stamp) {
+      return new Key(Meter.of(ofKey, stamp), meter(ofKey, stamp), meter(ofKey, stamp));
     }
+
+    private Meter meter(RuleFacts ofKey, long stamp) {
+      RuleFacts ofAdmissions = ofKey.ofAdmissions();
+      return ofKey.enforcement().equals("strict")
+          ? Meter.divided(ofAdmissions, stamp, toleranceMicros)
+          : Meter.of(ofAdmissions, stamp);
+    }
+
+    private record Key(Meter demand, Meter admissions, Meter grants) {}
   }
 }

@@ -3,25 +3,24 @@ package io.quotaenforcer.lab.verdict;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Kinds without windows: the stamped admissions run through the algorithm as if one process had
- * made them. Admissions that the algorithm would not allow are over, and are not booked.
+ * made them, or, of a strict rule, holders of parts of its limit. Admissions that the algorithm
+ * would not allow are over, and are not booked.
  */
 final class ReplayAudit extends RuleAudit {
-  /**
-   * A stamp is cut to whole microseconds, so the decision was made up to this much later: a true
-   * sequence of admissions never fails when each is judged at the end of its microsecond.
-   */
-  private static final long STAMP_RESOLUTION_NANOS = 999;
-
+  private final boolean isStrict;
   private final Map<Integer, Replay> replays = new HashMap<>();
 
   ReplayAudit(Rule rule, VerdictTerms terms) {
     super(rule, terms);
+    this.isStrict = rule.enforcement() == Enforcement.STRICT;
   }
 
   @Override
@@ -35,7 +34,7 @@ final class ReplayAudit extends RuleAudit {
     Limit limit = key.limit();
     Replay replay =
         replays.computeIfAbsent(
-            key.id(), id -> new Replay(limit.initial(stampNanos), limit.windowStart(stampNanos)));
+            key.id(), id -> new Replay(limit, () -> use(limit, stampNanos), stampNanos));
     if (limit.available(replay.demand, stampNanos) >= cost) {
       replay.demand = limit.book(replay.demand, cost, stampNanos);
       allow(cost);
@@ -52,22 +51,23 @@ final class ReplayAudit extends RuleAudit {
     admit(replay, key, cost, stampNanos);
   }
 
+  private KeyUse use(Limit limit, long stampNanos) {
+    return isStrict
+        ? KeyUse.divided(limit, stampNanos, terms().labelToleranceNanos())
+        : KeyUse.undivided(limit, stampNanos);
+  }
+
   private void grant(Replay replay, KeyEntry key, long cost, long stampNanos) {
-    Limit limit = key.limit();
-    if (limit.available(replay.granted, stampNanos + STAMP_RESOLUTION_NANOS) >= cost) {
-      replay.granted = limit.book(replay.granted, cost, stampNanos);
-    } else {
-      exceedGranted(key, limit.windowStart(stampNanos), cost);
+    if (!replay.granted.take(cost, stampNanos)) {
+      exceedGranted(key, key.limit().windowStart(stampNanos), cost);
     }
   }
 
   private void admit(Replay replay, KeyEntry key, long cost, long stampNanos) {
-    Limit limit = key.limit();
-    if (limit.available(replay.admissions, stampNanos + STAMP_RESOLUTION_NANOS) >= cost) {
-      replay.admissions = limit.book(replay.admissions, cost, stampNanos);
+    if (replay.admissions.take(cost, stampNanos)) {
       return;
     }
-    long window = limit.windowStart(stampNanos);
+    long window = key.limit().windowStart(stampNanos);
     if (window != replay.overWindow) {
       replay.overWindow = window;
       replay.overInWindow = 0;
@@ -78,18 +78,18 @@ final class ReplayAudit extends RuleAudit {
 
   private static final class Replay {
     LimitState demand;
-    LimitState admissions;
-    LimitState granted;
+    final KeyUse admissions;
+    final KeyUse granted;
     long overWindow;
     long overInWindow;
     private long openedWindow = Long.MIN_VALUE;
     private OpenedPermits opened = new OpenedPermits();
 
-    Replay(LimitState initial, long window) {
-      demand = initial;
-      admissions = initial;
-      granted = initial;
-      overWindow = window;
+    Replay(Limit limit, Supplier<KeyUse> use, long stampNanos) {
+      demand = limit.initial(stampNanos);
+      admissions = use.get();
+      granted = use.get();
+      overWindow = limit.windowStart(stampNanos);
     }
 
     /** Permits opened in a window, which must not precede the last one. */

@@ -16,7 +16,7 @@ final class ReplayAuditTest {
   void slidingWindow_previousWindowStillWeighs_admissionIsOver() {
     // At 1200 ms four fifths of the previous window's 8 weigh: 6.4, cut to 6. Two more are allowed.
     Decisions decisions =
-        Decisions.of(STRICT, new SlidingWindow(8, SECOND))
+        Decisions.of(BALANCED, new SlidingWindow(8, SECOND))
             .admitTimes(8, 500, "a")
             .admitTimes(2, 1200, "a");
     assertThat(decisions.judged().over()).isZero();

@@ -1,0 +1,45 @@
+package io.quotaenforcer.lab.verdict;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitTerms;
+
+/** Account of what was admitted of one key. Times do not run backwards. One thread at a time. */
+public interface KeyUse {
+  /** Whether so many permits more can be admitted at a time; books them then. */
+  boolean take(long cost, long atNanos);
+
+  /**
+   * By the limit as one process would keep it.
+   *
+   * @param atNanos not after the first use
+   */
+  static KeyUse undivided(Limit limit, long atNanos) {
+    return new UndividedUse(limit, atNanos);
+  }
+
+  /**
+   * By holders of parts of the limit, each of which keeps to its borders as it knows them. What has
+   * no borders, or counts each use by its own time, is as strict as undivided.
+   *
+   * @param atNanos not after the first use
+   * @param toleranceNanos how far a holder's border may be from the limit's
+   */
+  static KeyUse divided(Limit limit, long atNanos, long toleranceNanos) {
+    LimitTerms terms = limit.terms();
+    long permits = terms.permits();
+    long period = limit.periodNanos();
+    return switch (terms.algorithm()) {
+      case SLIDING_WINDOW -> LenientSlots.slidingWindow(permits, period, toleranceNanos);
+      case SLIDING_SUB_WINDOWS ->
+          LenientSlots.subWindows(permits, period, terms.slots(), toleranceNanos);
+      case TOKEN_BUCKET ->
+          terms.refill() == LimitTerms.Refill.INTERVAL
+              ? new LenientRefills(
+                  new LenientRefills.Terms(permits, period, limit.capacity(), terms.initial()),
+                  atNanos,
+                  toleranceNanos)
+              : undivided(limit, atNanos);
+      default -> undivided(limit, atNanos);
+    };
+  }
+}
