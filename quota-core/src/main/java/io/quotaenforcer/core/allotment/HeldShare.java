@@ -169,7 +169,7 @@ final class HeldShare {
     cell.follow(terms, validUntilNanos, enforcerNanos, key.now());
     for (LeaseCell of : windows()) {
       long window = of.windowStartNanos();
-      of.validUntil(Math.min(validUntilNanos, localEnd(window, key)));
+      of.validUntil(Math.min(validUntilNanos, lastUse(window, key)));
       if (isNewer) {
         boolean mayGrow = window >= key.limit().windowStart(enforcerNanos);
         // What was given back of a window is others', whatever the terms are.
@@ -210,7 +210,7 @@ final class HeldShare {
     }
     newestWindow = window;
     long from = key.link().toLocal(window);
-    long until = Math.min(cell.validUntilNanos(), localEnd(window, key));
+    long until = Math.min(cell.validUntilNanos(), lastUse(window, key));
     LeaseCell made =
         LeaseCell.ofShare(
             context.nextOpenedId(), window, cell.permits(), from, until, cell.number());
@@ -224,6 +224,10 @@ final class HeldShare {
 
   private static long localEnd(long window, KeyView key) {
     return key.link().toLocal(key.limit().windowEnd(window));
+  }
+
+  private static long lastUse(long window, KeyView key) {
+    return key.link().toLocalEnd(key.limit().windowEnd(window));
   }
 
   /** Takes the next window's cell into use once it has begun, and seals that of a window before. */

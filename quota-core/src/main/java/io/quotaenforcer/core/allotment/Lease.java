@@ -28,7 +28,7 @@ record Lease(long fromNanos, long untilNanos) {
         grant.validFromNanos() > enforcerNanos
             ? link.toLocal(grant.validFromNanos())
             : Long.MIN_VALUE;
-    long windowEnd = link.toLocal(limit.windowEnd(grant.windowStartNanos()));
+    long windowEnd = link.toLocalEnd(limit.windowEnd(grant.windowStartNanos()));
     return new Lease(from, Math.min(until, windowEnd));
   }
 }

@@ -16,6 +16,9 @@ final class PartitionLink {
   /** Beyond what the times of one way vary by. */
   private static final int BUSY_FACTOR = 4;
 
+  /** How much later than certain a window's permits may be used. */
+  private static final long LATE_NANOS = 50_000_000L;
+
   private static final int MOST_REPORTS_IN_A_LOOP = 4;
 
   /** Keys in use are reported within so many times the time that tells an enforcer to be away. */
@@ -28,6 +31,10 @@ final class PartitionLink {
   private final RulesHeard rules;
   private volatile long firstUnansweredNanos = Long.MAX_VALUE;
   private volatile long offsetNanos;
+
+  /** The highest that the offset may be; {@code Long.MAX_VALUE} before the first answer. */
+  private volatile long mostNanos = Long.MAX_VALUE;
+
   private volatile long lastSentNanos = Long.MIN_VALUE;
   private volatile long loopNanos;
   private long leastLoopNow = Long.MAX_VALUE;
@@ -92,7 +99,8 @@ final class PartitionLink {
     leastLoopNow = Math.min(leastLoopNow, loop);
     mostNow = Math.min(mostNow, enforcerNanos - echoNanos);
     leastNow = Math.max(leastNow, enforcerNanos - receivedNanos);
-    offsetNanos = Math.min(most(), least() + windowSlackNanos);
+    mostNanos = most();
+    offsetNanos = Math.min(mostNanos, least() + windowSlackNanos);
   }
 
   /**
@@ -126,6 +134,18 @@ final class PartitionLink {
     return enforcerNanos - offsetNanos;
   }
 
+  /**
+   * Local time at which a window that ends at {@code enforcerNanos} is no more to be used. Where
+   * all answers of late came late, the enforcer's time may be well ahead of what they show.
+   */
+  long toLocalEnd(long enforcerNanos) {
+    long most = mostNanos;
+    long end = toLocal(enforcerNanos);
+    return most == Long.MAX_VALUE
+        ? end
+        : Math.min(end, enforcerNanos - most + LATE_NANOS * clockScale);
+  }
+
   /** Enforcer time, as near as it is known, at a local time. */
   long toEnforcer(long localNanos) {
     return localNanos + offsetNanos;
@@ -152,7 +172,7 @@ final class PartitionLink {
 
   /** Local time that is certainly before an enforcer time, the latest that is; or long ago. */
   long certainlyBefore(long enforcerNanos) {
-    long most = most();
+    long most = mostNanos;
     return most == Long.MAX_VALUE ? Long.MIN_VALUE : enforcerNanos - most;
   }
 

@@ -52,6 +52,24 @@ class PartitionLinkTest {
   }
 
   @Test
+  void window_allAnswersCameLate_isNotUsedLongAfterItsEnd() {
+    loop(0, MILLI, 400 * MILLI, OFFSET);
+
+    long end = link.toLocalEnd(OFFSET + SECOND);
+
+    assertThat(link.toLocal(OFFSET + SECOND)).isGreaterThan(SECOND + 300 * MILLI);
+    assertThat(end).isBetween(SECOND, SECOND + 50 * MILLI);
+  }
+
+  @Test
+  void window_answersAreFast_isUsedToItsEnd() {
+    assertThat(link.toLocalEnd(7 * SECOND)).isZero();
+    loop(0, 20 * MILLI, MILLI, OFFSET);
+
+    assertThat(link.toLocalEnd(OFFSET + SECOND)).isEqualTo(link.toLocal(OFFSET + SECOND));
+  }
+
+  @Test
   void offset_oneDelayedAnswer_doesNotWorsenIt() {
     loop(0, MILLI, MILLI, OFFSET);
     long before = link.toEnforcer(0);
