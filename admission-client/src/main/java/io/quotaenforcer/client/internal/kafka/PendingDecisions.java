@@ -161,18 +161,26 @@ public final class PendingDecisions {
    * their rule may now decide without it.
    */
   public void expire(long now) {
-    for (Waiter due = nextDue(now); due != null; due = nextDue(now)) {
-      attempt(due, now, true);
-    }
+    endDue(now);
     if (lookedNanos == Long.MIN_VALUE || now - lookedNanos >= AWAY_LOOK_NANOS) {
       lookedNanos = now;
       for (Object key : keys()) {
         if (key instanceof QuotaKey quotaKey
             ? book.isAway(quotaKey, now)
             : kafkaAway.getAsBoolean()) {
-          waitersOf(key).forEach(waiter -> attempt(waiter, now, key == RULES));
+          for (Waiter waiter : waitersOf(key)) {
+            attempt(waiter, now, key == RULES);
+            // There may be many, and others are due meanwhile.
+            endDue(clock.getAsLong());
+          }
         }
       }
+    }
+  }
+
+  private void endDue(long now) {
+    for (Waiter due = nextDue(now); due != null; due = nextDue(now)) {
+      attempt(due, now, true);
     }
   }
 

@@ -371,6 +371,20 @@ class PendingDecisionsTest {
   }
 
   @Test
+  void request_dueWhileThoseOfAKeyAwayAreTriedAgain_isEndedMeanwhile() {
+    CompletableFuture<Decision> due = decide();
+    CompletableFuture<Decision> later =
+        pending.decide(REQUEST, 2 * MAX_WAIT, HandOver.AT_ONCE, now);
+    long begun = now + MAX_WAIT - MILLI;
+
+    now = begun + 2 * MILLI; // as late it is after the first was tried
+    pending.expire(begun);
+
+    assertThat(due).succeedsWithin(TIMEOUT).matches(decision -> !decision.admitted());
+    assertThat(later).isNotDone();
+  }
+
+  @Test
   void request_beforeTheRules_waitsForThem() {
     AllotmentBook empty = new AllotmentBook(BookSettings.defaults(), 4, 0);
     empty.beforeRules(new Decision.NotReady(true));
