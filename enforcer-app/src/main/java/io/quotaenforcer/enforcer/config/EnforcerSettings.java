@@ -128,16 +128,15 @@ public final class EnforcerSettings {
               + " more requests find one; shorter frees sooner what a crashed instance kept. 0: a key"
               + " that nobody asks for gives all back.");
 
-  static final Setting<Boolean> SHARE_ALL =
+  static final Setting<Boolean> SHARE_BUCKETS =
       Setting.of(
-          "share.all",
+          "share.buckets",
           SettingTypes.bool(),
           "false",
-          "Whether instances have shares of limits of every algorithm for what they ask for"
-              + " steadily, and not of fixed windows only. That rides out outages with all of them;"
-              + " but of a bucket a part of the tokens is in shares then, so that somebody who comes"
-              + " with a burst may find less than in one bucket; and of sliding windows and"
-              + " sub-windows the borders are those that each instance knows by its clock.");
+          "Whether instances have shares of buckets, too, whose tokens come one by one. That rides"
+              + " out outages with these as well; but a part of the tokens is in shares then, so"
+              + " that somebody who comes with a burst may find less than in one bucket, and what"
+              + " an instance is asked for no more is lost until its share is smaller.");
 
   static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.of(
@@ -247,7 +246,7 @@ public final class EnforcerSettings {
               ALLOTMENT_TTL,
               SHARE_TERM,
               REST_TERM,
-              SHARE_ALL,
+              SHARE_BUCKETS,
               MAX_CLOCK_SKEW,
               COMMIT_INTERVAL,
               ALLOW_UNSAFE_BROKERS,

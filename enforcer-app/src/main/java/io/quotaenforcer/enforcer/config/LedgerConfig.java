@@ -27,17 +27,17 @@ public record LedgerConfig(
    * Shares of limits.
    *
    * @param term for how long an instance may use one without an answer
-   * @param ofAll whether there are shares of limits of every algorithm that leases can carry
+   * @param ofBuckets whether there are shares of buckets that leases can carry
    * @param restTerm for how long permits may be kept that nobody asks for
    */
-  public record Shares(Duration term, boolean ofAll, Duration restTerm) {}
+  public record Shares(Duration term, boolean ofBuckets, Duration restTerm) {}
 
   static LedgerConfig of(SettingValues values) {
     return new LedgerConfig(
         values.get(EnforcerSettings.ALLOTMENT_TTL),
         new Shares(
             values.get(EnforcerSettings.SHARE_TERM),
-            values.get(EnforcerSettings.SHARE_ALL),
+            values.get(EnforcerSettings.SHARE_BUCKETS),
             values.get(EnforcerSettings.REST_TERM)),
         values.get(EnforcerSettings.MAX_CLOCK_SKEW),
         values.get(EnforcerSettings.COUNTS_RETENTION),

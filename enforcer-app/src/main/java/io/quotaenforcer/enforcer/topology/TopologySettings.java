@@ -44,7 +44,7 @@ public record TopologySettings(
             new Validity(
                 config.allotmentTtl().toNanos(),
                 config.shares().term().toNanos(),
-                config.shares().ofAll(),
+                config.shares().ofBuckets(),
                 config.shares().restTerm().toNanos()),
             defaults.loops(),
             prefix.maxInstances(),

@@ -317,7 +317,7 @@ class EnforcerConfigTest {
         Map.entry("allotment.ttl", "3s"),
         Map.entry("share.term", "31s"),
         Map.entry("rest.term", "11m"),
-        Map.entry("share.all", "true"),
+        Map.entry("share.buckets", "true"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
         Map.entry("allow.unsafe.brokers", "true"),

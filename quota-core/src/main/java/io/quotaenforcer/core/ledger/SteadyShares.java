@@ -2,7 +2,6 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
-import io.quotaenforcer.core.algorithm.WindowedLimit;
 import java.util.List;
 
 /**
@@ -48,12 +47,11 @@ final class SteadyShares {
     if (!settings.letsSteadyDemand() || !limit.isDivisible()) {
       return false;
     }
-    if (!(limit instanceof WindowedLimit) && !settings.validity().ofAll()) {
-      return false;
+    if (limit.renewal() instanceof RenewalTerms.Steady) {
+      return settings.validity().ofBuckets();
     }
-    return limit.renewal() instanceof RenewalTerms.Steady
-        || limit.periodNanos() >= SHORTEST_PERIOD_NANOS
-            && limit.periodNanos() <= settings.shareTermNanos();
+    return limit.periodNanos() >= SHORTEST_PERIOD_NANOS
+        && limit.periodNanos() <= settings.shareTermNanos();
   }
 
   /**
