@@ -1,8 +1,9 @@
 package io.quotaenforcer.bench.fleet;
 
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.lab.verdict.KeyUse;
+import io.quotaenforcer.lab.verdict.VerdictTerms;
 
 /**
  * What was admitted of one quota key beyond its limit: a permit of a window counts in that window,
@@ -10,14 +11,25 @@ import io.quotaenforcer.core.algorithm.WindowedLimit;
  */
 public final class Excess {
   private final Limit limit;
-  private LimitState fitting;
+  private final KeyUse fitting;
   private long window = Long.MIN_VALUE;
   private long inWindow;
   private long inWindowBefore;
 
-  public Excess(Limit limit, long startNanos) {
+  private Excess(Limit limit, KeyUse fitting) {
     this.limit = limit;
-    this.fitting = limit.initial(startNanos);
+    this.fitting = fitting;
+  }
+
+  /** By the limit as one process would keep it. */
+  public static Excess undivided(Limit limit, long startNanos) {
+    return new Excess(limit, KeyUse.undivided(limit, startNanos));
+  }
+
+  /** By parts of the limit, whose holders know its borders to within the tolerance of labels. */
+  public static Excess divided(Limit limit, long startNanos) {
+    long tolerance = VerdictTerms.LABEL_TOLERANCE_NANOS;
+    return new Excess(limit, KeyUse.divided(limit, startNanos, tolerance));
   }
 
   /**
@@ -28,7 +40,7 @@ public final class Excess {
   public boolean isOver(long atNanos, long windowStartNanos) {
     return limit instanceof WindowedLimit
         ? isOverInWindow(windowStartNanos == 0 ? limit.windowStart(atNanos) : windowStartNanos)
-        : !fits(atNanos);
+        : !fitting.take(1, atNanos);
   }
 
   private boolean isOverInWindow(long start) {
@@ -41,12 +53,5 @@ public final class Excess {
       inWindow = 0;
     }
     return ++inWindow > limit.permits();
-  }
-
-  private boolean fits(long atNanos) {
-    LimitState now = limit.advance(fitting, atNanos);
-    boolean fits = limit.available(now, atNanos) >= 1;
-    fitting = fits ? limit.book(now, 1, atNanos) : now;
-    return fits;
   }
 }

@@ -44,7 +44,7 @@ final class Judge {
     admittedState = new LimitState[users];
     Arrays.fill(admittedState, limit.initial(SparseRun.START));
     excess = new Excess[users];
-    Arrays.setAll(excess, user -> new Excess(limit, SparseRun.START));
+    Arrays.setAll(excess, user -> Excess.undivided(limit, SparseRun.START));
     askedAt = new long[users][instances];
     overInWindow = new int[users];
     overWindow = new long[users];

@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.accuracy.innocents;
 
 import io.quotaenforcer.bench.fleet.Excess;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.lab.verdict.TurnedAway;
@@ -37,9 +38,12 @@ final class Judge {
     int turn = -1;
     final List<Long> overByOpening = new ArrayList<>();
 
-    User(Limit limit, long startNanos) {
+    User(Limit limit, Enforcement enforcement, long startNanos) {
       central = new CentralCounter(limit, startNanos);
-      excess = new Excess(limit, startNanos);
+      excess =
+          enforcement == Enforcement.STRICT
+              ? Excess.divided(limit, startNanos)
+              : Excess.undivided(limit, startNanos);
       opening = new Opening(limit.periodNanos());
     }
 
@@ -49,11 +53,11 @@ final class Judge {
     }
   }
 
-  Judge(LimitKind kind, Visitors visitors, long startNanos) {
+  Judge(LimitKind kind, Enforcement enforcement, Visitors visitors, long startNanos) {
     this.visitors = visitors;
     users = new User[visitors.count()];
     for (int i = 0; i < users.length; i++) {
-      users[i] = new User(visitors.limitOf(i).by(kind), startNanos);
+      users[i] = new User(visitors.limitOf(i).by(kind), enforcement, startNanos);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.accuracy.innocents;
 
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.simulation.Timeline;
@@ -37,14 +38,15 @@ public final class Simulation {
             of.maxWaitMs() * MILLI,
             time,
             new SplittableRandom(seed));
-    Judge judge = judge(of.kind(), visits, fleet, time);
+    Judge judge = judge(of.kind(), of.enforcement(), visits, fleet, time);
     time.runUntil(visits.endNanos() + 2L * of.maxWaitMs() * MILLI);
     return InnocentsRow.of(of, seed, seconds, fleet.loopNanos() / MILLI, judge);
   }
 
   /** Asks all that is asked, and judges what is decided; waiting requests may be undecided. */
-  static Judge judge(LimitKind kind, Visits visits, Policy policy, Timeline time) {
-    Judge judge = new Judge(kind, visits.visitors(), Visits.START);
+  static Judge judge(
+      LimitKind kind, Enforcement enforcement, Visits visits, Policy policy, Timeline time) {
+    Judge judge = new Judge(kind, enforcement, visits.visitors(), Visits.START);
     for (int i = 0; i < visits.size(); i++) {
       long at = visits.at(i);
       time.runUntil(at);

@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.accuracy.innocents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.lab.verdict.CentralCounter;
 import io.quotaenforcer.simulation.Timeline;
@@ -140,7 +141,7 @@ class JudgeTest {
   }
 
   private static Judge judge(LimitKind kind, Policy policy, Timeline time) {
-    return Simulation.judge(kind, VISITS, policy, time);
+    return Simulation.judge(kind, Enforcement.BALANCED, VISITS, policy, time);
   }
 
   private static long requests(Judge judge) {
