@@ -54,6 +54,11 @@ final class DemandMeter {
     return orNothing(leastPerSecond);
   }
 
+  /** Believes the least: it is no pause. */
+  void believeLeast() {
+    perSecond = leastPerSecond;
+  }
+
   private double orNothing(double rate) {
     return rate < NOTHING * 1e9 / reportIntervalNanos ? 0 : rate;
   }

@@ -253,7 +253,7 @@ final class HeldCells {
   }
 
   @GuardedBy("this")
-  private void endShare(long now) {
+  void endShare(long now) {
     HeldShare ending = share;
     if (ending != null) {
       ending.end(now, sealed);

@@ -61,6 +61,11 @@ final class HeldShare {
     return !ofWindows;
   }
 
+  /** Whether they come one by one, at a steady rate. */
+  boolean isOneByOne() {
+    return cell.isOneByOne();
+  }
+
   boolean isValidAt(long now) {
     return cell.isValidAt(now) && (now < toldUntilNanos || rules.areKnownAt(now));
   }

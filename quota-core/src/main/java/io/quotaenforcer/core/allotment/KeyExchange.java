@@ -104,6 +104,9 @@ final class KeyExchange {
         boolean rests = mayRest(key);
         ungranted.givenBack(rests ? cells.endLeases(key.now()) : cells.endGranted(key.now()));
       } else {
+        if (pace.leavesShareOfBucket(judged(key))) {
+          cells.endShare(key.now());
+        }
         HeldShare share = cells.share(key.now());
         cells.keepLease(share != null && key.unmet().isCostlyFor(share.cell(), key.now()));
         ungranted.givenBack(pace.giveBackExcess(judged(key)));

@@ -39,10 +39,14 @@ final class KeyPace {
   private final BookSettings settings;
   private final DemandMeter demand;
   private final ReportPace reports;
+  private final DemandPeak peak = new DemandPeak();
   private double reportedDemand;
 
   /** Number of the terms of a share that the last report named. */
   private long reportedTerms;
+
+  /** Whether the share was given up, and no report has said so. */
+  private boolean leftShare;
 
   private int vain;
   private long measuredNanos;
@@ -149,9 +153,11 @@ final class KeyPace {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
     reportedTerms = key.share == null ? 0 : key.share.cell().number();
     reports.reported(changes, key.link(), key.now());
+    leftShare = false;
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
     double asks = leavesItsShare(key) ? demand.leastPerSecond() : demandPerSecond(key);
     reportedDemand = hasNone ? 0 : asks;
+    peak.saw(reportedDemand, key.now());
     return reportedDemand;
   }
 
@@ -298,6 +304,27 @@ final class KeyPace {
   }
 
   /**
+   * Whether the share is to be given up, since its permits would come to nobody: the enforcer needs
+   * an answer and another report until it could have them by smaller terms. From then on the fall
+   * is believed. Not where shares are all that there is of a bucket.
+   */
+  boolean leavesShareOfBucket(View key) {
+    HeldShare share = key.share;
+    if (share == null
+        || !share.isOneByOne()
+        || share.cell().hasItsPartOfCapacity()
+        || key.link().isAwayAt(key.now())
+        || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
+        || !DemandFall.isMoreThanChance(peak.perSecondAt(key.now()), demand.leastPerSecond())) {
+      return false;
+    }
+    demand.believeLeast();
+    peak.fellTo(demand.leastPerSecond(), key.now());
+    leftShare = true;
+    return true;
+  }
+
+  /**
    * Time after which a report without news is made. For requests that wait, and for a queue, whose
    * permits come little by little, a loop at first, and longer each time that nothing came of it,
    * but for a queue no longer than a permit takes to renew; a loop again as soon as permits of the
@@ -332,8 +359,8 @@ final class KeyPace {
 
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
   private long pause(View key) {
-    if (key.opens) {
-      // Others open it too, until the enforcer has heard of all.
+    if (key.opens || leftShare) {
+      // Others open it too, until the enforcer has heard of all; or lack what the share held.
       return settings.urgentIntervalNanos();
     }
     if (key.share != null && key.share.cell().number() != reportedTerms) {

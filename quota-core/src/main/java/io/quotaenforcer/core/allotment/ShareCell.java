@@ -103,6 +103,11 @@ final class ShareCell extends Cell {
     return terms.burstMillis() > 1_000 * part / 2;
   }
 
+  /** Whether its permits come one by one, at a steady rate. */
+  boolean isOneByOne() {
+    return limit.renewal() instanceof RenewalTerms.Steady;
+  }
+
   double permitsPerNano() {
     return (double) terms.permits() / limit.periodNanos();
   }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.rule.Enforcement;
@@ -77,10 +78,21 @@ final class Granting {
         setAside(ledger, next, newcomers(limit), plan, replays);
       }
     }
-    boolean hearsMore = resting.isToHear(ledger, ledger.holders().get(index), rule);
+    boolean hearsMore =
+        resting.isToHear(ledger, ledger.holders().get(index), rule)
+            || !plan.on() && hearsOfShare(ledger, index);
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
     return new Outcome(more || first || hearsMore, urgent, scarce, reserved);
+  }
+
+  /**
+   * Whether an answer is due once what a share has other terms by is committed: of a bucket what
+   * lies between the old terms and the new comes to nobody.
+   */
+  private static boolean hearsOfShare(WorkingLedger ledger, int index) {
+    return ledger.limit.renewal() instanceof RenewalTerms.Steady
+        && ledger.holders().get(index).share().isOnItsWay(ledger.tenure.commit());
   }
 
   /** Asks for what rests, if the holder lacks permits. */

@@ -46,6 +46,12 @@ public record LastReport(
         demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound);
   }
 
+  /** With no more permits per second that count as asked for steadily. */
+  LastReport steadyAtMost(double perSecond) {
+    double steady = Math.min(steadyPerSecond, perSecond);
+    return new LastReport(demandPerSecond, steady, needed, loopNanos, atNanos, clockBound);
+  }
+
   LastReport withClockBound(ClockBound newer) {
     return new LastReport(demandPerSecond, steadyPerSecond, needed, loopNanos, atNanos, newer);
   }

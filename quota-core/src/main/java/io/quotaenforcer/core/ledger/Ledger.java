@@ -212,20 +212,17 @@ public final class Ledger {
     }
     Holder booked = holder.withCells(cells);
     Holder charged = current ? ledger.account.chargeShares(booked) : booked;
-    ledger
-        .holders()
-        .set(
-            index,
-            withoutSettled(ledger, charged)
-                .withReport(
-                    holder
-                        .report()
-                        .then(
-                            usage.demandPerSecond(),
-                            usage.needed(),
-                            report.loopNanos(),
-                            ledger.now,
-                            clockBound(ledger, holder, report))));
+    LastReport newest =
+        holder
+            .report()
+            .then(
+                usage.demandPerSecond(),
+                usage.needed(),
+                report.loopNanos(),
+                ledger.now,
+                clockBound(ledger, holder, report));
+    LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
+    ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));
     HolderBound.check(ledger, ledger.holders().get(index));
     ledger.lend();
     return settled;

@@ -52,6 +52,11 @@ public record LedgerShare(
     return offeredCommit >= commit && held.permits() == 0 && offered.permits() > 0;
   }
 
+  /** Whether the holder is to keep to other terms than it has, which may not be sent yet. */
+  boolean isOnItsWay(long commit) {
+    return offeredCommit >= commit && !isSettled();
+  }
+
   /** The newest terms that are committed. */
   RateShare toSend(long commit) {
     return offeredCommit < commit ? offered : held;
