@@ -24,7 +24,7 @@ public record LastReport(
    * Demand that has come is taken for steady over this time, and what has gone is not, sooner: at
    * once if that is no chance.
    */
-  private static final double RISES_NANOS = 2e9;
+  static final double RISES_NANOS = 2e9;
 
   private static final double FALLS_NANOS = 0.5e9;
 

@@ -77,12 +77,18 @@ final class SteadyShares {
     return permits == held && sameBurst ? new ShareSize(held, heldBurst) : size;
   }
 
-  /** A bucket's share is used before it ends, or not worth having. */
+  /**
+   * A share whose permits come one by one brings some in the time that a demand is steady for.
+   * Where it takes longer, a visit of a few requests would have one: what has come of a permit in
+   * each share, and is none yet, is missing from the bucket.
+   */
   private static long leastOf(Limit limit, LedgerSettings settings) {
     if (limit.renewal() instanceof RenewalTerms.Slots slots && slots.fades()) {
       return LEAST_FADING;
     }
-    double terms = (double) limit.periodNanos() / settings.shareTermNanos();
+    boolean isOneByOne = limit.renewal() instanceof RenewalTerms.Steady;
+    double within = isOneByOne ? LastReport.RISES_NANOS : settings.shareTermNanos();
+    double terms = limit.periodNanos() / within;
     return Math.max(LEAST, (long) Math.min(Long.MAX_VALUE / 4, Math.ceil(LEAST * terms)));
   }
 

@@ -1,0 +1,127 @@
+package io.quotaenforcer.core.allotment;
+
+import static io.quotaenforcer.core.allotment.TestBook.MILLI;
+import static io.quotaenforcer.core.allotment.TestBook.SECOND;
+import static io.quotaenforcer.core.allotment.TestBook.strict;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.message.CellGrant;
+import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.QuotaUsage;
+import io.quotaenforcer.core.message.RateShare;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** An instance that has a share of a bucket, and more of it than it is asked for. */
+class LeavingShareTest {
+  private static final Limit BUCKET = new TokenBucket(1_000, SECOND, 1_000);
+  private static final long PERMITS = 500;
+  private static final long INTERVAL = 20 * MILLI;
+
+  private final TestBook client = new TestBook(strict(BUCKET));
+
+  private CellGrant share(long burst) {
+    RateShare terms = new RateShare(1, PERMITS, burst * 1_000);
+    return new CellGrant(7, 0, 0, 0, client.enforcerNow() + 30 * SECOND, terms);
+  }
+
+  /** Asks for so many permits in each interval for a second, with a share that holds so many. */
+  private void asks(int inAnInterval, long burst) {
+    client.admits();
+    client.granted(share(burst));
+    for (long end = client.now + SECOND; client.now < end; client.passes(INTERVAL)) {
+      client.admitted(inAnInterval);
+      if (!client.cells().isEmpty()) {
+        client.answer().grants(share(burst)).send();
+      }
+    }
+  }
+
+  /** The report that ends the share while so many are asked for in an interval; none in 1 s. */
+  private Optional<QuotaUsage> endsWithin(long nanos, int inAnInterval) {
+    for (long end = client.now + nanos; client.now < end; client.passes(INTERVAL)) {
+      client.admitted(inAnInterval);
+      Optional<QuotaUsage> report = client.report();
+      if (report.isPresent()) {
+        if (share(report.get()).shareNumber() == RateShare.ENDED) {
+          return report;
+        }
+        client.answer().grants(share(30)).send();
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static CellUsage share(QuotaUsage usage) {
+    List<CellUsage> shares = usage.cells().stream().filter(cell -> cell.id() == 7).toList();
+    assertThat(shares).hasSize(1);
+    return shares.get(0);
+  }
+
+  @Test
+  void demand_fallsByMoreThanChance_shareEndsAndIsReportedWithWhatIsInIt() {
+    asks(20, 30);
+
+    QuotaUsage report = endsWithin(100 * MILLI, 1).orElseThrow();
+    assertThat(share(report).share().used()).isBetween(0L, 29L);
+    assertThat(report.demandPerSecond()).isLessThan(PERMITS);
+    assertThat(client.admitted(1)).isZero();
+  }
+
+  @Test
+  void demand_fallsByMoreThanChance_isReportedAsItIsFromThenOn() {
+    asks(20, 30);
+    assertThat(endsWithin(100 * MILLI, 1)).isPresent();
+    client.answer().send();
+
+    client.passes(5 * INTERVAL);
+    client.admitted(5);
+    assertThat(client.report().orElseThrow().demandPerSecond()).isBetween(1.0, 150.0);
+  }
+
+  @Test
+  void demand_ebbsAway_shareEndsOnceTheWholeFallIsMoreThanChance() {
+    asks(20, 30);
+
+    assertThat(endsWithin(80 * MILLI, 15)).isEmpty();
+    assertThat(endsWithin(80 * MILLI, 11)).isEmpty();
+    assertThat(endsWithin(300 * MILLI, 5)).isPresent();
+  }
+
+  @Test
+  void demand_fallsByWhatMayBeChance_shareGoesOn() {
+    asks(10, 30);
+
+    assertThat(endsWithin(SECOND, 8)).isEmpty();
+  }
+
+  @Test
+  void demand_falls_butIsStillMoreThanTheShareBrings_shareGoesOn() {
+    asks(60, 30);
+
+    assertThat(endsWithin(SECOND, 12)).isEmpty();
+  }
+
+  @Test
+  void demand_falls_whereSharesAreAllThatThereIsOfTheBucket_shareGoesOn() {
+    asks(20, 400);
+
+    assertThat(endsWithin(SECOND, 1)).isEmpty();
+  }
+
+  @Test
+  void demand_falls_enforcerAway_shareGoesOn() {
+    asks(20, 30);
+    for (long end = client.now + 3 * SECOND; client.now < end; client.passes(INTERVAL)) {
+      client.admitted(20);
+      client.reports();
+    }
+    for (long end = client.now + SECOND; client.now < end; client.passes(INTERVAL)) {
+      assertThat(client.admits()).isTrue();
+      client.reports();
+    }
+  }
+}
