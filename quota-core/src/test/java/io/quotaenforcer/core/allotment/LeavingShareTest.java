@@ -6,6 +6,7 @@ import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -40,7 +41,7 @@ class LeavingShareTest {
     }
   }
 
-  /** The report that ends the share while so many are asked for in an interval; none in 1 s. */
+  /** The report that ends the share while so many are asked for in an interval. */
   private Optional<QuotaUsage> endsWithin(long nanos, int inAnInterval) {
     for (long end = client.now + nanos; client.now < end; client.passes(INTERVAL)) {
       client.admitted(inAnInterval);
@@ -49,7 +50,8 @@ class LeavingShareTest {
         if (share(report.get()).shareNumber() == RateShare.ENDED) {
           return report;
         }
-        client.answer().grants(share(30)).send();
+        // Others lack permits: it is reported at each interval.
+        client.answer().grants(share(30)).scarce().send();
       }
     }
     return Optional.empty();
@@ -82,13 +84,15 @@ class LeavingShareTest {
     assertThat(client.report().orElseThrow().demandPerSecond()).isBetween(1.0, 150.0);
   }
 
+  /** Each report names hardly less than the one before. */
   @Test
   void demand_ebbsAway_shareEndsOnceTheWholeFallIsMoreThanChance() {
     asks(20, 30);
 
-    assertThat(endsWithin(80 * MILLI, 15)).isEmpty();
-    assertThat(endsWithin(80 * MILLI, 11)).isEmpty();
-    assertThat(endsWithin(300 * MILLI, 5)).isPresent();
+    for (int inAnInterval = 20; inAnInterval > 8; inAnInterval--) {
+      assertThat(endsWithin(INTERVAL, inAnInterval)).isEmpty();
+    }
+    assertThat(endsWithin(SECOND / 2, 5)).isPresent();
   }
 
   @Test
@@ -110,6 +114,20 @@ class LeavingShareTest {
     asks(20, 400);
 
     assertThat(endsWithin(SECOND, 1)).isEmpty();
+  }
+
+  @Test
+  void demand_falls_wherePermitsComeAtBorders_shareGoesOn() {
+    TestBook sliding = new TestBook(strict(new SlidingWindow(1_000, SECOND)));
+    sliding.admits();
+    sliding.granted(sliding.share(7, 1, PERMITS));
+    for (long end = sliding.now + 2 * SECOND; sliding.now < end; sliding.passes(INTERVAL)) {
+      sliding.admitted(sliding.now < end - SECOND ? 20 : 1);
+      for (CellUsage cell : sliding.cells()) {
+        assertThat(cell.shareNumber()).isNotEqualTo(RateShare.ENDED);
+      }
+      sliding.answer().grants(sliding.share(7, 1, PERMITS)).send();
+    }
   }
 
   @Test
