@@ -121,7 +121,7 @@ public final class EnforcerSettings {
       Setting.of(
           "rest.term",
           SettingTypes.duration("0", "1h"),
-          "0",
+          "10m",
           "For how long an instance may keep a permit or a few of a strict rule while nobody asks"
               + " for them, so that a request that comes seldom need not wait; all that rests is at"
               + " most half of a limit. Of use if longer than share.term and than 1 min. Longer:"

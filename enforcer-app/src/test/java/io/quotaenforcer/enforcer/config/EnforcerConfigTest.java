@@ -45,7 +45,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
-                    new LedgerConfig.Shares(Duration.ofSeconds(30), false, Duration.ZERO),
+                    new LedgerConfig.Shares(Duration.ofSeconds(30), false, Duration.ofMinutes(10)),
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),

@@ -87,12 +87,14 @@ final class Granting {
   }
 
   /**
-   * Whether an answer is due once what a share has other terms by is committed: of a bucket what
-   * lies between the old terms and the new comes to nobody.
+   * Whether an answer is due once what a share has other terms by is committed: others lack what is
+   * cut, and of a bucket what lies between the old terms and the new comes to nobody.
    */
   private static boolean hearsOfShare(WorkingLedger ledger, int index) {
-    return ledger.limit.renewal() instanceof RenewalTerms.Steady
-        && ledger.holders().get(index).share().isOnItsWay(ledger.tenure.commit());
+    LedgerShare share = ledger.holders().get(index).share();
+    boolean isCut = share.offered().permits() < share.held().permits();
+    return (isCut || ledger.limit.renewal() instanceof RenewalTerms.Steady)
+        && share.isOnItsWay(ledger.tenure.commit());
   }
 
   /** Asks for what rests, if the holder lacks permits. */

@@ -43,13 +43,13 @@ public record LedgerSettings(
   }
 
   /**
-   * Lease 2 s, shares of windows for 30 s, nothing that rests, two loops ahead, loop of 50 ms until
+   * Lease 2 s, shares for 30 s, rests for 10 minutes, two loops ahead, loop of 50 ms until
    * measured, 10 minutes of memory, answers at most 300 ms ahead of a commit, clocks that agree
    * within 200 ms.
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(
-        new Validity(2_000 * MILLI, 30_000 * MILLI, false),
+        new Validity(2_000 * MILLI, 30_000 * MILLI, false, 600_000 * MILLI),
         new Loops(50 * MILLI, 2),
         maxInstances,
         600_000 * MILLI,

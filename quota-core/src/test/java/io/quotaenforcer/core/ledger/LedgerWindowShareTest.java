@@ -158,6 +158,24 @@ class LedgerWindowShareTest {
     assertThatACutLeavesNothing();
   }
 
+  /** Others wait for what it held, and its own next report may be long in coming. */
+  @Test
+  void cut_isToldOnceItIsCommitted_whateverElseThereIsToAnswer() {
+    run(8 * SECOND, 1_000, "a");
+    long had = share("a");
+
+    long offered = had;
+    while (offered == had) {
+      report("b", 1_000);
+      report("a", 1_000);
+      ledger.passes(LOOP);
+      offered = ledger.state.holders().get(0).share().offered().permits();
+    }
+
+    assertThat(offered).isLessThan(had);
+    assertThat(share("a")).isEqualTo(offered);
+  }
+
   private void assertThatACutLeavesNothing() {
     ledger.from("b").demand(1_000).loop(LOOP).send();
     long had = share("a");
