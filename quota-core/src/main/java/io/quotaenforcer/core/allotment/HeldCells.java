@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
@@ -23,8 +24,8 @@ final class HeldCells {
   private volatile @Nullable CountingCell opened;
   private volatile @Nullable HeldShare share;
 
-  /** Whether permits of a lease are kept for a request that costs more than the share holds. */
-  private volatile boolean leaseIsForCostly;
+  /** Permits of leases that are kept for requests that cost more than the share holds. */
+  private volatile long keptForCostly;
 
   @GuardedBy("this")
   private final SealedCells sealed = new SealedCells();
@@ -41,23 +42,30 @@ final class HeldCells {
    */
   @Nullable Cell tryTake(long permits, long now) {
     HeldShare own = share;
+    long kept = 0;
     if (own != null && own.isValidAt(now)) {
       Cell of = own.tryTake(permits, now);
-      if (of != null || (leaseIsForCostly && own.holds(permits))) {
+      if (of != null) {
         return of;
       }
+      kept = own.holds(permits) ? keptForCostly : 0;
     }
     LeaseCell first = current;
-    if (first != null && first.tryTake(permits, now)) {
+    if (first != null && leaves(kept, first, permits) && first.tryTake(permits, now)) {
       return first;
     }
     LeaseCell cell = next;
-    if (cell != null && cell.tryTake(permits, now)) {
+    if (cell != null && leaves(kept, cell, permits) && cell.tryTake(permits, now)) {
       return cell;
     }
     cell = current;
     // What was next may just have become current.
-    return cell != null && cell != first && cell.tryTake(permits, now) ? cell : null;
+    boolean isNew = cell != null && cell != first && leaves(kept, cell, permits);
+    return isNew && cell.tryTake(permits, now) ? cell : null;
+  }
+
+  private static boolean leaves(long kept, LeaseCell lease, long permits) {
+    return kept == 0 || lease.room() >= PermitCount.plus(kept, permits);
   }
 
   /** Takes what is owed from whatever was granted and is valid now. */
@@ -153,11 +161,11 @@ final class HeldCells {
     }
   }
 
-  /** Has what is leased kept for requests that the share never holds, or not. */
+  /** Has so many permits of leases kept for requests that the share never holds. */
   @GuardedBy("this")
-  void keepLease(boolean forCostly) {
-    if (leaseIsForCostly != forCostly) {
-      leaseIsForCostly = forCostly;
+  void keepForCostly(long permits) {
+    if (keptForCostly != permits) {
+      keptForCostly = permits;
     }
   }
 

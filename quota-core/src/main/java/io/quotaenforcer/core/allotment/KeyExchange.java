@@ -108,7 +108,7 @@ final class KeyExchange {
           cells.endShare(key.now());
         }
         HeldShare share = cells.share(key.now());
-        cells.keepLease(share != null && key.unmet().isCostlyFor(share.cell(), key.now()));
+        cells.keepForCostly(share == null ? 0 : key.unmet().costlyFor(share.cell(), key.now()));
         ungranted.givenBack(pace.giveBackExcess(judged(key)));
         cells.spread(context.settings.spreading());
       }

@@ -124,9 +124,13 @@ final class UnmetDemand {
     return Math.max(awaited(capacity), again ? refusedLately : refused);
   }
 
-  /** Whether a request that the share never holds waits, or was refused lately. */
-  boolean isCostlyFor(ShareCell share, long now) {
-    return isRefusedLately(share, now) || !share.holds(costliestAwaited.get());
+  /**
+   * Permits for requests that the share never holds, which wait or were refused lately. Those of
+   * others that wait beside them count too: which is served first is not known.
+   */
+  long costlyFor(ShareCell share, long now) {
+    long waited = share.holds(costliestAwaited.get()) ? 0 : awaiting.get();
+    return PermitCount.plus(waited, isRefusedLately(share, now) ? refusedLately : 0);
   }
 
   private boolean isRefusedLately(ShareCell share, long now) {

@@ -192,6 +192,18 @@ class WindowShareTest {
   }
 
   @Test
+  void lease_keepsWhatARefusedRequestNeedsThatTheShareNeverHolds_andNoMore() {
+    shares(10);
+    client.decide("42", 20);
+    client.passes(30 * MILLI);
+    client.report();
+    answered(client.share(7, 1, 10), client.grant(LIMIT, 8, 23));
+
+    assertThat(client.admitted(MANY)).isEqualTo(10 + 3);
+    assertThat(client.decide("42", 20).admitted()).isTrue();
+  }
+
+  @Test
   void share_thatTheAnswerDoesNotList_ends_andSaysSo() {
     shares(10);
     client.admitted(3);
