@@ -3,6 +3,7 @@ package io.quotaenforcer.bench.topology;
 import io.quotaenforcer.bench.process.EnforcerChild;
 import io.quotaenforcer.bench.process.LoggedJvm;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.topics.NewPartitions;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.io.IOException;
 import java.time.Instant;
@@ -48,12 +49,10 @@ final class CountingRun {
   }
 
   private CountedInput plain(Site site, Load load) throws Exception {
-    site.admin
-        .createTopics(
-            List.of(
-                new NewTopic(PLAIN_TOPIC, Optional.of(TopologyScale.PARTITIONS), Optional.empty())))
-        .all()
-        .get();
+    List<NewTopic> topic =
+        List.of(new NewTopic(PLAIN_TOPIC, Optional.of(TopologyScale.PARTITIONS), Optional.empty()));
+    site.admin.createTopics(topic).all().get();
+    NewPartitions.led(site.admin, topic).get();
     try (Inputs inputs = new Inputs(site.wire, site.servers())) {
       inputs.plain(PLAIN_TOPIC, load, scale.keys(), scale.plainEvents());
     }

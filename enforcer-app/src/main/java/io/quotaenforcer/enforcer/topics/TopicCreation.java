@@ -203,16 +203,24 @@ public final class TopicCreation {
     short factor =
         replicationFactor.isPresent() ? (short) replicationFactor.getAsInt() : BROKER_DEFAULT;
     answers(missing, factor, dryRun).forEach(this::await);
+    if (!dryRun) {
+      brokers.get(
+          "find the leaders of the new topics",
+          NewPartitions.led(brokers.admin(), creations(missing, factor)));
+    }
   }
 
   private Map<String, KafkaFuture<Void>> answers(
       List<Topic<?, ?>> topics, short replicationFactor, boolean dryRun) {
-    List<NewTopic> created =
-        topics.stream().map(topic -> topic.creation(replicationFactor)).toList();
     return brokers
         .admin()
-        .createTopics(created, new CreateTopicsOptions().validateOnly(dryRun))
+        .createTopics(
+            creations(topics, replicationFactor), new CreateTopicsOptions().validateOnly(dryRun))
         .values();
+  }
+
+  private static List<NewTopic> creations(List<Topic<?, ?>> topics, short replicationFactor) {
+    return topics.stream().map(topic -> topic.creation(replicationFactor)).toList();
   }
 
   /**
