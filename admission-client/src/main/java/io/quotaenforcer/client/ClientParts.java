@@ -40,6 +40,7 @@ final class ClientParts {
   private final AdmissionConfig config;
   private final Instance instance;
   private final AllotmentBook book;
+  private final SuspendProofClock clock;
   private final CoarseClock coarseClock;
   private final LongSupplier clockOfBalanced;
   private final KafkaPresence presence;
@@ -57,16 +58,16 @@ final class ClientParts {
 
   ClientParts(AdmissionConfig config, Clocks clocks, ClientTelemetry telemetry) {
     this.config = config;
+    this.clock = new SuspendProofClock(clocks);
     SecureRandom random = new SecureRandom();
     this.instance =
         new Instance(
             new Identity(config.instance(), random.nextLong()),
-            clocks,
+            new Clocks(clock, clocks.epochNanos()),
             new GuardedTelemetry(telemetry));
     Optional<RulesFile> file = RulesFile.of(config);
     this.rulesCache = file.map(each -> new RulesCache(each, instance.id())).orElse(null);
     this.ofLastTime = file.flatMap(RulesFile::read);
-    LongSupplier clock = clocks.monotonicNanos();
     this.coarseClock = new CoarseClock(clock, instance.id());
     // A tick of a clock that runs faster is too long.
     this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
@@ -101,7 +102,7 @@ final class ClientParts {
     this.events =
         config.events().decisions() == RequestEvents.NONE
             ? null
-            : new RequestEventEmitter(config, clocks, presence);
+            : new RequestEventEmitter(config, instance.clocks(), presence);
     this.told =
         new ToldDecisions(
             instance.telemetry(), telemetry != ClientTelemetry.NONE, config.events(), events);
@@ -217,6 +218,17 @@ final class ClientParts {
     }
   }
 
+  private void makeUpForSuspension() {
+    long stoodStill = clock.makeUp();
+    if (stoodStill > 0) {
+      book.stoodStill(stoodStill, instance.now());
+      log.warn(
+          "this machine was suspended for {} s, or its wall clock was set ahead by that: all permits"
+              + " are given back, and asked for anew",
+          stoodStill / 1e9);
+    }
+  }
+
   private final class Listener implements EnforcerListener {
     @Override
     public void answered(QuotaSnapshot snapshot) {
@@ -246,6 +258,7 @@ final class ClientParts {
 
     @Override
     public void tick() {
+      makeUpForSuspension();
       long now = instance.now();
       deferral.tick(now);
       givenUp.tick(now);

@@ -276,6 +276,15 @@ public final class AllotmentBook implements InstanceBook {
   }
 
   /**
+   * Gives back all that was granted: the time that is passed in was behind by so much until now,
+   * since the machine was suspended, or it is ahead by so much from now on.
+   */
+  public synchronized void stoodStill(long nanos, long now) {
+    links.stoodStill(nanos);
+    keys.giveBackGranted(now);
+  }
+
+  /**
    * Gives everything back: seals every cell, and returns the reports that say so. What is owed is
    * paid from what is held before; the rest is {@linkplain #takeUnpaid not paid}.
    */

@@ -60,8 +60,12 @@ final class HeldCells {
     }
     cell = current;
     // What was next may just have become current.
-    boolean isNew = cell != null && cell != first && leaves(kept, cell, permits);
-    return isNew && cell.tryTake(permits, now) ? cell : null;
+    return cell != null
+            && cell != first
+            && leaves(kept, cell, permits)
+            && cell.tryTake(permits, now)
+        ? cell
+        : null;
   }
 
   private static boolean leaves(long kept, LeaseCell lease, long permits) {

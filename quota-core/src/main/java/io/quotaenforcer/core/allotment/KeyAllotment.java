@@ -145,11 +145,16 @@ final class KeyAllotment {
 
   /** Ends the share of a key at rest, which is to be reported then; false if it is not. */
   boolean giveBackAtRest(long now) {
-    if (!isAtRest(now)) {
-      return false;
-    }
+    return isAtRest(now) && giveBackGranted(now);
+  }
+
+  /** Ends all that was granted, which is to be reported then; false if it is retired. */
+  boolean giveBackGranted(long now) {
     synchronized (cells) {
-      cells.endGranted(now);
+      if (retired) {
+        return false;
+      }
+      ungranted.givenBack(cells.endGranted(now));
     }
     return true;
   }

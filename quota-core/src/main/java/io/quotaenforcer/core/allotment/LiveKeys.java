@@ -195,6 +195,16 @@ final class LiveKeys {
     }
   }
 
+  /** Gives back all that was granted. */
+  void giveBackGranted(long now) {
+    held.forEach(
+        allotment -> {
+          if (allotment.giveBackGranted(now)) {
+            reports.wake(allotment);
+          }
+        });
+  }
+
   /** The partitions are known now. */
   void relink() {
     held.forEach(allotment -> allotment.link(links.of(allotment.quotaKey())));

@@ -104,6 +104,18 @@ final class PartitionLink {
   }
 
   /**
+   * Local time went on by so much at once. If the enforcer's did not, the offset is less by as
+   * much; else it is what it was.
+   */
+  void stoodStill(long nanos) {
+    if (mostNanos != Long.MAX_VALUE) {
+      leastNow -= leastNow == Long.MIN_VALUE ? 0 : nanos;
+      leastBefore -= leastBefore == Long.MIN_VALUE ? 0 : nanos;
+      offsetNanos = Math.min(mostNanos, least() + windowSlackNanos);
+    }
+  }
+
+  /**
    * Whether the last report is a part of a loop ago: where answers take long, what comes due
    * meanwhile leaves in one report, so that fewer wait for an enforcer or broker that is busy.
    */

@@ -43,6 +43,13 @@ final class PartitionLinks {
     return rules;
   }
 
+  /** Local time went on by so much at once; the enforcers' has, or not. */
+  void stoodStill(long nanos) {
+    for (PartitionLink link : links) {
+      link.stoodStill(nanos);
+    }
+  }
+
   /** 0 until {@link #assign}. */
   int count() {
     return links.length;

@@ -51,6 +51,38 @@ class PartitionLinkTest {
         });
   }
 
+  /** Its enforcer's clock stood still as well, or the machine's own was set ahead. */
+  @Test
+  void timeStoodStill_noWindowBeginsEarly_norEndsLate_whetherTheEnforcersTimeWentOnOrNot() {
+    loop(0, MILLI, MILLI, OFFSET);
+    long before = link.toLocal(OFFSET + SECOND);
+
+    link.stoodStill(40 * SECOND);
+
+    assertThat(link.toLocal(OFFSET + SECOND))
+        .isGreaterThanOrEqualTo(before + 40 * SECOND - SETTINGS.windowSlackNanos());
+    assertThat(link.toLocalEnd(OFFSET + SECOND)).isBetween(SECOND, SECOND + 50 * MILLI);
+  }
+
+  @Test
+  void timeStoodStill_nextAnswers_tellTheOffset() {
+    loop(0, MILLI, MILLI, OFFSET);
+    link.stoodStill(40 * SECOND);
+
+    for (int i = 0; i < 20; i++) {
+      loop(50 * SECOND + i * SECOND, MILLI, MILLI, OFFSET);
+    }
+
+    assertThat(link.toEnforcer(0)).isBetween(OFFSET, OFFSET + MILLI);
+  }
+
+  @Test
+  void timeStoodStill_beforeAnyAnswer_changesNothing() {
+    link.stoodStill(40 * SECOND);
+
+    assertThat(link.toEnforcer(0)).isEqualTo(7 * SECOND);
+  }
+
   @Test
   void window_allAnswersCameLate_isNotUsedLongAfterItsEnd() {
     loop(0, MILLI, 400 * MILLI, OFFSET);

@@ -104,6 +104,17 @@ class RestingPermitsTest {
   }
 
   @Test
+  void restingPermits_areGivenBack_whenTimeStoodStill() {
+    sleeps(REST);
+    client.passes(SECOND);
+    client.book.stoodStill(SECOND, client.now);
+
+    assertThat(client.admits()).isFalse();
+    client.passes(SECOND);
+    assertThat(givesBackNow()).isTrue();
+  }
+
+  @Test
   void restingPermits_areGivenBack_whenTheLimitChanges() {
     sleeps(REST);
     client.passes(SECOND);

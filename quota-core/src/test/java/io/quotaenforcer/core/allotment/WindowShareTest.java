@@ -204,6 +204,18 @@ class WindowShareTest {
   }
 
   @Test
+  void share_andLease_areGivenBack_whenTimeStoodStill() {
+    shares(10);
+    answered(client.share(7, 1, 10), client.grant(LIMIT, 8, 6));
+
+    client.book.stoodStill(SECOND, client.now);
+
+    assertThat(client.admitted(MANY)).isZero();
+    client.passes(30 * MILLI);
+    assertThat(client.cells()).filteredOn(cell -> cell.id() == 8).allMatch(CellUsage::closed);
+  }
+
+  @Test
   void share_thatTheAnswerDoesNotList_ends_andSaysSo() {
     shares(10);
     client.admitted(3);
