@@ -5,6 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.algorithm.Windows;
+import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleExplanation.Line;
@@ -31,7 +32,8 @@ final class BoundWords {
         new Line("bound", connected()),
         new Line("expected", expected()),
         new Line("enforcer away", whenAway()),
-        new Line("bound then", away()));
+        new Line("bound then", away()),
+        new Line("instance gone", whenGone()));
   }
 
   private String enforcement() {
@@ -80,13 +82,32 @@ final class BoundWords {
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       return "makes no difference: an instance decides for itself";
     }
-    String first = "permits at hand are spent first, for at most the lease (2 s); then ";
-    return first
+    String share =
+        hasShares()
+            ? "an instance goes on with its share, about what it is asked for steadily, for up to"
+                + " share.term (30 s), as if nothing had happened. Beyond that "
+            : "";
+    return share
+        + "permits at hand are spent first, for at most the lease (2 s); then "
         + switch (rule.onUnavailable()) {
           case DENY -> "everything is throttled";
           case LOCAL -> "each instance admits its share of the limit by itself: " + share();
           case ALLOW -> "everything is admitted";
         };
+  }
+
+  private String whenGone() {
+    if (rule.enforcement() == Enforcement.PER_INSTANCE) {
+      return "makes no difference to others";
+    }
+    return "one that closes gives back all that it holds; one that crashes keeps it from others:"
+        + " what is leased for 2 s"
+        + (hasShares() ? ", its share for share.term (30 s)" : "");
+  }
+
+  /** By the enforcer's default settings. */
+  private boolean hasShares() {
+    return LedgerSettings.defaults(maxInstances).letsSharesOf(limit);
   }
 
   String away() {

@@ -18,6 +18,18 @@ class RuleExplanationTest {
   }
 
   @Test
+  void share_rule_saysHowLongItIsGoodFor_andWhatACrashKeepsFromOthers() {
+    RuleExplanation divided = explain("{permits: 1000, per: 1s}", "enforcement: strict");
+    assertThat(text(divided, "enforcer away"))
+        .startsWith("an instance goes on with its share, about what it is asked for steadily");
+    assertThat(text(divided, "instance gone")).endsWith("its share for share.term (30 s)");
+
+    RuleExplanation leased = explain("{permits: 1000, per: 1h}", "enforcement: strict");
+    assertThat(text(leased, "enforcer away")).startsWith("permits at hand are spent first");
+    assertThat(text(leased, "instance gone")).endsWith("what is leased for 2 s");
+  }
+
+  @Test
   void strict_fewerPermitsThanInstances_warns() {
     RuleExplanation few = explain("{permits: 9, per: 1s}", "enforcement: strict");
 

@@ -49,7 +49,7 @@ public record LedgerSettings(
    */
   public static LedgerSettings defaults(int maxInstances) {
     return new LedgerSettings(
-        new Validity(2_000 * MILLI, 30_000 * MILLI, false, 600_000 * MILLI),
+        new Validity(2_000 * MILLI, 30_000 * MILLI, true, 600_000 * MILLI),
         new Loops(50 * MILLI, 2),
         maxInstances,
         600_000 * MILLI,
@@ -85,6 +85,11 @@ public record LedgerSettings(
   /** For how long a holder may keep permits that nobody asks for; 0 for not at all. */
   long restTermNanos() {
     return validity.restTermNanos();
+  }
+
+  /** Whether instances have shares of a limit, with which they ride out an outage. */
+  public boolean letsSharesOf(Limit limit) {
+    return SteadyShares.divides(limit, this);
   }
 
   /** Whether holders have as shares what they ask for steadily. */
