@@ -132,11 +132,11 @@ public final class EnforcerSettings {
       Setting.of(
           "share.buckets",
           SettingTypes.bool(),
-          "false",
-          "Whether instances have shares of buckets, too, whose tokens come one by one. That rides"
-              + " out outages with these as well; but a part of the tokens is in shares then, so"
-              + " that somebody who comes with a burst may find less than in one bucket, and what"
-              + " an instance is asked for no more is lost until its share is smaller.");
+          "true",
+          "Whether instances have shares of buckets whose tokens come one by one, too. With them"
+              + " strict rules ride out an outage; but a part of the tokens is in shares then, so"
+              + " that somebody who comes with a burst may find less than in one bucket, and where"
+              + " demand moves between instances a few percent are lost.");
 
   static final Setting<Duration> MAX_CLOCK_SKEW =
       Setting.of(

@@ -45,7 +45,7 @@ class EnforcerConfigTest {
                     Map.of()),
                 new LedgerConfig(
                     Duration.ofSeconds(2),
-                    new LedgerConfig.Shares(Duration.ofSeconds(30), false, Duration.ofMinutes(10)),
+                    new LedgerConfig.Shares(Duration.ofSeconds(30), true, Duration.ofMinutes(10)),
                     Duration.ofMillis(200),
                     Duration.ofDays(1),
                     Duration.ofMinutes(10),
@@ -317,7 +317,7 @@ class EnforcerConfigTest {
         Map.entry("allotment.ttl", "3s"),
         Map.entry("share.term", "31s"),
         Map.entry("rest.term", "11m"),
-        Map.entry("share.buckets", "true"),
+        Map.entry("share.buckets", "false"),
         Map.entry("max.clock.skew", "4s"),
         Map.entry("commit.interval", "50ms"),
         Map.entry("allow.unsafe.brokers", "true"),
@@ -351,7 +351,7 @@ class EnforcerConfigTest {
             Map.of()),
         new LedgerConfig(
             Duration.ofSeconds(3),
-            new LedgerConfig.Shares(Duration.ofSeconds(31), true, Duration.ofMinutes(11)),
+            new LedgerConfig.Shares(Duration.ofSeconds(31), false, Duration.ofMinutes(11)),
             Duration.ofSeconds(4),
             Duration.ofDays(2),
             Duration.ofMinutes(6),
