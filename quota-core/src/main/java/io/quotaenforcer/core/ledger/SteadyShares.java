@@ -68,7 +68,8 @@ final class SteadyShares {
     long held = mine.share().offered().permits();
     boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * CHANCE < held;
     long permits = maybeChance ? held : fair < leastOf(ledger.limit, settings) ? 0 : fair;
-    if (!ledger.limit.isBucket()) {
+    if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
+      // What comes at once at a border has to fit.
       return ShareSize.of(permits);
     }
     ShareSize size = ofBucket(ledger, permits, settings.loopOf(mine));
@@ -141,13 +142,10 @@ final class SteadyShares {
    * With room for what comes in a loop, and three standard deviations, in whole permits. What is in
    * a share is not there for others who come with a burst: so that the shares of a full bucket hold
    * an eighth of it at most, and those of an empty one, where nobody comes with a burst, half.
-   * Where that is less than a permit there is no share. What comes at once at a border has to fit.
+   * Where that is less than a permit there is no share.
    */
   private static ShareSize ofBucket(WorkingLedger ledger, long permits, long loopNanos) {
     Limit limit = ledger.limit;
-    if (limit.renewal() instanceof RenewalTerms.Refills) {
-      return ShareSize.of(permits);
-    }
     double own = limit.capacity() - (double) ledger.lentMillis() / MILLIS;
     double full = own < 1 ? 0 : Math.max(0, Math.min(1, ledger.account.tokens() / own));
     double most =

@@ -115,6 +115,22 @@ class LedgerRenewingShareTest {
     assertThat(a.permits() + b.permits()).isBetween(75L, 98L);
   }
 
+  /** They began while leases were out, so that there was not room for all of it at once. */
+  @Test
+  void shares_ofIntervals_holdAllThatARefillBrings() {
+    TestLedger ledger = new TestLedger(INTERVALS);
+    Instance a = new Instance(ledger, "a");
+    Instance b = new Instance(ledger, "b");
+    for (long end = ledger.now + 20 * SECOND; ledger.now < end; ledger.passes(LOOP)) {
+      a.report(200);
+      b.report(200);
+    }
+    for (Instance each : List.of(a, b)) {
+      assertThat(each.permits()).isGreaterThan(40);
+      assertThat(each.share.share().burstMillis()).isEqualTo(each.permits() * 1_000);
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("sliding")
   void share_thatEnds_leavesWhatItUsedBehind_untilThatSlidesOut(Limit limit) {
