@@ -6,6 +6,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.topics.NewPartitions;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class CountingRun {
   /** Compilers are mostly done, and stores have their rows. */
   private static final double WARM_UP = 0.5;
 
+  private static final Duration LED_WITHIN = Duration.ofSeconds(10);
   private static final String PLAIN_TOPIC = "plain-events";
 
   private final TopologyScale scale;
@@ -52,7 +54,7 @@ final class CountingRun {
     List<NewTopic> topic =
         List.of(new NewTopic(PLAIN_TOPIC, Optional.of(TopologyScale.PARTITIONS), Optional.empty()));
     site.admin.createTopics(topic).all().get();
-    NewPartitions.led(site.admin, topic).get();
+    NewPartitions.awaitLeaders(site.admin, topic, LED_WITHIN, System::nanoTime);
     try (Inputs inputs = new Inputs(site.wire, site.servers())) {
       inputs.plain(PLAIN_TOPIC, load, scale.keys(), scale.plainEvents());
     }

@@ -1,12 +1,17 @@
 package io.quotaenforcer.enforcer.topics;
 
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Waits until the partitions of topics that were just created take records. A broker that does not
@@ -15,20 +20,38 @@ import org.apache.kafka.common.TopicPartition;
  * out (KAFKA-15591).
  */
 public final class NewPartitions {
+  private static final long POLL_NANOS = 20_000_000L;
+
   private NewPartitions() {}
 
   /**
-   * Completes when the leaders of all partitions answer.
+   * Returns when the leaders of all partitions answer.
    *
    * @param topics with their numbers of partitions
+   * @param timeout for which topics that the brokers do not know are asked for again
+   * @throws ExecutionException with what a broker answered instead
    */
-  public static KafkaFuture<?> led(Admin admin, Iterable<NewTopic> topics) {
+  public static void awaitLeaders(
+      Admin admin, List<NewTopic> topics, Duration timeout, LongSupplier monotonicNanos)
+      throws ExecutionException, InterruptedException {
     Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
     for (NewTopic topic : topics) {
       for (int i = 0; i < topic.numPartitions(); i++) {
         ends.put(new TopicPartition(topic.name(), i), OffsetSpec.latest());
       }
     }
-    return admin.listOffsets(ends).all();
+    long deadline = monotonicNanos.getAsLong() + timeout.toNanos();
+    while (true) {
+      try {
+        admin.listOffsets(ends).all().get();
+        return;
+      } catch (ExecutionException e) {
+        boolean isNew = e.getCause() instanceof UnknownTopicOrPartitionException;
+        if (!isNew || monotonicNanos.getAsLong() - deadline > 0) {
+          throw e;
+        }
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 }

@@ -204,9 +204,19 @@ public final class TopicCreation {
         replicationFactor.isPresent() ? (short) replicationFactor.getAsInt() : BROKER_DEFAULT;
     answers(missing, factor, dryRun).forEach(this::await);
     if (!dryRun) {
-      brokers.get(
-          "find the leaders of the new topics",
-          NewPartitions.led(brokers.admin(), creations(missing, factor)));
+      awaitLeaders(creations(missing, factor));
+    }
+  }
+
+  private void awaitLeaders(List<NewTopic> created) {
+    String what = "find the leaders of the new topics";
+    try {
+      NewPartitions.awaitLeaders(brokers.admin(), created, brokers.timeout(), monotonicNanos);
+    } catch (ExecutionException e) {
+      throw brokers.failed(what, e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw brokers.failed(what, e);
     }
   }
 

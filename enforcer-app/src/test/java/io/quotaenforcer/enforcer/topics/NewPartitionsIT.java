@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.broker.EmbeddedBroker;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -23,7 +24,7 @@ class NewPartitionsIT {
 
   /** In many batches at once: a first one that is refused is overtaken by the next. */
   @Test
-  void led_manyRecordsAtOnce_areAllTaken() throws Exception {
+  void awaitLeaders_manyRecordsAtOnce_areAllTaken() throws Exception {
     Queue<Exception> failures = new ConcurrentLinkedQueue<>();
     try (EmbeddedBroker broker = EmbeddedBroker.start();
         Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -31,7 +32,7 @@ class NewPartitionsIT {
         List<NewTopic> topics = List.of(new NewTopic(name, PARTITIONS, (short) 1));
         admin.createTopics(topics).all().get();
 
-        NewPartitions.led(admin, topics).get();
+        NewPartitions.awaitLeaders(admin, topics, Duration.ofSeconds(10), System::nanoTime);
 
         write(broker, name, failures);
       }

@@ -181,6 +181,11 @@ public record IntervalBucket(long permits, long periodNanos, long capacity, long
   }
 
   @Override
+  public boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   public RenewalTerms renewal() {
     return new RenewalTerms.Refills(periodNanos);
   }

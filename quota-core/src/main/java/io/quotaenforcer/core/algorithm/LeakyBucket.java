@@ -114,6 +114,11 @@ public record LeakyBucket(TokenBucket bucket) implements RenewingLimit {
   }
 
   @Override
+  public boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   public boolean isBucket() {
     return true;
   }

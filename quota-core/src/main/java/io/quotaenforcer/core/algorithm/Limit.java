@@ -151,9 +151,7 @@ public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, Re
    * Whether others can have a part of this limit for themselves: limiters of its kind, whose
    * permits add up to no more than this one has, let through no more than it would.
    */
-  default boolean isDivisible() {
-    return true;
-  }
+  boolean isDivisible();
 
   /**
    * Sets apart what others have for themselves, in place of what they had before. Most kinds need

@@ -18,6 +18,12 @@ public non-sealed interface RenewingLimit extends Limit {
     return at;
   }
 
+  /** A kind says so only if its parts renew as {@link #renewal} says. */
+  @Override
+  default boolean isDivisible() {
+    return false;
+  }
+
   @Override
   default RenewalTerms renewal() {
     return new RenewalTerms.Steady();

@@ -203,6 +203,11 @@ public record SlidingSubWindows(long permits, long periodNanos, int slots)
   }
 
   @Override
+  public boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   public RenewalTerms renewal() {
     return new RenewalTerms.Slots(borderNanos(), slots, false);
   }

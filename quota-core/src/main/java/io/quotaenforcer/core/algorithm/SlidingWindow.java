@@ -128,6 +128,11 @@ public record SlidingWindow(long permits, long periodNanos) implements RenewingL
   }
 
   @Override
+  public boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   public RenewalTerms renewal() {
     return new RenewalTerms.Slots(periodNanos, 1, true);
   }

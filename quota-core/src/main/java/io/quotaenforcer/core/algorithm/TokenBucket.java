@@ -208,6 +208,11 @@ public final class TokenBucket implements Bucket<TokenBucket> {
     return whenUnits(level, fullUnits(level.lentMillis), now);
   }
 
+  @Override
+  public boolean isDivisible() {
+    return true;
+  }
+
   /**
    * What is missing from the old bucket is missing from the new one; what was booked in the old one
    * can no longer be taken back, its refill being unknown.

@@ -19,6 +19,11 @@ public non-sealed interface WindowedLimit extends Limit {
   }
 
   @Override
+  default boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   default RenewalTerms renewal() {
     return new RenewalTerms.Windows();
   }

@@ -24,6 +24,9 @@ final class SteadyShares {
   /** A change by a smaller part of a share may be chance. */
   private static final long CHANCE = 8;
 
+  /** The same where a share grows that holds less than its holder is certain to use. */
+  private static final long CHANCE_OF_LEVEL = 32;
+
   private static final long CHANCE_OF_BURST = 4;
 
   /** Shorter windows turn while a successor's time stands still. */
@@ -66,7 +69,9 @@ final class SteadyShares {
     }
     long fair = fair(ledger, index, notForLive, settings);
     long held = mine.share().offered().permits();
-    boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * CHANCE < held;
+    boolean isUsed = fair > held && fair < want(mine, ledger.limit.periodNanos());
+    long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
+    boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
     long permits = maybeChance ? held : fair < leastOf(ledger.limit, settings) ? 0 : fair;
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
       // What comes at once at a border has to fit.
