@@ -13,7 +13,7 @@ final class SteadyShares {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Of the limit, what may be let to shares. */
-  private static final double MOST_OF_LIMIT = 0.95;
+  private static final double MOST_OF_LIMIT = 0.96;
 
   /** A share of fewer permits is not worth its records. */
   private static final long LEAST = 2;
