@@ -167,7 +167,6 @@ final class KeyPace {
    */
   private boolean leavesSpare(View key) {
     return key.unmet().callersWait()
-        && key.share == null
         && (key.answer == null
             ? settings.spareFrom() > 0
             : key.answer.remaining() < settings.spareFrom())

@@ -7,6 +7,7 @@ import static io.quotaenforcer.core.allotment.TestBook.key;
 import static io.quotaenforcer.core.allotment.TestBook.strict;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
@@ -15,6 +16,7 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.RateShare;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Permits that an instance keeps while nobody asks for them. */
@@ -90,6 +92,29 @@ class RestingPermitsTest {
     client.answeredTicks(4 * SECOND, share);
 
     assertThat(client.admits()).isFalse();
+  }
+
+  /** What it is leased beside the share others may be waiting for. */
+  @Test
+  void leaseBesideTheShare_isGivenBackSoon_whereFewRemainAndCallersWait() {
+    WaitingRequest waiting = new WaitingRequest(new Request(Map.of("user", "42"), 1), client.now);
+    client.book.decideOrWait(waiting, client.now);
+    client.reports();
+    long few = client.settings.spareFrom() - 1;
+    client
+        .answer()
+        .grants(client.share(7, 1, 1, REST), client.grant(LIMIT, 8, 4))
+        .remaining(few)
+        .send();
+    assertThat(client.book.decideOrWait(waiting, client.now).admitted()).isTrue();
+    client.passes(300 * MILLI);
+
+    QuotaUsage said = client.report().orElseThrow();
+    assertThat(said.demandPerSecond()).isZero();
+    assertThat(said.cells())
+        .filteredOn(cell -> cell.id() == 8)
+        .extracting(CellUsage::givenBack)
+        .containsExactly(4L);
   }
 
   @Test
