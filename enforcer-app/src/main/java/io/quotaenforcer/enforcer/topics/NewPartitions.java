@@ -34,6 +34,7 @@ public final class NewPartitions {
   public static void awaitLeaders(
       Admin admin, List<NewTopic> topics, Duration timeout, LongSupplier monotonicNanos)
       throws ExecutionException, InterruptedException {
+    List<String> names = topics.stream().map(NewTopic::name).toList();
     Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
     for (NewTopic topic : topics) {
       for (int i = 0; i < topic.numPartitions(); i++) {
@@ -43,6 +44,8 @@ public final class NewPartitions {
     long deadline = monotonicNanos.getAsLong() + timeout.toNanos();
     while (true) {
       try {
+        // Does not log what is not known yet as an error, as the other does.
+        admin.describeTopics(names).allTopicNames().get();
         admin.listOffsets(ends).all().get();
         return;
       } catch (ExecutionException e) {

@@ -135,13 +135,13 @@ class LedgerWindowShareTest {
   }
 
   /**
-   * Limit 100: one used its 95 and names 40; another may have 55 of the next window, not of this.
+   * Limit 100: one used its 96 and names 40; another may have 56 of the next window, not of this.
    */
   @Test
   void cut_leavesBehindWhatWasUsedBeyondTheNewTerms() {
     run(8 * SECOND, 1_000, "a");
-    assertThat(share("a")).isEqualTo(95);
-    uses("a", 95);
+    assertThat(share("a")).isEqualTo(96);
+    uses("a", 96);
 
     assertThatACutLeavesNothing();
   }
@@ -150,7 +150,7 @@ class LedgerWindowShareTest {
   @Test
   void cut_afterItsHolderEndedTheWindow_leavesBehindWhatWasUsedInIt() {
     run(8 * SECOND, 1_000, "a");
-    uses("a", 95);
+    uses("a", 96);
     of("a").windowEnded = true;
     report("a", 1_000);
     of("a").used.clear();
@@ -220,7 +220,7 @@ class LedgerWindowShareTest {
     assertThat(share("b") > 5).isEqualTo(!sameWindow);
     run(8 * SECOND, 1_000, "b");
 
-    assertThat(share("b")).isEqualTo(95);
+    assertThat(share("b")).isEqualTo(96);
   }
 
   @Test
@@ -253,7 +253,7 @@ class LedgerWindowShareTest {
     }
     run(8 * SECOND, 1_000, "b");
 
-    assertThat(share("b")).isEqualTo(95);
+    assertThat(share("b")).isEqualTo(96);
   }
 
   /** A new generation of the rule is granted once nobody can have a share of the one before. */
