@@ -17,13 +17,15 @@ import org.HdrHistogram.Histogram;
  * @param legs of that, each for itself
  * @param neverSeen requests whose effect was not seen
  * @param throttled requests that were
+ * @param cost of the loop meanwhile
  */
 record LoopTimes(
     int instances,
     @JsonIgnore Histogram total,
     @JsonIgnore Map<Effect.Leg, Histogram> legs,
     int neverSeen,
-    int throttled) {
+    int throttled,
+    LoopCost cost) {
 
   /** Of times, in milliseconds. */
   record Millis(double p50, double p99, @JsonProperty("p99.9") double p999, double mean) {
@@ -36,13 +38,13 @@ record LoopTimes(
     }
   }
 
-  static LoopTimes of(int instances, Effects effects, int throttled) {
+  static LoopTimes of(int instances, Effects effects, int throttled, LoopCost cost) {
     Map<Effect.Leg, Histogram> legs = new EnumMap<>(Effect.Leg.class);
     for (Effect.Leg leg : Effect.Leg.values()) {
       legs.put(leg, times(effects, leg::of));
     }
     return new LoopTimes(
-        instances, times(effects, Effect::totalNanos), legs, effects.missing(), throttled);
+        instances, times(effects, Effect::totalNanos), legs, effects.missing(), throttled, cost);
   }
 
   private static Histogram times(Effects effects, ToLongFunction<Effect> nanos) {
@@ -82,6 +84,7 @@ record LoopTimes(
     Millis all = totalMillis();
     lines.add(line("from admitted to known at another", all, all));
     legMillis().forEach((leg, of) -> lines.add(line("  " + leg.text(), of, all)));
+    lines.add(cost.describe());
     return lines;
   }
 

@@ -13,11 +13,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 
 /** An instance whose requests, reports and answers are noted. */
 final class PacedInstance implements ObservedClient.Observer, AutoCloseable {
   private final Map<QuotaKey, InstanceHistory> histories = new HashMap<>();
   private final ObservedClient client;
+  private final LongAdder made = new LongAdder();
+  private final LongAdder heard = new LongAdder();
   private int throttled;
 
   /**
@@ -44,6 +47,7 @@ final class PacedInstance implements ObservedClient.Observer, AutoCloseable {
 
   @Override
   public void composed(long now, Collection<PartitionReport> reports) {
+    made.add(reports.size());
     for (PartitionReport report : reports) {
       for (QuotaUsage usage : report.quotas()) {
         history(usage.quotaKey()).composed().add(now);
@@ -54,6 +58,7 @@ final class PacedInstance implements ObservedClient.Observer, AutoCloseable {
   @Override
   public void applied(QuotaSnapshot answer) {
     long now = System.nanoTime();
+    heard.increment();
     for (QuotaAnswer quota : answer.quotas()) {
       history(quota.quotaKey())
           .applied()
@@ -64,6 +69,14 @@ final class PacedInstance implements ObservedClient.Observer, AutoCloseable {
   /** To be read when this is closed: then nothing is added any more. */
   InstanceHistory history(QuotaKey key) {
     return Objects.requireNonNull(histories.get(key));
+  }
+
+  long reports() {
+    return made.sum();
+  }
+
+  long snapshots() {
+    return heard.sum();
   }
 
   int throttled() {

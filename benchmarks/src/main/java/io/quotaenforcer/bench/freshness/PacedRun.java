@@ -63,6 +63,7 @@ final class PacedRun {
             List.of(rule),
             EmbeddedCluster.settings(Clocks.system().epochNanos()))) {
       long from;
+      LoopCost cost;
       try {
         for (int i = 0; i < count; i++) {
           instances.add(new PacedInstance(cluster, count, "instance-" + i, keys));
@@ -73,11 +74,14 @@ final class PacedRun {
           }
         }
         from = System.nanoTime() + TimeUnit.SECONDS.toNanos(scale.warmUpSeconds());
-        ask(instances, keys, until(from) + AFTER_NANOS);
+        PacedLoad load = new PacedLoad(instances, keys, new SplittableRandom(seed));
+        LoopCost.Totals before = load.until(from);
+        cost = load.until(until(from)).since(before);
+        load.until(until(from) + AFTER_NANOS);
       } finally {
         instances.forEach(PacedInstance::close);
       }
-      return LoopTimes.of(count, effects(instances, keys, from), throttled(instances));
+      return LoopTimes.of(count, effects(instances, keys, from), throttled(instances), cost);
     }
   }
 
@@ -96,24 +100,42 @@ final class PacedRun {
     return from + TimeUnit.SECONDS.toNanos(scale.seconds());
   }
 
-  private void ask(List<PacedInstance> instances, List<QuotaKey> keys, long end) {
-    SplittableRandom random = new SplittableRandom(seed);
-    PriorityQueue<Source> sources = new PriorityQueue<>(Comparator.comparing(Source::dueNanos));
-    long start = System.nanoTime();
-    for (PacedInstance instance : instances) {
-      for (QuotaKey key : keys) {
-        Request request = Request.of("user", key.values().get(0));
-        sources.add(new Source(instance, key, request, start + random.nextLong(GAP_NANOS)));
+  /** The load up to a moment, and what there was of everything by then. */
+  private static final class PacedLoad {
+    private final List<PacedInstance> instances;
+    private final SplittableRandom random;
+    private final PriorityQueue<Source> sources =
+        new PriorityQueue<>(Comparator.comparing(Source::dueNanos));
+    private long requests;
+
+    PacedLoad(List<PacedInstance> instances, List<QuotaKey> keys, SplittableRandom random) {
+      this.instances = instances;
+      this.random = random;
+      long start = System.nanoTime();
+      for (PacedInstance instance : instances) {
+        for (QuotaKey key : keys) {
+          Request request = Request.of("user", key.values().get(0));
+          sources.add(new Source(instance, key, request, start + random.nextLong(GAP_NANOS)));
+        }
       }
     }
-    for (Source next = sources.remove(); next.dueNanos < end; next = sources.remove()) {
-      for (long left = next.dueNanos - System.nanoTime();
-          left > 0;
-          left = next.dueNanos - System.nanoTime()) {
-        LockSupport.parkNanos(left);
+
+    LoopCost.Totals until(long end) {
+      for (Source next = sources.element(); next.dueNanos < end; next = sources.element()) {
+        for (long left = next.dueNanos - System.nanoTime();
+            left > 0;
+            left = next.dueNanos - System.nanoTime()) {
+          LockSupport.parkNanos(left);
+        }
+        next.instance.ask(next.key, next.request);
+        requests++;
+        sources.remove();
+        sources.add(next.after(GAP_NANOS / 2 + random.nextLong(GAP_NANOS)));
       }
-      next.instance.ask(next.key, next.request);
-      sources.add(next.after(GAP_NANOS / 2 + random.nextLong(GAP_NANOS)));
+      return LoopCost.Totals.now(
+          requests,
+          instances.stream().mapToLong(PacedInstance::reports).sum(),
+          instances.stream().mapToLong(PacedInstance::snapshots).sum());
     }
   }
 

@@ -14,6 +14,9 @@ import java.util.Locale;
 
 /** The exactness of a rule, in plain words. */
 final class BoundWords {
+  /** The enforcer's; none of what is asked of them depends on how many instances there are. */
+  private static final LedgerSettings DEFAULTS = LedgerSettings.defaults(1);
+
   private final Rule rule;
   private final Limit limit;
   private final int maxInstances;
@@ -102,12 +105,15 @@ final class BoundWords {
     }
     return "one that closes gives back all that it holds; one that crashes keeps it from others:"
         + " what is leased for 2 s"
-        + (hasShares() ? ", its share for share.term (30 s)" : "");
+        + (hasShares() ? ", its share for share.term (30 s)" : "")
+        + (DEFAULTS.letsRest(limit, rule)
+            ? ", and permits that were left alone there for rest.term (10 min); all of these"
+                + " together are at most half the limit"
+            : "");
   }
 
-  /** By the enforcer's default settings. */
   private boolean hasShares() {
-    return LedgerSettings.defaults(maxInstances).letsSharesOf(limit);
+    return DEFAULTS.letsSharesOf(limit);
   }
 
   String away() {

@@ -73,29 +73,39 @@ final class KeyOpening {
     shutUntilNanos = permits == 0 ? untilNanos : 0;
   }
 
-  /** Takes all of {@code permits}, or none when there is no room for them. */
-  boolean tryTake(Terms terms, long permits, long now) {
-    return now >= shutUntilNanos && takeOpen(terms, permits, now);
+  /**
+   * Takes all of {@code permits}, or none when there is no room for them.
+   *
+   * @param windowNanos start of the window that they are counted for: where the enforcer's clock
+   *     was thought to be ahead, that may begin only after {@code now}; 0 for kinds without windows
+   */
+  boolean tryTake(Terms terms, long permits, long now, long windowNanos) {
+    return now >= shutUntilNanos && takeOpen(terms, permits, now, Math.max(now, windowNanos));
   }
 
-  private synchronized boolean takeOpen(Terms terms, long permits, long now) {
-    if (permits > available(terms, now)) {
+  private synchronized boolean takeOpen(Terms terms, long permits, long now, long counted) {
+    if (permits > available(terms, now, counted)) {
       return false;
     }
-    opened = openedAt(terms.limit, now) + permits;
-    openedAtNanos = Math.max(openedAtNanos, now);
+    opened = openedAt(terms.limit, counted) + permits;
+    openedAtNanos = Math.max(openedAtNanos, counted);
     taken += permits;
     return true;
   }
 
   /** Permits that may be opened now. */
   synchronized long available(Terms terms, long now) {
+    return available(terms, now, now);
+  }
+
+  @GuardedBy("this")
+  private long available(Terms terms, long now, long counted) {
     boolean isCapped = now < cappedUntilNanos;
     long known = isCapped ? left : terms.limit.mostAvailable(left, leftAtNanos, now);
     long atOnce = Math.min(known, terms.opening.atOnce(terms.limit, terms.maxInstances));
     long inAPeriod = terms.opening.inAPeriod(terms.limit, terms.maxInstances);
     long most = isCapped ? Math.min(cap, inAPeriod) : inAPeriod;
-    long free = Math.min(atOnce - (taken - takenByAnswered), most - openedAt(terms.limit, now));
+    long free = Math.min(atOnce - (taken - takenByAnswered), most - openedAt(terms.limit, counted));
     return Math.max(0, free);
   }
 

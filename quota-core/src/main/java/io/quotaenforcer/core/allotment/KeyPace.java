@@ -242,7 +242,7 @@ final class KeyPace {
     long kept = key.unmet().toKeep(key.limit().capacity(), key.now());
     if (key.share != null && key.share.holds(1)) {
       kept = key.unmet().toKeepBesideShare(key.limit().capacity(), key.now());
-      if (key.share.isRenewing() && key.share.cell().hasItsPartOfCapacity()) {
+      if (key.share.cell().isAllOfBucket()) {
         // What the share cannot hold is all that a lease is for.
         return cell.giveBack(cell.room() - kept);
       }
@@ -279,7 +279,7 @@ final class KeyPace {
     double perNano = demandPerSecond(key) / 1e9;
     double room = share.room(key.now());
     if (share.isRenewing()) {
-      return (perNano - share.cell().permitsPerNano()) * horizon - room;
+      return perNano * horizon - share.cell().comingWithin(horizon) - room;
     }
     long enforcerNow = key.link().toEnforcer(key.now());
     long end = key.limit().windowEnd(key.limit().windowStart(enforcerNow));
@@ -311,7 +311,7 @@ final class KeyPace {
     HeldShare share = key.share;
     if (share == null
         || !share.isOneByOne()
-        || share.cell().hasItsPartOfCapacity()
+        || share.cell().isAllOfBucket()
         || key.link().isAwayAt(key.now())
         || demand.leastPerSecond() >= share.cell().permitsPerNano() * 1e9
         || !DemandFall.isMoreThanChance(peak.perSecondAt(key.now()), demand.leastPerSecond())) {

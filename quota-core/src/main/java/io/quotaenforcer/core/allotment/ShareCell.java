@@ -93,10 +93,11 @@ final class ShareCell extends Cell {
   }
 
   /**
-   * Whether its burst is most of the part of a bucket's capacity that goes with its rate, or all.
+   * Whether it is all that its holder has of a bucket: its permits come one by one, and its burst
+   * is most of the part of the capacity that goes with its rate, or all.
    */
-  boolean hasItsPartOfCapacity() {
-    if (!limit.isBucket()) {
+  boolean isAllOfBucket() {
+    if (!isOneByOne()) {
       return false;
     }
     double part = (double) limit.capacity() * terms.permits() / limit.permits();
@@ -110,6 +111,13 @@ final class ShareCell extends Cell {
 
   double permitsPerNano() {
     return (double) terms.permits() / limit.periodNanos();
+  }
+
+  /** Permits that are certain to come within a time: all at a border, or little by little. */
+  double comingWithin(double nanos) {
+    boolean atOnce = limit.renewal() instanceof RenewalTerms.Refills;
+    double periods = nanos / limit.periodNanos();
+    return terms.permits() * (atOnce ? Math.floor(periods) : periods);
   }
 
   /** Whether a request of this cost may ever find room. */

@@ -132,10 +132,12 @@ final class UngrantedPermits {
 
   /** Takes permits by the instance's own count, if an enforcer is there to correct it. */
   private @Nullable Cell open(KeyTerms terms, PartitionLink link, long permits, long now) {
-    if (opening == null
-        || link.isAwayAt(now)
-        || permits > mostByAnnouncement(terms, link, now)
-        || !opening.tryTake(openingTerms(terms), permits, link.toEnforcer(now))) {
+    if (opening == null || link.isAwayAt(now) || permits > mostByAnnouncement(terms, link, now)) {
+      return null;
+    }
+    CountingCell counting = cells.opened();
+    long window = counting == null ? 0 : counting.windowStartNanos();
+    if (!opening.tryTake(openingTerms(terms), permits, link.toEnforcer(now), window)) {
       return null;
     }
     Cell cell = countingCell(terms, link, now);

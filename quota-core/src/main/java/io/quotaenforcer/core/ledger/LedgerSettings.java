@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.rule.Rule;
 
 /**
  * What the ledger is tuned by; all in enforcer nanoseconds.
@@ -90,6 +91,11 @@ public record LedgerSettings(
   /** Whether instances have shares of a limit, with which they ride out an outage. */
   public boolean letsSharesOf(Limit limit) {
     return SteadyShares.divides(limit, this);
+  }
+
+  /** Whether instances keep a few permits of a rule's limit while nobody asks for them. */
+  public boolean letsRest(Limit limit, Rule rule) {
+    return RestingShares.lets(limit, rule, this);
   }
 
   /** Whether holders have as shares what they ask for steadily. */

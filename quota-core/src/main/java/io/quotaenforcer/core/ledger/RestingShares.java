@@ -38,7 +38,8 @@ final class RestingShares {
     this.settings = settings;
   }
 
-  private boolean lets(Limit limit, Rule rule) {
+  /** Whether permits of the rule's limit may rest. */
+  static boolean lets(Limit limit, Rule rule, LedgerSettings settings) {
     return settings.restTermNanos() > settings.shareTermNanos()
         && rule.enforcement() == Enforcement.STRICT
         && limit instanceof WindowedLimit
@@ -53,7 +54,7 @@ final class RestingShares {
    */
   ShareSize of(WorkingLedger ledger, int index, Rule rule, ShareSize steady) {
     Holder mine = ledger.holders().get(index);
-    if (!lets(ledger.limit, rule) || mine.isReplays()) {
+    if (!lets(ledger.limit, rule, settings) || mine.isReplays()) {
       return steady;
     }
     LedgerShare share = mine.share();
@@ -127,7 +128,7 @@ final class RestingShares {
   long termEnd(WorkingLedger ledger, Holder holder, Rule rule) {
     LedgerShare share = holder.share();
     boolean rests =
-        lets(ledger.limit, rule)
+        lets(ledger.limit, rule, settings)
             && !holder.isReplays()
             && !holder.hasDemand()
             && share.isSettled()
@@ -163,7 +164,7 @@ final class RestingShares {
     long lacks = Math.max(waited, ledger.throttled() > 0 ? 1 : 0);
     long free = ledger.unused(ledger.now) - ledger.outstanding(window);
     boolean isDue = lacks > Math.max(0, free) && ledger.now >= ledger.exhaustedUntil;
-    if (!isDue || !lets(ledger.limit, rule) || !isKeptFrom(ledger, mine)) {
+    if (!isDue || !lets(ledger.limit, rule, settings) || !isKeptFrom(ledger, mine)) {
       return Optional.empty();
     }
     ledger.exhaustedUntil = ledger.now + RECALLED_EVERY_NANOS;

@@ -300,4 +300,28 @@ class KeyOpeningTest {
     client.answeredTicks(500 * MILLI);
     assertThat(client.ticks(200 * MILLI)).isZero();
   }
+
+  /**
+   * The instance thought that the enforcer's clock was ahead, and has counted for a later window.
+   */
+  @Test
+  void windowThatIsThoughtToHaveBegun_isOpenedByTheLimit_alsoWhenItBegins() {
+    KeyOpening.Terms terms = new KeyOpening.Terms(LIMIT, Opening.WHOLE, 1);
+    KeyOpening opening = new KeyOpening(OpeningState.unknown(LIMIT, EPOCH));
+    long later = LIMIT.windowStart(EPOCH) + 10 * SECOND;
+    int before = taken(opening, terms, later - SECOND, later, 20);
+    int after = taken(opening, terms, later + SECOND, later, 20);
+
+    assertThat(before).isEqualTo(20);
+    assertThat(after).isEqualTo(LIMIT_PERMITS - 20);
+  }
+
+  private static int taken(
+      KeyOpening opening, KeyOpening.Terms terms, long now, long window, int requests) {
+    int taken = 0;
+    for (int i = 0; i < requests; i++) {
+      taken += opening.tryTake(terms, 1, now, window) ? 1 : 0;
+    }
+    return taken;
+  }
 }
