@@ -15,11 +15,12 @@ import picocli.CommandLine.Option;
     name = "freshness",
     description = {
       "Measures how long it takes from a request that one instance admits until another one has"
-          + " applied an answer that counts it, leg by leg, under a steady load; and what idle"
-          + " instances cost."
+          + " applied an answer that counts it, leg by leg, under a steady load that is leased; what"
+          + " the same load costs on shares; and what idle instances cost."
     })
 public final class FreshnessCommand extends Bench {
   private static final double MOST_MILLIS = 40;
+  private static final double MOST_OF_LEASES = 0.5;
   private static final double MOST_IDLE_PERCENT = 5;
   private static final double MOST_IDLE_REPORTS = 2;
   private static final int MOST_INSTANCES = 1_000;
@@ -70,11 +71,15 @@ public final class FreshnessCommand extends Bench {
     List<LoopTimes> all = new ArrayList<>();
     for (int count : scale.instances()) {
       say("%d instances for %d s".formatted(count, scale.warmUpSeconds() + scale.seconds()));
-      LoopTimes times = run.run(count);
-      print(times.describe());
-      all.add(times);
+      LoopTimes leased = run.run(count, false);
+      print(leased.describe());
+      all.add(leased);
       targets.atMost(
-          "ms, p99 of %d instances".formatted(count), times.totalMillis().p99(), MOST_MILLIS);
+          "ms, p99 of %d instances".formatted(count), leased.totalMillis().p99(), MOST_MILLIS);
+      LoopTimes shared = run.run(count, true);
+      print(shared.describe());
+      all.add(shared);
+      addCost(targets, count, shared.cost(), leased.cost());
     }
     IdleClients idle = null;
     if (!noIdle) {
@@ -91,6 +96,22 @@ public final class FreshnessCommand extends Bench {
     out().println();
     print(targets.describe());
     return new Figures(Machine.here(), scale.describe(), all, idle, targets);
+  }
+
+  /** Most that steady load may cost on shares, of what it costs on leases. */
+  private static void addCost(Targets targets, int count, LoopCost shares, LoopCost leases) {
+    targets.atMost(
+        "reports on shares to those on leases, %d instances".formatted(count),
+        shares.reportsPerSecond() / leases.reportsPerSecond(),
+        MOST_OF_LEASES);
+    targets.atMost(
+        "snapshots on shares to those on leases, %d instances".formatted(count),
+        shares.snapshotsPerSecond() / leases.snapshotsPerSecond(),
+        MOST_OF_LEASES);
+    targets.atMost(
+        "processor time of the enforcer on shares to that on leases, %d instances".formatted(count),
+        shares.enforcerCpuSecondsOfMillionRequests() / leases.enforcerCpuSecondsOfMillionRequests(),
+        MOST_OF_LEASES);
   }
 
   private FreshnessScale scale() {

@@ -13,6 +13,7 @@ import org.HdrHistogram.Histogram;
 /**
  * What a run with so many instances took.
  *
+ * @param isShared whether steady demand had shares: then instances report less often
  * @param total from the admitted request to its effect, in nanoseconds
  * @param legs of that, each for itself
  * @param neverSeen requests whose effect was not seen
@@ -21,6 +22,7 @@ import org.HdrHistogram.Histogram;
  */
 record LoopTimes(
     int instances,
+    @JsonProperty("shares") boolean isShared,
     @JsonIgnore Histogram total,
     @JsonIgnore Map<Effect.Leg, Histogram> legs,
     int neverSeen,
@@ -38,13 +40,20 @@ record LoopTimes(
     }
   }
 
-  static LoopTimes of(int instances, Effects effects, int throttled, LoopCost cost) {
+  static LoopTimes of(
+      int instances, boolean isShared, Effects effects, int throttled, LoopCost cost) {
     Map<Effect.Leg, Histogram> legs = new EnumMap<>(Effect.Leg.class);
     for (Effect.Leg leg : Effect.Leg.values()) {
       legs.put(leg, times(effects, leg::of));
     }
     return new LoopTimes(
-        instances, times(effects, Effect::totalNanos), legs, effects.missing(), throttled, cost);
+        instances,
+        isShared,
+        times(effects, Effect::totalNanos),
+        legs,
+        effects.missing(),
+        throttled,
+        cost);
   }
 
   private static Histogram times(Effects effects, ToLongFunction<Effect> nanos) {
@@ -73,10 +82,11 @@ record LoopTimes(
   List<String> describe() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%d %s: %,d effects%s%s"
+        "%d %s, on %s: %,d effects%s%s"
             .formatted(
                 instances,
                 instances == 1 ? "instance, at itself" : "instances",
+                isShared ? "shares" : "leases",
                 effects(),
                 neverSeen == 0 ? "" : ", %,d never seen".formatted(neverSeen),
                 throttled == 0 ? "" : ", %,d requests throttled".formatted(throttled)));

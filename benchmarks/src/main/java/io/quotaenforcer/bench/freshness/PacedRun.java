@@ -5,7 +5,11 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.ledger.LedgerSettings;
+import io.quotaenforcer.core.ledger.Validity;
+import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.lab.embedded.EmbeddedCluster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +19,8 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
@@ -46,7 +52,10 @@ final class PacedRun {
     this.seed = seed;
   }
 
-  LoopTimes run(int count) throws InterruptedException {
+  /**
+   * @param isShared whether steady demand has shares, as by default, or is leased
+   */
+  LoopTimes run(int count, boolean isShared) throws InterruptedException {
     double perSecond = (double) count * FreshnessScale.REQUESTS_PER_SECOND;
     SlidingWindow limit =
         new SlidingWindow((long) Math.ceil(perSecond * ROOM), TimeUnit.SECONDS.toNanos(1));
@@ -58,10 +67,7 @@ final class PacedRun {
     List<PacedInstance> instances = new ArrayList<>();
     try (EmbeddedCluster cluster =
         EmbeddedCluster.start(
-            FreshnessScale.PARTITIONS,
-            count,
-            List.of(rule),
-            EmbeddedCluster.settings(Clocks.system().epochNanos()))) {
+            FreshnessScale.PARTITIONS, count, List.of(rule), settings(isShared))) {
       long from;
       LoopCost cost;
       try {
@@ -81,8 +87,21 @@ final class PacedRun {
       } finally {
         instances.forEach(PacedInstance::close);
       }
-      return LoopTimes.of(count, effects(instances, keys, from), throttled(instances), cost);
+      return LoopTimes.of(
+          count, isShared, effects(instances, keys, from), throttled(instances), cost);
     }
+  }
+
+  private static Function<PrefixInfo, TopologySettings> settings(boolean isShared) {
+    LongSupplier clock = Clocks.system().epochNanos();
+    if (isShared) {
+      return EmbeddedCluster.settings(clock);
+    }
+    return prefix -> {
+      LedgerSettings usual = LedgerSettings.defaults(prefix.maxInstances());
+      LedgerSettings leases = usual.withValidity(new Validity(usual.allotmentTtlNanos(), 0, false));
+      return TopologySettings.defaults(prefix.partitions(), leases, clock);
+    };
   }
 
   private Effects effects(List<PacedInstance> instances, List<QuotaKey> keys, long from) {

@@ -86,13 +86,13 @@ class EffectsTest {
         new Effects(
             List.of(new Effect(1_000_000, 0, 0, 1_000_000), new Effect(3_000_000, 0, 0, 0)), 1);
 
-    LoopTimes times = LoopTimes.of(4, effects, 7, new LoopCost(2, 1_000, 8, 6, 50_000_000));
+    LoopTimes times = LoopTimes.of(4, false, effects, 7, new LoopCost(2, 1_000, 8, 6, 50_000_000));
 
     assertThat(times.totalMillis().p50()).isCloseTo(2, within(0.01));
     assertThat(times.totalMillis().p99()).isCloseTo(3, within(0.01));
     assertThat(times.legMillis().get(Effect.Leg.REPORT).mean()).isCloseTo(2, within(0.01));
     assertThat(String.join("\n", times.describe()))
-        .contains("4 instances: 2 effects, 1 never seen, 7 requests throttled")
+        .contains("4 instances, on leases: 2 effects, 1 never seen, 7 requests throttled")
         .containsPattern("until the instance reports +1\\.0 +3\\.0 +3\\.0 +80 %");
   }
 

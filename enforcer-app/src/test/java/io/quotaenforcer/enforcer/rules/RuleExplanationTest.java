@@ -19,20 +19,22 @@ class RuleExplanationTest {
 
   @Test
   void share_rule_saysHowLongItIsGoodFor_andWhatACrashKeepsFromOthers() {
-    RuleExplanation divided = explain("{permits: 1000, per: 1s}", "enforcement: strict");
+    RuleExplanation divided =
+        explain("{permits: 1000, per: 1s, algorithm: fixed-window}", "enforcement: strict");
     assertThat(text(divided, "enforcer away"))
         .startsWith("an instance goes on with its share, about what it is asked for steadily");
     assertThat(text(divided, "instance gone"))
         .contains("its share for share.term (30 s), and permits")
         .endsWith("for rest.term (10 min); all of these together are at most half the limit");
 
-    RuleExplanation leased = explain("{permits: 1000, per: 1h}", "enforcement: strict");
+    RuleExplanation leased =
+        explain("{permits: 1000, per: 1h, algorithm: fixed-window}", "enforcement: strict");
     assertThat(text(leased, "enforcer away")).startsWith("permits at hand are spent first");
     assertThat(text(leased, "instance gone"))
         .contains("what is leased for 2 s, and permits that were left alone");
 
-    RuleExplanation balanced = explain("{permits: 1000, per: 1h}", "enforcement: balanced");
-    assertThat(text(balanced, "instance gone")).endsWith("what is leased for 2 s");
+    RuleExplanation sliding = explain("{permits: 1000, per: 1h}", "enforcement: strict");
+    assertThat(text(sliding, "instance gone")).endsWith("what is leased for 2 s");
   }
 
   @Test

@@ -46,6 +46,7 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
     long[] wants = new long[holders.size()];
     long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * MOST_OF_LIMIT);
     long sum = 0;
+    double asked = 0;
     double beyond = 0;
     long letBeyond = 0;
     for (int i = 0; i < wants.length; i++) {
@@ -57,6 +58,7 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
         double demand = demand(holder, periodNanos);
         wants[i] = certain(demand);
         sum += wants[i];
+        asked += Math.max(demand, holder.demandPerSecond() * periodNanos / NANOS_PER_SECOND);
         beyond += beyond(demand);
         letBeyond += Math.max(0, holder.share().permits() - wants[i]);
       } else {
@@ -69,7 +71,8 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
       long fair = Math.min(wants[index], FairShare.level(Math.max(0, pool), wants));
       return new ShareLevel(fair, wants[index], (long) demand, true);
     }
-    double spare = Math.min(pool - sum, spare(ledger, pool - sum, letBeyond)) * OF_SPARE;
+    double left = Math.max(0, pool - asked);
+    double spare = Math.min(left, spare(ledger, left, letBeyond)) * OF_SPARE;
     double part = beyond > 0 ? Math.min(1, spare / beyond) : 0;
     long more = (long) (part * beyond(demand));
     return new ShareLevel(wants[index] + more, wants[index], (long) demand, spare < letBeyond);
@@ -88,7 +91,7 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
    * What nobody is certain to use, as far as nobody has it: of a bucket whose permits come one by
    * one that is a rate, and it is there if the bucket is full.
    */
-  private static double spare(WorkingLedger ledger, long rate, long letBeyond) {
+  private static double spare(WorkingLedger ledger, double rate, long letBeyond) {
     Limit limit = ledger.limit;
     if (limit.renewal() instanceof RenewalTerms.Steady) {
       return rate * fullness(ledger);

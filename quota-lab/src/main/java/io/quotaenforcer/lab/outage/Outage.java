@@ -28,8 +28,11 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
   /** Of load, until the code of all processes is compiled. */
   private static final int WARM_UP_SECONDS = 20;
 
-  /** Until what was started again is as quick as the others. */
+  /** Until brokers and enforcers that were started again are as quick as the others. */
   private static final Duration SETTLED = Duration.ofSeconds(3);
+
+  /** Until the code of a new service is compiled, and its share is what it is asked for. */
+  private static final Duration SERVICE_SETTLED = Duration.ofSeconds(15);
 
   private static final Duration CALM = Duration.ofSeconds(4);
 
@@ -61,7 +64,7 @@ public record Outage(List<Fault> faults, List<LimitKind> kinds, Duration term, D
         times.add(stage.times());
         long begun = System.nanoTime();
         site.mend();
-        Wait.pause(SETTLED);
+        Wait.pause(fault == Fault.SERVICE_KILLED ? SERVICE_SETTLED : SETTLED);
         progress.accept(
             String.format(Locale.ROOT, "  mended in %.1f s", (System.nanoTime() - begun) / 1e9));
       }
