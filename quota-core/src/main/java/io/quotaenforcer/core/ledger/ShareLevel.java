@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.DemandFall;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import java.util.List;
@@ -8,9 +9,9 @@ import java.util.List;
  * The permits per period that a holder may have as its share.
  *
  * <p>While holders ask for less than the limit, a share is larger than what is certain to be used
- * of it, by up to half of what is left over: so that the share brings all of a demand that comes
- * unevenly, and its holder neither needs leases nor turns anybody away while the enforcer is out of
- * reach. That is given up again as soon as little else is left.
+ * of it, by up to three quarters of what is left over: so that the share brings all of a demand
+ * that comes unevenly, and its holder neither needs leases nor turns anybody away while the
+ * enforcer is out of reach. That is given up again as soon as little else is left.
  *
  * @param permits that it may have
  * @param certain that it is nearly certain to ask for
@@ -31,8 +32,8 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
   /** Standard deviations by which a share may be larger than the demand. */
   private static final double DEVIATIONS_BEYOND = 3;
 
-  /** Of what nobody is certain to use, the part that shares may have. */
-  private static final double OF_SPARE = 1.0 / 2;
+  /** Of what nobody asks for, the part that shares may have. */
+  private static final double OF_SPARE = 3.0 / 4;
 
   /**
    * The level of the holder at {@code index}, which counts as alive in any case.
@@ -58,7 +59,7 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
         double demand = demand(holder, periodNanos);
         wants[i] = certain(demand);
         sum += wants[i];
-        asked += Math.max(demand, holder.demandPerSecond() * periodNanos / NANOS_PER_SECOND);
+        asked += asked(holder, demand, periodNanos);
         beyond += beyond(demand);
         letBeyond += Math.max(0, holder.share().permits() - wants[i]);
       } else {
@@ -116,6 +117,13 @@ record ShareLevel(long permits, long certain, long demand, boolean isShort) {
     return holder.hasDemand()
         ? holder.report().steadyPerSecond() * periodNanos / NANOS_PER_SECOND
         : 0;
+  }
+
+  /** Of a demand that has just come all, which is leased until it is steady. */
+  private static double asked(Holder holder, double steady, long periodNanos) {
+    boolean hasCome =
+        DemandFall.isMoreThanChance(holder.demandPerSecond(), holder.report().steadyPerSecond());
+    return hasCome ? holder.demandPerSecond() * periodNanos / NANOS_PER_SECOND : steady;
   }
 
   /**
