@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param total from the admitted request to its effect, in nanoseconds
  * @param legs of that, each for itself
  * @param neverSeen requests whose effect was not seen
- * @param throttled requests that were
+ * @param throttled requests that were, in the time that counts
  * @param cost of the loop meanwhile
  */
 record LoopTimes(

@@ -70,6 +70,7 @@ final class PacedRun {
             FreshnessScale.PARTITIONS, count, List.of(rule), settings(isShared))) {
       long from;
       LoopCost cost;
+      int throttled;
       try {
         for (int i = 0; i < count; i++) {
           instances.add(new PacedInstance(cluster, count, "instance-" + i, keys));
@@ -82,13 +83,15 @@ final class PacedRun {
         from = System.nanoTime() + TimeUnit.SECONDS.toNanos(scale.warmUpSeconds());
         PacedLoad load = new PacedLoad(instances, keys, new SplittableRandom(seed));
         LoopCost.Totals before = load.until(from);
+        int atFirst = throttled(instances);
         cost = load.until(until(from)).since(before);
+        throttled = throttled(instances) - atFirst;
         load.until(until(from) + AFTER_NANOS);
       } finally {
         instances.forEach(PacedInstance::close);
       }
       return LoopTimes.of(
-          count, isShared, effects(instances, keys, from), throttled(instances), cost);
+          count, isShared, effects(instances, keys, from), throttled, cost);
     }
   }
 
