@@ -90,8 +90,7 @@ final class PacedRun {
       } finally {
         instances.forEach(PacedInstance::close);
       }
-      return LoopTimes.of(
-          count, isShared, effects(instances, keys, from), throttled, cost);
+      return LoopTimes.of(count, isShared, effects(instances, keys, from), throttled, cost);
     }
   }
 

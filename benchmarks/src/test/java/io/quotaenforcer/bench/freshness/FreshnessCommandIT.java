@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 class FreshnessCommandIT {
   @Test
   void loop_isTimedBetweenInstances() throws Exception {
-    LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1, 1), 1).run(2);
+    LoopTimes times = new PacedRun(new FreshnessScale(List.of(2), 1, 2, 1, 1), 1).run(2, false);
 
     assertThat(times.total().getTotalCount()).isBetween(800L, 2_400L);
     assertThat(times.neverSeen()).isZero();
@@ -18,6 +18,10 @@ class FreshnessCommandIT {
       assertThat(times.legs().get(leg).getValueAtPercentile(1)).as(leg.text()).isNotNegative();
     }
     assertThat(times.totalMillis().p50()).isBetween(1.0, 10_000.0);
+    assertThat(times.cost().requests()).isBetween(1_000L, 1_700L);
+    assertThat(times.cost().reportsPerSecond()).isPositive();
+    assertThat(times.cost().snapshotsPerSecond()).isPositive();
+    assertThat(times.cost().enforcerCpuSecondsOfMillionRequests()).isPositive();
   }
 
   @Test
