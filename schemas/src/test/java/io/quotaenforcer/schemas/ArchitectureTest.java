@@ -34,13 +34,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void confluentsClient_isTouchedInOnePlace() {
+  void confluentsClientAndAvro_areTouchedInOnePlace() {
     noClasses()
         .that()
-        .haveNameNotMatching(".*\\.ConfluentSchemaRegistry(\\$.*)?")
+        .haveNameNotMatching(".*\\.(ConfluentSchemaRegistry|PortableSchemas)(\\$.*)?")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.confluent..")
+        .resideInAnyPackage("io.confluent..", "org.apache.avro..", "com.fasterxml..")
         .check(CLASSES);
   }
 
@@ -67,7 +67,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void generatedRecords_knowNothingOfOurs() {
+  void generatedRecords_knowTheirEncoding_andNothingElseOfOurs() {
     noClasses()
         .that()
         .resideInAPackage(ROOT)
@@ -75,6 +75,23 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAnyPackage(
             ROOT + ".codec", ROOT + ".mapping", ROOT + ".topic", "io.quotaenforcer.core..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void encoding_knowsNothingOfOurs() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + ".avro")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            ROOT,
+            ROOT + ".codec",
+            ROOT + ".mapping",
+            ROOT + ".topic",
+            "io.quotaenforcer.core..",
+            "org.apache.kafka..")
         .check(CLASSES);
   }
 

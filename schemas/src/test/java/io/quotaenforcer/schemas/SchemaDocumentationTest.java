@@ -2,6 +2,7 @@ package io.quotaenforcer.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.schemas.avro.RecordType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class SchemaDocumentationTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void schema_isDocumented(Path file) throws ReflectiveOperationException {
+  void schema_isDocumented(Path file) throws ReflectiveOperationException, IOException {
     Schema schema = generatedFrom(file);
 
     assertThat(schema.getDoc()).as("doc of %s", schema.getName()).isNotBlank().endsWith(".");
@@ -46,7 +47,7 @@ class SchemaDocumentationTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void numberOfARecord_namesItsUnit(Path file) throws ReflectiveOperationException {
+  void numberOfARecord_namesItsUnit(Path file) throws ReflectiveOperationException, IOException {
     Schema schema = generatedFrom(file);
     if (schema.getType() != Schema.Type.RECORD) {
       return;
@@ -72,9 +73,11 @@ class SchemaDocumentationTest {
     }
   }
 
-  private static Schema generatedFrom(Path file) throws ReflectiveOperationException {
+  private static Schema generatedFrom(Path file) throws ReflectiveOperationException, IOException {
     String name = file.getFileName().toString().replace(".avsc", "");
-    Class<?> generated = Class.forName("io.quotaenforcer.schemas." + name);
-    return (Schema) generated.getField("SCHEMA$").get(null);
+    Object type = Class.forName("io.quotaenforcer.schemas." + name).getField("TYPE").get(null);
+    return type instanceof RecordType<?> record
+        ? new Schema.Parser().parse(record.schema())
+        : new Schema.Parser().parse(file.toFile());
   }
 }

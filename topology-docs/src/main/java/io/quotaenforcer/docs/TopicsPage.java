@@ -39,7 +39,7 @@ final class TopicsPage {
   }
 
   private static List<String> row(Topic<?, ?> topic) {
-    List<Schema> values = topic.about().values();
+    List<Schema> values = schemasOf(topic);
     return List.of(
         code(topic.name()),
         topic.about().doc(),
@@ -54,10 +54,16 @@ final class TopicsPage {
                 .collect(Collectors.joining("<br>")));
   }
 
+  private static List<Schema> schemasOf(Topic<?, ?> topic) {
+    return topic.about().values().stream()
+        .map(type -> new Schema.Parser().parse(type.schema()))
+        .toList();
+  }
+
   /** All named schemas by name, each after the schema that first uses it. */
   private static Map<String, Schema> schemas(Topics topics) {
     Map<String, Schema> schemas = new LinkedHashMap<>();
-    topics.all().forEach(topic -> topic.about().values().forEach(type -> collect(type, schemas)));
+    topics.all().forEach(topic -> schemasOf(topic).forEach(type -> collect(type, schemas)));
     return schemas;
   }
 

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.fuzz;
 
+import io.quotaenforcer.schemas.avro.RecordType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,8 +40,9 @@ public final class ExtremeRecords {
     this.times = List.of(nowMillis, 1_000 * nowMillis, 1_000_000 * nowMillis);
   }
 
-  /** The next record of a schema, as records are written without a registry. */
-  public byte[] next(Schema schema) {
+  /** The next record of a type, as records are written without a registry. */
+  public byte[] next(RecordType<?> type) {
+    Schema schema = new Schema.Parser().parse(type.schema());
     try {
       ByteBuffer whole =
           new BinaryMessageEncoder<>(GenericData.get(), schema).encode(value(schema, 0));

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.fuzz.ExtremeRecords;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
+import io.quotaenforcer.schemas.avro.RecordType;
 import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Topics;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.apache.avro.Schema;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,10 +67,10 @@ class TopologyFuzzTest {
     int letters = 0;
     try (TopologyFixture topology = new TopologyFixture(folder, RULES)) {
       Topic<?, ?> topic = topic(topology.wire.topics(), name);
-      List<Schema> schemas = topic.about().values();
+      List<RecordType<?>> types = topic.about().values();
       do {
         for (int i = 0; i < BETWEEN_CHECKS; i++) {
-          byte[] value = records.next(schemas.get(random.nextInt(schemas.size())));
+          byte[] value = records.next(types.get(random.nextInt(types.size())));
           pipe(topology, topic.name(), value, written++);
         }
         topology.run(Duration.ofMillis(100));

@@ -18,6 +18,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.fuzz.ExtremeRecords;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
 import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.schemas.avro.RecordType;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -31,7 +32,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -233,9 +233,9 @@ class PoisonIT {
     values.add(records.noise(900_000));
     values.add(records.noise(largest));
     values.add(records.noise(2 * largest));
-    for (Schema schema : topic.about().values()) {
+    for (RecordType<?> type : topic.about().values()) {
       for (int i = 0; i < RECORDS_OF_A_TYPE; i++) {
-        values.add(records.next(schema));
+        values.add(records.next(type));
       }
     }
     List<ProducerRecord<byte[], byte[]>> all = new ArrayList<>();

@@ -2,9 +2,10 @@ package io.quotaenforcer.schemas.codec;
 
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.REGISTRY_REQUIRED;
 
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Makes codecs that share one registry, or none. */
@@ -69,16 +70,16 @@ public final class Codecs implements AutoCloseable {
     } catch (NoClassDefFoundError e) {
       throw new CodecException(
           REGISTRY_REQUIRED,
-          "schema.registry.url is set, and the registry's client is not on the class path: "
-              + "add the artifact io.quotaenforcer:quota-registry-client",
+          "schema.registry.url is set, and no registry's client is on the class path: "
+              + "add the artifact io.quotaenforcer:quota-registry-client, or Confluent's own client",
           e);
     }
   }
 
   /** A codec for the records of a topic. */
   @SafeVarargs
-  public final <T extends SpecificRecord> RecordCodec<T> codec(
-      String topic, Class<? extends T>... types) {
+  public final <T extends WireRecord> RecordCodec<T> codec(
+      String topic, RecordType<? extends T>... types) {
     return new RecordCodec<>(topic, List.of(types), registry, writesIds);
   }
 

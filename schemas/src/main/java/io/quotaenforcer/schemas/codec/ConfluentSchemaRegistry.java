@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 
 /**
  * A registry with Confluent's REST API.
@@ -49,18 +50,19 @@ final class ConfluentSchemaRegistry implements SchemaRegistry {
   }
 
   @Override
-  public int idOf(String subject, Schema schema) {
-    ParsedSchema portable = new AvroSchema(PortableSchemas.portable(schema));
+  public int idOf(String subject, String schema) {
+    ParsedSchema portable =
+        new AvroSchema(PortableSchemas.portable(new Schema.Parser().parse(schema)));
     return settings.autoRegister()
         ? ask("register", subject, () -> client.register(subject, portable))
         : ask("look up", subject, () -> client.getId(subject, portable));
   }
 
   @Override
-  public Schema schemaOf(int id) {
+  public String schemaOf(int id) {
     ParsedSchema found = ask("read", "id " + id, () -> client.getSchemaById(id));
     if (found.rawSchema() instanceof Schema schema) {
-      return schema;
+      return SchemaNormalization.toParsingForm(schema);
     }
     throw new CodecException(
         UNKNOWN_SCHEMA, "schema id %d of %s is no Avro schema".formatted(id, location()));

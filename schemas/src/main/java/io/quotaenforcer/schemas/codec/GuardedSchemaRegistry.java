@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +37,13 @@ final class GuardedSchemaRegistry implements SchemaRegistry {
   }
 
   @Override
-  public int idOf(String subject, Schema schema) {
+  public int idOf(String subject, String schema) {
     return (Integer) ask(new Subject(subject, schema), () -> registry.idOf(subject, schema));
   }
 
   @Override
-  public Schema schemaOf(int id) {
-    return (Schema) ask(id, () -> registry.schemaOf(id));
+  public String schemaOf(int id) {
+    return (String) ask(id, () -> registry.schemaOf(id));
   }
 
   @Override
@@ -96,7 +95,7 @@ final class GuardedSchemaRegistry implements SchemaRegistry {
     };
   }
 
-  private record Subject(String name, Schema schema) {}
+  private record Subject(String name, String schema) {}
 
   private record Failure(CodecException exception, long untilNanos) {}
 }

@@ -2,13 +2,15 @@ package io.quotaenforcer.schemas.codec;
 
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.INCOMPATIBLE_SCHEMA;
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.MALFORMED;
-import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNEXPECTED_TYPE;
 
-import java.io.IOException;
+import io.quotaenforcer.schemas.avro.BinaryInput;
+import io.quotaenforcer.schemas.avro.BinaryOutput;
+import io.quotaenforcer.schemas.avro.IncompatibleSchemaException;
+import io.quotaenforcer.schemas.avro.MalformedBytesException;
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
-import org.apache.avro.AvroTypeException;
-import org.apache.avro.io.DatumReader;
-import org.apache.avro.specific.SpecificRecord;
+import java.util.function.Function;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
@@ -20,24 +22,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Writes Confluent's wire format or Avro's single-object encoding, and reads both. All failures
  * are {@link CodecException}s, whatever the bytes. Safe for use by many threads.
  */
-public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
+public final class RecordCodec<T extends WireRecord> implements Serde<T> {
   private final RecordWriters<T> writers;
   private final RecordReaders<T> readers;
 
   RecordCodec(
       String topic,
-      List<Class<? extends T>> types,
+      List<RecordType<? extends T>> types,
       @Nullable SchemaRegistry registry,
       boolean writesIds) {
     if (types.isEmpty()) {
-      throw new IllegalArgumentException("must name a record class: types=" + types);
+      throw new IllegalArgumentException("must name a type of records: types=" + types);
     }
-    TrustedRecords trusted = new TrustedRecords(types);
-    TrustedRecords writing = new TrustedRecords(types);
-    // Generated classes write themselves in less time. They must not read: they believe any length.
-    writing.setCustomCoders(true);
-    this.writers = new RecordWriters<>(topic, types, writing, writesIds ? registry : null);
-    this.readers = new RecordReaders<>(topic, types, trusted, registry);
+    this.writers = new RecordWriters<>(topic, types, writesIds ? registry : null);
+    this.readers = new RecordReaders<>(topic, types, registry);
   }
 
   /**
@@ -46,14 +44,15 @@ public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
    * @throws CodecException if the record breaks its schema, or the registry refuses that or is away
    */
   public byte[] encode(T record) {
-    RecordWriters.Writer<T> writer = writers.writerOf(record);
-    byte[] header = writer.header();
+    RecordWriters.Writer writer = writers.writerOf(record);
+    BinaryOutput out = new BinaryOutput(writer.header());
     try {
-      return BinaryScratch.current().write(header, writer.datumWriter(), record);
-    } catch (IOException | RuntimeException e) {
+      record.write(out);
+    } catch (RuntimeException e) {
       throw new CodecException(
           MALFORMED, "cannot write " + writer.schemaName() + ": " + e.getMessage(), e);
     }
+    return out.toBytes();
   }
 
   /**
@@ -62,21 +61,25 @@ public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
    * @throws CodecException if the bytes are no such record, or the registry is needed and away
    */
   public T decode(byte[] bytes) {
-    DatumReader<T> reader = readers.readerOf(bytes);
+    Function<BinaryInput, ? extends T> reader = readers.readerOf(bytes);
     int offset =
         WireFormat.isRegistry(bytes) ? WireFormat.REGISTRY_HEADER : WireFormat.SINGLE_OBJECT_HEADER;
+    BinaryInput in = new BinaryInput(bytes, offset);
+    T record;
     try {
-      return BinaryScratch.current().read(bytes, offset, reader);
-    } catch (AvroTypeException e) {
+      record = reader.apply(in);
+    } catch (IncompatibleSchemaException e) {
       throw new CodecException(
           INCOMPATIBLE_SCHEMA, "cannot read " + readers.typeNames() + ": " + e.getMessage(), e);
-    } catch (ClassCastException e) {
-      throw new CodecException(UNEXPECTED_TYPE, "not one of " + readers.typeNames(), e);
-    } catch (IOException | RuntimeException | StackOverflowError e) {
-      // A registered schema may nest without end; ours do not.
+    } catch (MalformedBytesException e) {
       throw new CodecException(
           MALFORMED, "cannot read " + readers.typeNames() + ": " + e.getMessage(), e);
     }
+    if (!in.isAtEnd()) {
+      throw new CodecException(
+          MALFORMED, "cannot read " + readers.typeNames() + ": bytes are left behind the record");
+    }
+    return record;
   }
 
   /**
@@ -104,7 +107,7 @@ public final class RecordCodec<T extends SpecificRecord> implements Serde<T> {
    * @throws CodecException if there are too many
    */
   public void learn(WriterSchema schema) {
-    readers.learn(schema.schema());
+    readers.learn(schema.shape());
   }
 
   @Override

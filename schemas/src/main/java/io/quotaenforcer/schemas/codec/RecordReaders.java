@@ -5,7 +5,11 @@ import static io.quotaenforcer.schemas.codec.CodecException.Reason.REGISTRY_REQU
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNEXPECTED_TYPE;
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNKNOWN_SCHEMA;
 
-import java.io.IOException;
+import io.quotaenforcer.schemas.avro.BinaryInput;
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.Shape;
+import io.quotaenforcer.schemas.avro.Shape.Structure;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -13,70 +17,44 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.avro.Schema;
-import org.apache.avro.io.DatumReader;
-import org.apache.avro.io.FastReaderBuilder;
-import org.apache.avro.specific.SpecificRecord;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Readers of a topic's records, by the schema that each was written with. */
-final class RecordReaders<T extends SpecificRecord> {
+final class RecordReaders<T extends WireRecord> {
   /** A topic sees a handful of schema versions in its life; more are a mistake. */
   private static final int MAX_REGISTERED = 256;
 
   private final String topic;
-  private final TrustedRecords trusted;
   private final @Nullable SchemaRegistry registry;
 
-  /** Schema to read as, by the full name of the record. */
-  private final Map<String, Schema> types;
+  /** Types to read as, by the full name of the record. */
+  private final Map<String, RecordType<? extends T>> types;
 
   /**
    * Readers for the schemas on the class path, those of older versions included, and for
    * {@linkplain #learn learned} ones, by fingerprint. Replaced as a whole.
    */
-  private volatile Map<Long, DatumReader<T>> byFingerprint;
+  private volatile Map<Long, Function<BinaryInput, ? extends T>> byFingerprint;
 
   /** Readers for registered schemas, by the schema's id. */
-  private final Map<Integer, DatumReader<T>> byId = new ConcurrentHashMap<>();
+  private final Map<Integer, Function<BinaryInput, ? extends T>> byId = new ConcurrentHashMap<>();
 
   RecordReaders(
-      String topic,
-      List<Class<? extends T>> classes,
-      TrustedRecords trusted,
-      @Nullable SchemaRegistry registry) {
+      String topic, List<RecordType<? extends T>> types, @Nullable SchemaRegistry registry) {
     this.topic = topic;
-    this.trusted = trusted;
     this.registry = registry;
-    Map<String, Schema> schemas = new HashMap<>();
-    Map<Long, DatumReader<T>> readers = new HashMap<>();
-    for (Class<? extends T> type : classes) {
-      Schema schema = TrustedRecords.schemaOf(type);
-      schemas.put(schema.getFullName(), schema);
-      readers.put(WireFormat.fingerprintOf(schema), reader(schema, schema, trusted));
-      for (Schema written : SchemaHistory.of(schema.getName())) {
-        readers.computeIfAbsent(
-            WireFormat.fingerprintOf(written), unknown -> reader(written, schema, trusted));
+    Map<String, RecordType<? extends T>> byName = new HashMap<>();
+    Map<Long, Function<BinaryInput, ? extends T>> readers = new HashMap<>();
+    for (RecordType<? extends T> type : types) {
+      byName.put(type.name(), type);
+      readers.put(type.shape().fingerprint(), type::read);
+      for (Structure written : SchemaHistory.of(type.shape().simpleName())) {
+        readers.computeIfAbsent(written.fingerprint(), unknown -> type.reader(written));
       }
     }
-    this.types = Map.copyOf(schemas);
+    this.types = Map.copyOf(byName);
     this.byFingerprint = Map.copyOf(readers);
-  }
-
-  /**
-   * A reader that is composed once for both schemas, instead of looking up for each value what it
-   * is; and that looks up no class by the names in a schema.
-   */
-  private static <R> DatumReader<R> reader(Schema written, Schema read, TrustedRecords trusted) {
-    try {
-      return new FastReaderBuilder(trusted)
-          .withClassPropEnabled(false)
-          .withKeyClassEnabled(false)
-          .createDatumReader(written, read);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(
-          "cannot be read: schema=%s: %s".formatted(written.getFullName(), e.getMessage()), e);
-    }
   }
 
   Set<String> typeNames() {
@@ -84,9 +62,12 @@ final class RecordReaders<T extends SpecificRecord> {
   }
 
   /** From now on reads records written with this schema, if the topic carries such records. */
-  synchronized void learn(Schema written) {
-    Schema read = types.get(written.getFullName());
-    long fingerprint = WireFormat.fingerprintOf(written);
+  synchronized void learn(Shape schema) {
+    if (!(schema instanceof Structure written)) {
+      return;
+    }
+    RecordType<? extends T> read = types.get(written.name());
+    long fingerprint = written.fingerprint();
     if (read == null || byFingerprint.containsKey(fingerprint)) {
       return;
     }
@@ -96,12 +77,12 @@ final class RecordReaders<T extends SpecificRecord> {
           "must be at most %d schemas of %s on topic %s: schema=%016x"
               .formatted(MAX_REGISTERED, typeNames(), topic, fingerprint));
     }
-    Map<Long, DatumReader<T>> more = new HashMap<>(byFingerprint);
-    more.put(fingerprint, reader(written, read, trusted));
+    Map<Long, Function<BinaryInput, ? extends T>> more = new HashMap<>(byFingerprint);
+    more.put(fingerprint, read.reader(written));
     byFingerprint = Map.copyOf(more);
   }
 
-  DatumReader<T> readerOf(byte[] bytes) {
+  Function<BinaryInput, ? extends T> readerOf(byte[] bytes) {
     if (WireFormat.isSingleObject(bytes)) {
       return readerOfFingerprint(WireFormat.readFingerprint(bytes));
     }
@@ -116,8 +97,8 @@ final class RecordReaders<T extends SpecificRecord> {
             topic, bytes.length, HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, 10))));
   }
 
-  private DatumReader<T> readerOfFingerprint(long fingerprint) {
-    DatumReader<T> reader = byFingerprint.get(fingerprint);
+  private Function<BinaryInput, ? extends T> readerOfFingerprint(long fingerprint) {
+    Function<BinaryInput, ? extends T> reader = byFingerprint.get(fingerprint);
     if (reader == null) {
       throw new CodecException(
           UNKNOWN_SCHEMA,
@@ -129,12 +110,12 @@ final class RecordReaders<T extends SpecificRecord> {
     return reader;
   }
 
-  private DatumReader<T> readerOfId(int id) {
-    DatumReader<T> reader = byId.get(id);
+  private Function<BinaryInput, ? extends T> readerOfId(int id) {
+    Function<BinaryInput, ? extends T> reader = byId.get(id);
     return reader != null ? reader : resolve(id);
   }
 
-  private DatumReader<T> resolve(int id) {
+  private Function<BinaryInput, ? extends T> resolve(int id) {
     if (registry == null) {
       throw new CodecException(
           REGISTRY_REQUIRED,
@@ -143,19 +124,29 @@ final class RecordReaders<T extends SpecificRecord> {
                   + "configured: set schema.registry.url",
               topic, id));
     }
-    Schema written = registry.schemaOf(id);
-    Schema read = types.get(written.getFullName());
-    if (read == null) {
+    Shape schema = parsed(id, registry.schemaOf(id));
+    RecordType<? extends T> read =
+        schema instanceof Structure record ? types.get(record.name()) : null;
+    if (read == null || !(schema instanceof Structure written)) {
+      String found = schema instanceof Structure record ? record.name() : schema.text();
       throw new CodecException(
           UNEXPECTED_TYPE,
           "schema id %d of %s is %s, and topic %s carries %s"
-              .formatted(id, registry.location(), written.getFullName(), topic, typeNames()));
+              .formatted(id, registry.location(), found, topic, typeNames()));
     }
-    DatumReader<T> reader = reader(written, read, trusted);
+    Function<BinaryInput, ? extends T> reader = read.reader(written);
     if (byId.size() >= MAX_REGISTERED) {
       byId.clear();
     }
     byId.put(id, reader);
     return reader;
+  }
+
+  private static Shape parsed(int id, String schema) {
+    try {
+      return Shape.parse(schema);
+    } catch (IllegalArgumentException e) {
+      throw new CodecException(MALFORMED, "schema id %d: %s".formatted(id, e.getMessage()), e);
+    }
   }
 }

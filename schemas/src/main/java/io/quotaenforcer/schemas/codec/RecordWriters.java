@@ -2,37 +2,31 @@ package io.quotaenforcer.schemas.codec;
 
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNEXPECTED_TYPE;
 
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.avro.Schema;
-import org.apache.avro.io.DatumWriter;
-import org.apache.avro.specific.SpecificDatumWriter;
-import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Writers of a topic's records, by class. */
-final class RecordWriters<T extends SpecificRecord> {
-  private final Map<Class<?>, Writer<T>> writers;
+final class RecordWriters<T extends WireRecord> {
+  private final Map<Class<?>, Writer> writers;
 
   RecordWriters(
-      String topic,
-      List<Class<? extends T>> types,
-      TrustedRecords trusted,
-      @Nullable SchemaRegistry registry) {
-    Map<Class<?>, Writer<T>> byClass = new HashMap<>();
-    for (Class<? extends T> type : types) {
-      Schema schema = TrustedRecords.schemaOf(type);
+      String topic, List<RecordType<? extends T>> types, @Nullable SchemaRegistry registry) {
+    Map<Class<?>, Writer> byClass = new HashMap<>();
+    for (RecordType<? extends T> type : types) {
       // TopicRecordNameStrategy: each class of a topic's records evolves by itself.
-      String subject = topic + "-" + schema.getFullName();
-      byClass.put(type, new Writer<>(schema, subject, trusted, registry));
+      String subject = topic + "-" + type.name();
+      byClass.put(type.javaType(), new Writer(type, subject, registry));
     }
     this.writers = Map.copyOf(byClass);
   }
 
-  Writer<T> writerOf(T record) {
-    Writer<T> writer = writers.get(record.getClass());
+  Writer writerOf(T record) {
+    Writer writer = writers.get(record.getClass());
     if (writer == null) {
       throw new CodecException(
           UNEXPECTED_TYPE,
@@ -45,7 +39,7 @@ final class RecordWriters<T extends SpecificRecord> {
   List<WriterSchema> fingerprinted() {
     return writers.values().stream()
         .filter(writer -> writer.registry == null)
-        .map(writer -> WriterSchema.of(writer.schema))
+        .map(writer -> WriterSchema.of(writer.type.shape()))
         .toList();
   }
 
@@ -53,38 +47,31 @@ final class RecordWriters<T extends SpecificRecord> {
     writers.values().forEach(Writer::header);
   }
 
-  /** Writer of one class. */
-  static final class Writer<T extends SpecificRecord> {
-    private final Schema schema;
+  /** Names the schema of one class before each of its records. */
+  static final class Writer {
+    private final RecordType<?> type;
     private final String subject;
-    private final DatumWriter<T> datumWriter;
     private final @Nullable SchemaRegistry registry;
 
     /** Bytes before each record; null until the registry has given the schema its id. */
     private volatile byte @Nullable [] header;
 
-    Writer(
-        Schema schema, String subject, TrustedRecords trusted, @Nullable SchemaRegistry registry) {
-      this.schema = schema;
+    Writer(RecordType<?> type, String subject, @Nullable SchemaRegistry registry) {
+      this.type = type;
       this.subject = subject;
-      this.datumWriter = new SpecificDatumWriter<>(schema, trusted);
       this.registry = registry;
       this.header =
-          registry == null ? WireFormat.singleObjectHeader(WireFormat.fingerprintOf(schema)) : null;
+          registry == null ? WireFormat.singleObjectHeader(type.shape().fingerprint()) : null;
     }
 
     String schemaName() {
-      return schema.getFullName();
-    }
-
-    DatumWriter<T> datumWriter() {
-      return datumWriter;
+      return type.name();
     }
 
     byte[] header() {
       byte[] known = header;
       if (known == null && registry != null) {
-        known = WireFormat.registryHeader(registry.idOf(subject, schema));
+        known = WireFormat.registryHeader(registry.idOf(subject, type.schema()));
         header = known;
       }
       return Objects.requireNonNull(known);

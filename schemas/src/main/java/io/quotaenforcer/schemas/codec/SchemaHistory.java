@@ -1,12 +1,13 @@
 package io.quotaenforcer.schemas.codec;
 
+import io.quotaenforcer.schemas.avro.Shape;
+import io.quotaenforcer.schemas.avro.Shape.Structure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.avro.Schema;
 
 /**
  * Every schema with which records of a type were ever written, in Avro's parsing canonical form:
@@ -18,8 +19,8 @@ final class SchemaHistory {
   private SchemaHistory() {}
 
   /** Oldest first. */
-  static List<Schema> of(String record) {
-    List<Schema> versions = new ArrayList<>();
+  static List<Structure> of(String record) {
+    List<Structure> versions = new ArrayList<>();
     for (int version = 1; ; version++) {
       String file = FOLDER + record + "/" + version + ".avsc";
       try (InputStream in = SchemaHistory.class.getResourceAsStream(file)) {
@@ -27,7 +28,7 @@ final class SchemaHistory {
           return List.copyOf(versions);
         }
         String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        versions.add(new Schema.Parser().parse(text));
+        versions.add((Structure) Shape.parse(text));
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read " + file, e);
       }

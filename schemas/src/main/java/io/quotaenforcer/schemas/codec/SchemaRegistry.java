@@ -1,7 +1,5 @@
 package io.quotaenforcer.schemas.codec;
 
-import org.apache.avro.Schema;
-
 /**
  * Gives schemas ids, so that a record names its schema in four bytes.
  *
@@ -12,16 +10,17 @@ public interface SchemaRegistry extends AutoCloseable {
   /**
    * Returns the id of a schema under a subject, registering it there when that is allowed.
    *
+   * @param schema in JSON, with documentation and defaults
    * @throws CodecException if the registry refuses the schema, does not know it, or is away
    */
-  int idOf(String subject, Schema schema);
+  int idOf(String subject, String schema);
 
   /**
-   * Returns the schema with an id.
+   * Returns the schema with an id, in Avro's parsing canonical form.
    *
    * @throws CodecException if there is none or the registry is unavailable
    */
-  Schema schemaOf(int id);
+  String schemaOf(int id);
 
   /** Its address for messages, without credentials. */
   String location();

@@ -2,8 +2,6 @@ package io.quotaenforcer.schemas.codec;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * The header before a record's Avro binary: it names the schema that the record was written with.
@@ -30,10 +28,6 @@ final class WireFormat {
 
   static boolean isRegistry(byte[] bytes) {
     return bytes.length >= REGISTRY_HEADER && bytes[0] == REGISTRY_MAGIC;
-  }
-
-  static long fingerprintOf(Schema schema) {
-    return SchemaNormalization.parsingFingerprint64(schema);
   }
 
   static long readFingerprint(byte[] bytes) {

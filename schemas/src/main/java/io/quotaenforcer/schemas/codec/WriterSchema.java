@@ -2,9 +2,9 @@ package io.quotaenforcer.schemas.codec;
 
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.MALFORMED;
 
+import io.quotaenforcer.schemas.avro.Shape;
+import io.quotaenforcer.schemas.avro.Shape.Structure;
 import java.nio.charset.StandardCharsets;
-import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * A schema that records carry the fingerprint of, for readers that were built before it.
@@ -15,9 +15,9 @@ import org.apache.avro.SchemaNormalization;
 public record WriterSchema(String id, String text) {
   private static final int MAX_CHARS = 100_000;
 
-  static WriterSchema of(Schema schema) {
-    String id = "%s/%016x".formatted(schema.getName(), WireFormat.fingerprintOf(schema));
-    return new WriterSchema(id, SchemaNormalization.toParsingForm(schema));
+  static WriterSchema of(Structure schema) {
+    return new WriterSchema(
+        "%s/%016x".formatted(schema.simpleName(), schema.fingerprint()), schema.text());
   }
 
   /**
@@ -26,7 +26,10 @@ public record WriterSchema(String id, String text) {
    */
   public static WriterSchema read(String id, byte[] bytes) {
     WriterSchema read = new WriterSchema(id, new String(bytes, StandardCharsets.UTF_8));
-    WriterSchema found = of(read.schema());
+    if (!(read.shape() instanceof Structure schema)) {
+      throw new CodecException(MALFORMED, "must be the schema of a record: " + id);
+    }
+    WriterSchema found = of(schema);
     if (!found.id().equals(id)) {
       throw new CodecException(MALFORMED, "must be schema " + id + ": schema=" + found.id());
     }
@@ -37,14 +40,14 @@ public record WriterSchema(String id, String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  Schema schema() {
+  Shape shape() {
     if (text.length() > MAX_CHARS) {
       throw new CodecException(
           MALFORMED, "must have at most " + MAX_CHARS + " characters: schema=" + id);
     }
     try {
-      return new Schema.Parser().parse(text);
-    } catch (RuntimeException | StackOverflowError e) {
+      return Shape.parse(text);
+    } catch (IllegalArgumentException e) {
       throw new CodecException(MALFORMED, "no schema at " + id + ": " + e.getMessage(), e);
     }
   }

@@ -23,14 +23,14 @@ public final class DeferralAnswerMapping {
 
   public static io.quotaenforcer.core.message.DeferralAnswer fromRecord(DeferralAnswer record) {
     return new io.quotaenforcer.core.message.DeferralAnswer(
-        record.getInstance(),
-        record.getEpoch(),
-        record.getId(),
-        record.getQuotaKey(),
-        Verdict.valueOf(record.getVerdict().name()),
-        record.getReason(),
-        record.getRetryAfterMillis(),
-        record.getWaiting(),
-        record.getRelease());
+        record.instance(),
+        record.epoch(),
+        record.id(),
+        record.quotaKey(),
+        Verdict.valueOf(record.verdict().name()),
+        record.reason(),
+        record.retryAfterMillis(),
+        record.waiting(),
+        record.release());
   }
 }

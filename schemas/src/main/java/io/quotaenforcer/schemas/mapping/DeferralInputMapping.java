@@ -11,14 +11,14 @@ import io.quotaenforcer.schemas.DeferralCommand;
 import io.quotaenforcer.schemas.DeferralInquiry;
 import io.quotaenforcer.schemas.DeferredRequest;
 import io.quotaenforcer.schemas.ReplayResult;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.nio.ByteBuffer;
-import org.apache.avro.specific.SpecificRecord;
 
 /** Input of the queues of deferred requests, to and from the wire. */
 public final class DeferralInputMapping {
   private DeferralInputMapping() {}
 
-  public static SpecificRecord toRecord(DeferralInput input) {
+  public static WireRecord toRecord(DeferralInput input) {
     if (input instanceof DeferralInput.DeferredRequest request) {
       return toRecord(request);
     }
@@ -55,26 +55,26 @@ public final class DeferralInputMapping {
   }
 
   /** Throws IllegalArgumentException when a field cannot be right. */
-  public static DeferralInput fromRecord(SpecificRecord record) {
+  public static DeferralInput fromRecord(WireRecord record) {
     if (record instanceof DeferredRequest request) {
       return fromRecord(request);
     }
     if (record instanceof DeferralInquiry inquiry) {
       return new DeferralInput.Inquiry(
-          inquiry.getId(),
-          QuotaKey.parse(inquiry.getQuotaKey()),
-          inquiry.getDeferredMillis(),
-          new ReplyTo(inquiry.getInstance(), inquiry.getEpoch(), inquiry.getReplyPartition()),
-          inquiry.getRelease());
+          inquiry.id(),
+          QuotaKey.parse(inquiry.quotaKey()),
+          inquiry.deferredMillis(),
+          new ReplyTo(inquiry.instance(), inquiry.epoch(), inquiry.replyPartition()),
+          inquiry.release());
     }
     if (record instanceof ReplayResult result) {
       return new DeferralInput.ReplayResult(
-          result.getId(),
-          QuotaKey.parse(result.getQuotaKey()),
-          result.getDone(),
-          result.getReason(),
-          result.getAttempts(),
-          result.getRelease());
+          result.id(),
+          QuotaKey.parse(result.quotaKey()),
+          result.done(),
+          result.reason(),
+          result.attempts(),
+          result.release());
     }
     if (record instanceof DeferralCommand command) {
       return fromRecord(command);
@@ -102,25 +102,23 @@ public final class DeferralInputMapping {
 
   private static DeferralInput.DeferredRequest fromRecord(DeferredRequest record) {
     return new DeferralInput.DeferredRequest(
-        record.getId(),
-        QuotaKey.parse(record.getQuotaKey()),
-        new Request(record.getAttributes(), record.getCost()),
-        payload(record.getPayload()),
-        record.getHeaders(),
-        Priority.valueOf(record.getPriority().name()),
-        record.getDeadlineMillis(),
-        record.getDeferredMillis(),
-        new ReplyTo(record.getInstance(), record.getEpoch(), record.getReplyPartition()));
+        record.id(),
+        QuotaKey.parse(record.quotaKey()),
+        new Request(record.attributes(), record.cost()),
+        payload(record.payload()),
+        record.headers(),
+        Priority.valueOf(record.priority().name()),
+        record.deadlineMillis(),
+        record.deferredMillis(),
+        new ReplyTo(record.instance(), record.epoch(), record.replyPartition()));
   }
 
   private static DeferralInput fromRecord(DeferralCommand command) {
-    return switch (command.getAction()) {
+    return switch (command.action()) {
       case CANCEL ->
-          new DeferralInput.Cancel(
-              command.getId(), QuotaKey.parse(command.getScope()), command.getReason());
-      case EXPEDITE ->
-          new DeferralInput.Expedite(command.getId(), QuotaKey.parse(command.getScope()));
-      case PURGE -> new DeferralInput.Purge(command.getScope(), command.getReason());
+          new DeferralInput.Cancel(command.id(), QuotaKey.parse(command.scope()), command.reason());
+      case EXPEDITE -> new DeferralInput.Expedite(command.id(), QuotaKey.parse(command.scope()));
+      case PURGE -> new DeferralInput.Purge(command.scope(), command.reason());
     };
   }
 

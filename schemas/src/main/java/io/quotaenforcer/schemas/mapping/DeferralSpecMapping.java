@@ -38,12 +38,11 @@ final class DeferralSpecMapping {
         "deferral",
         () ->
             new OverLimit.Defer(
-                record.getReplayShareBasisPoints(),
-                OverLimit.Release.valueOf(Fields.required(record.getRelease(), "release").name()),
-                record.getQueueLength(),
-                record.getQueueBytes(),
-                record.getUnacknowledged(),
-                OverLimit.OnDelete.valueOf(
-                    Fields.required(record.getOnDelete(), "onDelete").name())));
+                record.replayShareBasisPoints(),
+                OverLimit.Release.valueOf(Fields.required(record.release(), "release").name()),
+                record.queueLength(),
+                record.queueBytes(),
+                record.unacknowledged(),
+                OverLimit.OnDelete.valueOf(Fields.required(record.onDelete(), "onDelete").name())));
   }
 }

@@ -31,13 +31,13 @@ final class KeyMapping {
   static RuleKey fromRecord(List<String> names, List<KeyNetwork> networks) {
     Map<String, AddressCut> cuts = new HashMap<>();
     for (KeyNetwork network : networks) {
-      String attribute = Fields.required(network.getAttribute(), "keyNetworks.attribute");
+      String attribute = Fields.required(network.attribute(), "keyNetworks.attribute");
       Fields.check(
           names.contains(attribute), "must be in the key", "keyNetworks.attribute", attribute);
       AddressCut cut =
           Fields.read(
               "keyNetworks." + attribute,
-              () -> new AddressCut(network.getIpv4Prefix(), network.getIpv6Prefix()));
+              () -> new AddressCut(network.ipv4Prefix(), network.ipv6Prefix()));
       Fields.check(
           cuts.put(attribute, cut) == null,
           "must be different attributes",

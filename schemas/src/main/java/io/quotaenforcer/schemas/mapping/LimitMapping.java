@@ -42,7 +42,7 @@ final class LimitMapping {
    * @param field path of the record within its rule
    */
   static Limit fromRecord(LimitSpec spec, String field) {
-    Algorithm algorithm = Fields.required(spec.getAlgorithm(), field + ".algorithm");
+    Algorithm algorithm = Fields.required(spec.algorithm(), field + ".algorithm");
     return Fields.read(field, () -> terms(spec, algorithm, field).toLimit());
   }
 
@@ -50,32 +50,32 @@ final class LimitMapping {
     LimitTerms terms =
         LimitTerms.of(
                 io.quotaenforcer.core.algorithm.Algorithm.valueOf(algorithm.name()),
-                spec.getPermits(),
+                spec.permits(),
                 windows(spec, field))
-            .withBurst(spec.getBurst())
-            .withWarmUp(nanos(spec.getWarmUpMillis(), field + ".warmUpMillis"))
-            .withSlots(spec.getSlots())
-            .withCountThrottled(spec.getCountThrottled());
-    Long initial = spec.getInitial();
-    Refill refill = spec.getRefill();
+            .withBurst(spec.burst())
+            .withWarmUp(nanos(spec.warmUpMillis(), field + ".warmUpMillis"))
+            .withSlots(spec.slots())
+            .withCountThrottled(spec.countThrottled());
+    Long initial = spec.initial();
+    Refill refill = spec.refill();
     LimitTerms filled = initial == null ? terms : terms.withInitial(initial);
     return refill == null ? filled : filled.withRefill(LimitTerms.Refill.valueOf(refill.name()));
   }
 
   private static Windows windows(LimitSpec spec, String field) {
-    CalendarPeriod calendar = spec.getCalendar();
+    CalendarPeriod calendar = spec.calendar();
     if (calendar == null) {
-      return new Windows.Aligned(nanos(spec.getPeriodMillis(), field + ".periodMillis"));
+      return new Windows.Aligned(nanos(spec.periodMillis(), field + ".periodMillis"));
     }
     Fields.check(
-        spec.getPeriodMillis() == 0,
+        spec.periodMillis() == 0,
         "must be 0 beside a calendar",
         field + ".periodMillis",
-        spec.getPeriodMillis());
-    CalendarUnit unit = Fields.required(calendar.getUnit(), field + ".calendar.unit");
+        spec.periodMillis());
+    CalendarUnit unit = Fields.required(calendar.unit(), field + ".calendar.unit");
     return new Windows.Calendar(
         Windows.CalendarUnit.valueOf(unit.name()),
-        zone(Fields.required(calendar.getZone(), field + ".calendar.zone")));
+        zone(Fields.required(calendar.zone(), field + ".calendar.zone")));
   }
 
   private static ZoneId zone(String name) {

@@ -24,7 +24,7 @@ final class MatchMapping {
   static Map<String, Matcher> fromRecords(List<AttributeMatch> records, String field) {
     Map<String, Matcher> match = new HashMap<>();
     for (AttributeMatch record : records) {
-      String attribute = Fields.required(record.getAttribute(), field + ".attribute");
+      String attribute = Fields.required(record.attribute(), field + ".attribute");
       Matcher before = match.put(attribute, fromRecord(record, field + "." + attribute));
       Fields.check(before == null, "must be different attributes", field + ".attribute", attribute);
     }
@@ -52,8 +52,8 @@ final class MatchMapping {
   }
 
   private static Matcher fromRecord(AttributeMatch record, String field) {
-    MatchKind kind = Fields.required(record.getKind(), field + ".kind");
-    String value = Fields.required(record.getValue(), field + ".value");
+    MatchKind kind = Fields.required(record.kind(), field + ".kind");
+    String value = Fields.required(record.value(), field + ".value");
     return switch (kind) {
       case EXACT -> new Matcher.Exact(value);
       case PREFIX -> new Matcher.Prefix(value);

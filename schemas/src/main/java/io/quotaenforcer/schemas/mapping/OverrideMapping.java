@@ -58,8 +58,8 @@ final class OverrideMapping {
   private static Map<String, Matcher> key(RuleOverride record, String field) {
     Map<String, Matcher> key =
         MatchMapping.fromRecords(
-            Fields.required(record.getConditions(), field + ".conditions"), field + ".conditions");
-    Fields.required(record.getKey(), field + ".key")
+            Fields.required(record.conditions(), field + ".conditions"), field + ".conditions");
+    Fields.required(record.key(), field + ".key")
         .forEach(
             (attribute, value) ->
                 Fields.check(
@@ -72,23 +72,23 @@ final class OverrideMapping {
   }
 
   private static OverrideEffect effect(RuleOverride record, Limit ofRule, String field) {
-    boolean takesNoLimit = record.getExempt() || record.getDenied();
+    boolean takesNoLimit = record.exempt() || record.denied();
     Fields.check(
-        !takesNoLimit || record.getLimit() == null,
+        !takesNoLimit || record.limit() == null,
         "must have no limit when it is exempt or denied",
         field + ".limit",
-        record.getLimit());
+        record.limit());
     Fields.check(
-        !record.getExempt() || !record.getDenied(),
+        !record.exempt() || !record.denied(),
         "must not be denied when it is exempt",
         field + ".denied",
-        record.getDenied());
+        record.denied());
     if (takesNoLimit) {
-      return record.getExempt() ? new OverrideEffect.Exempt() : new OverrideEffect.Denied();
+      return record.exempt() ? new OverrideEffect.Exempt() : new OverrideEffect.Denied();
     }
     return new OverrideEffect.Limited(
-        record.getLimit() == null
+        record.limit() == null
             ? ofRule
-            : LimitMapping.fromRecord(record.getLimit(), field + ".limit"));
+            : LimitMapping.fromRecord(record.limit(), field + ".limit"));
   }
 }

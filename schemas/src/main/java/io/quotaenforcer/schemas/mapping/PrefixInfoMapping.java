@@ -22,11 +22,11 @@ public final class PrefixInfoMapping {
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
   public static io.quotaenforcer.core.message.PrefixInfo fromRecord(PrefixInfo record) {
-    between(record.getPartitions(), MAX_PARTITIONS, "partitions");
-    between(record.getHashVersion(), Integer.MAX_VALUE, "hashVersion");
-    between(record.getMaxInstances(), MAX_INSTANCES, "maxInstances");
+    between(record.partitions(), MAX_PARTITIONS, "partitions");
+    between(record.hashVersion(), Integer.MAX_VALUE, "hashVersion");
+    between(record.maxInstances(), MAX_INSTANCES, "maxInstances");
     return new io.quotaenforcer.core.message.PrefixInfo(
-        record.getPartitions(), record.getHashVersion(), record.getMaxInstances());
+        record.partitions(), record.hashVersion(), record.maxInstances());
   }
 
   private static void between(int value, int most, String field) {

@@ -38,12 +38,12 @@ public final class QuotaSnapshotMapping {
   /** Throws IllegalArgumentException when a field cannot be right. */
   public static io.quotaenforcer.core.message.QuotaSnapshot fromRecord(QuotaSnapshot snapshot) {
     return new io.quotaenforcer.core.message.QuotaSnapshot(
-        snapshot.getInstance(),
-        snapshot.getEpoch(),
-        snapshot.getUsagePartition(),
-        snapshot.getEchoSentNanos(),
-        snapshot.getEnforcerNanos(),
-        fromRecords(snapshot.getQuotas()));
+        snapshot.instance(),
+        snapshot.epoch(),
+        snapshot.usagePartition(),
+        snapshot.echoSentNanos(),
+        snapshot.enforcerNanos(),
+        fromRecords(snapshot.quotas()));
   }
 
   private static List<io.quotaenforcer.core.message.QuotaAnswer> fromRecords(
@@ -75,18 +75,18 @@ public final class QuotaSnapshotMapping {
 
   private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
     return new io.quotaenforcer.core.message.QuotaAnswer(
-        QuotaKey.parse(answer.getQuotaKey()),
-        answer.getGeneration(),
-        answer.getLimit(),
-        answer.getUsed(),
-        answer.getRemaining(),
-        answer.getResetNanos(),
-        answer.getOpening(),
-        answer.getOpeningUntilNanos(),
+        QuotaKey.parse(answer.quotaKey()),
+        answer.generation(),
+        answer.limit(),
+        answer.used(),
+        answer.remaining(),
+        answer.resetNanos(),
+        answer.opening(),
+        answer.openingUntilNanos(),
         bound(answer),
-        answer.getScarce(),
-        grants(answer.getCells()),
-        answer.getSettled());
+        answer.scarce(),
+        grants(answer.cells()),
+        answer.settled());
   }
 
   private static List<CellGrant> cells(List<io.quotaenforcer.core.message.CellGrant> grants) {
@@ -109,19 +109,19 @@ public final class QuotaSnapshotMapping {
   private static List<io.quotaenforcer.core.message.CellGrant> grants(List<CellGrant> cells) {
     List<io.quotaenforcer.core.message.CellGrant> grants = new ArrayList<>(cells.size());
     for (CellGrant cell : cells) {
-      boolean isShare = cell.getShareNumber() > 0;
+      boolean isShare = cell.shareNumber() > 0;
       grants.add(
           new io.quotaenforcer.core.message.CellGrant(
-              cell.getId(),
-              cell.getWindowStartNanos(),
-              isShare ? 0 : cell.getGranted(),
-              cell.getValidFromNanos(),
-              cell.getValidUntilNanos(),
+              cell.id(),
+              cell.windowStartNanos(),
+              isShare ? 0 : cell.granted(),
+              cell.validFromNanos(),
+              cell.validUntilNanos(),
               new RateShare(
-                  cell.getShareNumber(),
-                  cell.getSharePermits(),
-                  cell.getShareBurstMillis(),
-                  isShare ? cell.getGranted() : 0)));
+                  cell.shareNumber(),
+                  cell.sharePermits(),
+                  cell.shareBurstMillis(),
+                  isShare ? cell.granted() : 0)));
     }
     return grants;
   }
@@ -131,10 +131,10 @@ public final class QuotaSnapshotMapping {
   }
 
   private static DeclaredBound bound(QuotaAnswer answer) {
-    Long away = answer.getBoundAway();
+    Long away = answer.boundAway();
     return new DeclaredBound(
-        answer.getBound(),
+        answer.bound(),
         away == null ? OptionalLong.empty() : OptionalLong.of(away),
-        answer.getExpectedOver());
+        answer.expectedOver());
   }
 }

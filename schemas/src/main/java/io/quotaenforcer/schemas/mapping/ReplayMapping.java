@@ -31,18 +31,18 @@ public final class ReplayMapping {
   /** Throws IllegalArgumentException when a field cannot be right. */
   public static io.quotaenforcer.core.message.Replay fromRecord(Replay record) {
     return new io.quotaenforcer.core.message.Replay(
-        record.getId(),
-        QuotaKey.parse(record.getQuotaKey()),
-        new Request(record.getAttributes(), record.getCost()),
-        DeferralInputMapping.payload(record.getPayload()),
-        record.getHeaders(),
-        Priority.valueOf(record.getPriority().name()),
-        record.getDeferredMillis(),
-        record.getDeadlineMillis(),
-        record.getPaid().stream().map(QuotaKey::parse).toList(),
-        record.getPaidNanos(),
-        record.getWindowStartNanos(),
-        record.getNumber(),
-        record.getRelease());
+        record.id(),
+        QuotaKey.parse(record.quotaKey()),
+        new Request(record.attributes(), record.cost()),
+        DeferralInputMapping.payload(record.payload()),
+        record.headers(),
+        Priority.valueOf(record.priority().name()),
+        record.deferredMillis(),
+        record.deadlineMillis(),
+        record.paid().stream().map(QuotaKey::parse).toList(),
+        record.paidNanos(),
+        record.windowStartNanos(),
+        record.number(),
+        record.release());
   }
 }

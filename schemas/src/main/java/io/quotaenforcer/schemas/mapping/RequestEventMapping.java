@@ -33,11 +33,11 @@ public final class RequestEventMapping {
   /** Throws IllegalArgumentException when a field cannot be right. */
   public static io.quotaenforcer.core.message.RequestEvent fromRecord(RequestEvent event) {
     return new io.quotaenforcer.core.message.RequestEvent(
-        event.getId(),
-        new Request(event.getAttributes(), event.getCost()),
-        event.getTimeMicros(),
-        OUTCOMES[event.getOutcome().ordinal()],
-        COUNTED_BY[event.getCountedBy().ordinal()],
-        event.getService());
+        event.id(),
+        new Request(event.attributes(), event.cost()),
+        event.timeMicros(),
+        OUTCOMES[event.outcome().ordinal()],
+        COUNTED_BY[event.countedBy().ordinal()],
+        event.service());
   }
 }

@@ -49,38 +49,37 @@ public final class RuleMapping {
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
   public static Rule fromRecord(QuotaRule record) {
-    String domain = Fields.required(record.getDomain(), "domain");
-    RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.getId(), "id")));
+    String domain = Fields.required(record.domain(), "domain");
+    RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.id(), "id")));
     Allowance allowance = allowance(record);
     RuleScope scope =
         new RuleScope(
-            MatchMapping.fromRecords(Fields.required(record.getMatch(), "match"), "match"),
+            MatchMapping.fromRecords(Fields.required(record.match(), "match"), "match"),
             KeyMapping.fromRecord(
-                Fields.required(record.getKey(), "key"),
-                Fields.required(record.getKeyNetworks(), "keyNetworks")));
+                Fields.required(record.key(), "key"),
+                Fields.required(record.keyNetworks(), "keyNetworks")));
     Consequence consequence =
         new Consequence(
             DeferralSpecMapping.fromRecord(
-                Fields.required(record.getOverLimit(), "overLimit"), record.getDeferral()),
-            Mode.valueOf(Fields.required(record.getMode(), "mode").name()));
+                Fields.required(record.overLimit(), "overLimit"), record.deferral()),
+            Mode.valueOf(Fields.required(record.mode(), "mode").name()));
     return new Rule(id, scope, allowance, keeping(record), consequence, edition(record));
   }
 
   private static Allowance allowance(QuotaRule record) {
-    Limit limit = LimitMapping.fromRecord(Fields.required(record.getLimit(), "limit"), "limit");
+    Limit limit = LimitMapping.fromRecord(Fields.required(record.limit(), "limit"), "limit");
     return new Allowance(
         limit,
-        record.getToleranceBasisPoints(),
-        OverrideMapping.fromRecords(Fields.required(record.getOverrides(), "overrides"), limit));
+        record.toleranceBasisPoints(),
+        OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit));
   }
 
   private static Keeping keeping(QuotaRule record) {
     Keeping keeping =
         new Keeping(
-            Enforcement.valueOf(Fields.required(record.getEnforcement(), "enforcement").name()),
-            opening(record.getOpening()),
-            OnUnavailable.valueOf(
-                Fields.required(record.getOnUnavailable(), "onUnavailable").name()));
+            Enforcement.valueOf(Fields.required(record.enforcement(), "enforcement").name()),
+            opening(record.opening()),
+            OnUnavailable.valueOf(Fields.required(record.onUnavailable(), "onUnavailable").name()));
     Fields.check(
         keeping.enforcement() != Enforcement.STRICT
             || keeping.onUnavailable() == OnUnavailable.DENY,
@@ -91,13 +90,13 @@ public final class RuleMapping {
   }
 
   private static Edition edition(QuotaRule record) {
-    Fields.check(record.getVersion() >= 1, "must be >= 1", "version", record.getVersion());
+    Fields.check(record.version() >= 1, "must be >= 1", "version", record.version());
     Fields.check(
-        record.getGeneration() >= 1 && record.getGeneration() <= record.getVersion(),
+        record.generation() >= 1 && record.generation() <= record.version(),
         "must be between 1 and the version",
         "generation",
-        record.getGeneration());
-    return new Edition(record.getVersion(), record.getGeneration());
+        record.generation());
+    return new Edition(record.version(), record.generation());
   }
 
   private static Opening opening(@Nullable Integer basisPoints) {

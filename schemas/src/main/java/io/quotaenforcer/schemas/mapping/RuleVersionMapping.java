@@ -22,16 +22,16 @@ public final class RuleVersionMapping {
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
   public static io.quotaenforcer.core.message.RuleVersion fromRecord(RuleVersion record) {
-    String domain = Fields.required(record.getDomain(), "domain");
-    RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.getId(), "id")));
-    Fields.check(record.getVersion() >= 1, "must be >= 1", "version", record.getVersion());
+    String domain = Fields.required(record.domain(), "domain");
+    RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.id(), "id")));
+    Fields.check(record.version() >= 1, "must be >= 1", "version", record.version());
     return new io.quotaenforcer.core.message.RuleVersion(
         id,
-        record.getVersion(),
-        record.getAdded(),
-        Optional.ofNullable(record.getYaml()),
-        record.getPublishedAtMillis(),
-        Optional.ofNullable(record.getAuthor()),
-        Optional.ofNullable(record.getMessage()));
+        record.version(),
+        record.added(),
+        Optional.ofNullable(record.yaml()),
+        record.publishedAtMillis(),
+        Optional.ofNullable(record.author()),
+        Optional.ofNullable(record.message()));
   }
 }

@@ -27,12 +27,12 @@ public final class UsageReportMapping {
   /** Throws IllegalArgumentException when a field cannot be right. */
   public static io.quotaenforcer.core.message.UsageReport fromRecord(UsageReport report) {
     return new io.quotaenforcer.core.message.UsageReport(
-        report.getInstance(),
-        report.getEpoch(),
-        report.getSentNanos(),
-        report.getLoopNanos(),
-        report.getReplyPartition(),
-        quotas(report.getQuotas()));
+        report.instance(),
+        report.epoch(),
+        report.sentNanos(),
+        report.loopNanos(),
+        report.replyPartition(),
+        quotas(report.quotas()));
   }
 
   /** Without streams: an enforcer does little else than this. */
@@ -73,11 +73,11 @@ public final class UsageReportMapping {
 
   private static io.quotaenforcer.core.message.QuotaUsage fromRecord(QuotaUsage usage) {
     return new io.quotaenforcer.core.message.QuotaUsage(
-        QuotaKey.parse(usage.getQuotaKey()),
-        usage.getGeneration(),
-        usage.getDemandPerSecond(),
-        usage.getNeeded(),
-        cells(usage.getCells()));
+        QuotaKey.parse(usage.quotaKey()),
+        usage.generation(),
+        usage.demandPerSecond(),
+        usage.needed(),
+        cells(usage.cells()));
   }
 
   private static List<io.quotaenforcer.core.message.CellUsage> cells(List<CellUsage> records) {
@@ -85,17 +85,17 @@ public final class UsageReportMapping {
     for (CellUsage record : records) {
       cells.add(
           new io.quotaenforcer.core.message.CellUsage(
-              record.getId(),
-              record.getWindowStartNanos(),
+              record.id(),
+              record.windowStartNanos(),
               new CellCounts(
-                  record.getGranted(),
-                  record.getTaken(),
-                  record.getPutBack(),
-                  record.getGivenBack(),
-                  record.getThrottled()),
-              record.getClosed(),
-              new EarlierUse(record.getUsedEarlier(), record.getEarlierNanos()),
-              new NamedShare(record.getShareNumber(), record.getShareUsed())));
+                  record.granted(),
+                  record.taken(),
+                  record.putBack(),
+                  record.givenBack(),
+                  record.throttled()),
+              record.closed(),
+              new EarlierUse(record.usedEarlier(), record.earlierNanos()),
+              new NamedShare(record.shareNumber(), record.shareUsed())));
     }
     return cells;
   }

@@ -1,9 +1,9 @@
 package io.quotaenforcer.schemas.topic;
 
+import io.quotaenforcer.schemas.avro.RecordType;
 import io.quotaenforcer.schemas.codec.RecordCodec;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.serialization.Serde;
 
@@ -27,9 +27,9 @@ public record Topic<K, V>(
    *
    * @param doc the records written to it
    * @param key meaning of a record's key
-   * @param values schemas of the values; empty if any value is allowed
+   * @param values types of the values; empty if any value is allowed
    */
-  public record About(String doc, String key, List<Schema> values) {
+  public record About(String doc, String key, List<RecordType<?>> values) {
     public About {
       values = List.copyOf(values);
     }

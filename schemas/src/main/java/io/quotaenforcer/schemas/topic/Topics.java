@@ -14,15 +14,13 @@ import io.quotaenforcer.schemas.ReplayResult;
 import io.quotaenforcer.schemas.RequestEvent;
 import io.quotaenforcer.schemas.RuleVersion;
 import io.quotaenforcer.schemas.UsageReport;
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.Schema;
-import org.apache.avro.specific.SpecificData;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.Serdes;
 
@@ -42,12 +40,12 @@ import org.apache.kafka.common.serialization.Serdes;
  * @param deadLetters records that could not be processed, unchanged
  */
 public record Topics(
-    Topic<String, SpecificRecord> rules,
+    Topic<String, WireRecord> rules,
     Topic<String, RuleVersion> ruleHistory,
     Topic<String, UsageReport> usage,
     Topic<String, UsageReport> usageEvents,
-    Topic<String, SpecificRecord> snapshots,
-    Topic<String, SpecificRecord> deferred,
+    Topic<String, WireRecord> snapshots,
+    Topic<String, WireRecord> deferred,
     Topic<String, Replay> replays,
     Topic<String, RequestEvent> requestEvents,
     Topic<String, ExhaustedQuota> exhausted,
@@ -130,8 +128,8 @@ public record Topics(
                 + " for what is fixed for the prefix; "
                 + SCHEMA_KEY
                 + "record/fingerprint for a schema",
-            QuotaRule.class,
-            PrefixInfo.class),
+            QuotaRule.TYPE,
+            PrefixInfo.TYPE),
         build.topic(
             "rule-history",
             1,
@@ -139,21 +137,21 @@ public record Topics(
             "Every version of every rule, with who published it and why. Written in one transaction"
                 + " with the rules.",
             "domain/rule-id",
-            RuleVersion.class),
+            RuleVersion.TYPE),
         build.topic(
             "usage",
             partitions,
             kept(REPORTS),
             "What instances report, in the partition of the quota keys in it.",
             "none",
-            UsageReport.class),
+            UsageReport.TYPE),
         build.topic(
             "usage-events",
             partitions,
             kept(TOLD_ONCE),
             "What the combiner reports of request events, in the partition of the quota keys in it.",
             "the combiner's name",
-            UsageReport.class),
+            UsageReport.TYPE),
         build.topic(
             "snapshots",
             partitions,
@@ -162,8 +160,8 @@ public record Topics(
                 + " them empty records to nobody: enforcers ask for the time at which brokers"
                 + " append them.",
             "instance:epoch, the epoch in hexadecimal; #clock of those to nobody",
-            QuotaSnapshot.class,
-            DeferralAnswer.class),
+            QuotaSnapshot.TYPE,
+            DeferralAnswer.TYPE),
         build.topic(
             "deferred",
             partitions,
@@ -171,17 +169,17 @@ public record Topics(
             "What is told to the queues of deferred requests, in the partition of the quota key or,"
                 + " if it is for many, in every partition.",
             "quota key, or the rule for all of its keys",
-            DeferredRequest.class,
-            DeferralInquiry.class,
-            ReplayResult.class,
-            DeferralCommand.class),
+            DeferredRequest.TYPE,
+            DeferralInquiry.TYPE,
+            ReplayResult.TYPE,
+            DeferralCommand.TYPE),
         build.topic(
             "replays",
             partitions,
             large(LONG),
             "Deferred requests that are released, in the partition of the quota key.",
             "quota key",
-            Replay.class),
+            Replay.TYPE),
         build.topic(
             "request-events",
             partitions,
@@ -189,14 +187,14 @@ public record Topics(
             "Requests reported after the fact. One that comes again with its key counts once, by its"
                 + " id, whatever its time; an id has at most 200 characters.",
             "the event's id, or anything",
-            RequestEvent.class),
+            RequestEvent.TYPE),
         build.topic(
             "exhausted",
             1,
             compactedAndKept(EXHAUSTED),
             "Quota keys that are used up by several instances, or abused.",
             "quota key",
-            ExhaustedQuota.class),
+            ExhaustedQuota.TYPE),
         new Topic<>(
             prefix + "dead-letters",
             Serdes.ByteArray(),
@@ -293,22 +291,21 @@ public record Topics(
 
   private record Builder(String prefix, Codecs codecs) {
     @SafeVarargs
-    final <T extends SpecificRecord> Topic<String, T> topic(
+    final <T extends WireRecord> Topic<String, T> topic(
         String name,
         int partitions,
         Map<String, String> config,
         String doc,
         String key,
-        Class<? extends T>... types) {
+        RecordType<? extends T>... types) {
       String topic = prefix + name;
-      List<Schema> values = Arrays.stream(types).map(SpecificData.get()::getSchema).toList();
       return new Topic<>(
           topic,
           Serdes.String(),
           codecs.codec(topic, types),
           partitions,
           stampedByBrokers(config),
-          new Topic.About(doc, key, values));
+          new Topic.About(doc, key, List.of(types)));
     }
   }
 }

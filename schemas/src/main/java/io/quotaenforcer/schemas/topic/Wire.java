@@ -11,6 +11,7 @@ import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.RecordCodec;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 
 /**
@@ -102,7 +102,7 @@ public final class Wire {
    */
   public void decodeAnswer(
       byte[] value, Consumer<QuotaSnapshot> onSnapshot, Consumer<DeferralAnswer> onAnswer) {
-    SpecificRecord record = read(topics.snapshots(), value);
+    WireRecord record = read(topics.snapshots(), value);
     if (record instanceof io.quotaenforcer.schemas.DeferralAnswer answer) {
       onAnswer.accept(DeferralAnswerMapping.fromRecord(answer));
     } else {
@@ -148,10 +148,7 @@ public final class Wire {
   public ExhaustedQuota decodeExhausted(byte[] value) {
     io.quotaenforcer.schemas.ExhaustedQuota record = read(topics.exhausted(), value);
     return new ExhaustedQuota(
-        record.getGeneration(),
-        record.getUntilNanos(),
-        record.getOpening(),
-        record.getAbusedUntilNanos());
+        record.generation(), record.untilNanos(), record.opening(), record.abusedUntilNanos());
   }
 
   public byte[] encode(Rule rule, long updatedAtMillis) {
@@ -224,9 +221,9 @@ public final class Wire {
         .map(topic -> (RecordCodec<?>) topic.valueSerde());
   }
 
-  private static <T extends SpecificRecord> T expect(
-      Class<T> type, Topic<?, SpecificRecord> topic, byte[] value) {
-    SpecificRecord record = read(topic, value);
+  private static <T extends WireRecord> T expect(
+      Class<T> type, Topic<?, WireRecord> topic, byte[] value) {
+    WireRecord record = read(topic, value);
     if (!type.isInstance(record)) {
       throw new IllegalArgumentException(
           "must be a %s: found a %s"
@@ -235,18 +232,18 @@ public final class Wire {
     return type.cast(record);
   }
 
-  private static <T extends SpecificRecord> byte[] write(Topic<?, T> topic, T record) {
+  private static <T extends WireRecord> byte[] write(Topic<?, T> topic, T record) {
     return codec(topic).encode(record);
   }
 
-  private static <T extends SpecificRecord> T read(Topic<?, T> topic, byte[] value) {
+  private static <T extends WireRecord> T read(Topic<?, T> topic, byte[] value) {
     if (value == null) {
       throw new IllegalArgumentException("must have a value: topic=" + topic.name());
     }
     return codec(topic).decode(value);
   }
 
-  private static <T extends SpecificRecord> RecordCodec<T> codec(Topic<?, T> topic) {
+  private static <T extends WireRecord> RecordCodec<T> codec(Topic<?, T> topic) {
     Serde<T> serde = topic.valueSerde();
     return (RecordCodec<T>) serde;
   }

@@ -3,11 +3,10 @@ package io.quotaenforcer.schemas.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 
 class GuardedSchemaRegistryTest {
-  private static final Schema SCHEMA = Schema.create(Schema.Type.LONG);
+  private static final String SCHEMA = "\"long\"";
 
   private final StubRegistry registry = new StubRegistry();
   private long nowNanos = Long.MAX_VALUE - 5;
@@ -28,7 +27,7 @@ class GuardedSchemaRegistryTest {
     assertFails(() -> guarded.schemaOf(1));
     assertThat(registry.requests()).isEqualTo(1);
 
-    registry.add(SCHEMA);
+    registry.add(new org.apache.avro.Schema.Parser().parse(SCHEMA));
     nowNanos += GuardedSchemaRegistry.REFUSED_FOR.toNanos();
 
     assertThat(guarded.schemaOf(1)).isEqualTo(SCHEMA);

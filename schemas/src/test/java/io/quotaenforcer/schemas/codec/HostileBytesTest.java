@@ -3,11 +3,11 @@ package io.quotaenforcer.schemas.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,9 +27,8 @@ class HostileBytesTest {
     HexFormat.of().parseHex("ffffffff0f"),
   };
 
-  private final RecordCodec<SpecificRecord> plain =
-      RecordTypes.codecOfAll(Codecs.withoutRegistry());
-  private final RecordCodec<SpecificRecord> registered =
+  private final RecordCodec<WireRecord> plain = RecordTypes.codecOfAll(Codecs.withoutRegistry());
+  private final RecordCodec<WireRecord> registered =
       RecordTypes.codecOfAll(Codecs.with(new StubRegistry()));
 
   static LongStream seeds() {
@@ -59,7 +58,7 @@ class HostileBytesTest {
     SplittableRandom random = new SplittableRandom(seed);
     RandomRecords records = new RandomRecords(seed);
     for (int i = 0; i < TRIES; i++) {
-      RecordCodec<SpecificRecord> codec = random.nextBoolean() ? plain : registered;
+      RecordCodec<WireRecord> codec = random.nextBoolean() ? plain : registered;
       byte[] bytes = codec.encode(records.next());
       for (int left = 1 + random.nextInt(3); left > 0; left--) {
         bytes = mutate(bytes, random);
@@ -72,7 +71,7 @@ class HostileBytesTest {
   @MethodSource("seeds")
   void truncatedRecord_isRefused(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    SpecificRecord record = new RandomRecords(seed).next();
+    WireRecord record = new RandomRecords(seed).next();
     byte[] bytes = plain.encode(record);
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
@@ -96,8 +95,7 @@ class HostileBytesTest {
     }
   }
 
-  private static boolean decodesOrRefuses(
-      RecordCodec<SpecificRecord> codec, byte[] bytes, long seed) {
+  private static boolean decodesOrRefuses(RecordCodec<WireRecord> codec, byte[] bytes, long seed) {
     try {
       codec.decode(bytes);
       return true;

@@ -14,6 +14,9 @@ import io.quotaenforcer.schemas.OnUnavailable;
 import io.quotaenforcer.schemas.Priority;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.Release;
+import io.quotaenforcer.schemas.avro.EnumType;
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import io.quotaenforcer.schemas.codec.CodecException.Reason;
 import io.quotaenforcer.schemas.mapping.RuleMapping;
 import io.quotaenforcer.schemas.topic.Topics;
@@ -26,7 +29,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,19 +39,19 @@ class OldAndNewTest {
 
   private static final Schema WITH_A_NEW_FIELD =
       OtherVersion.newer(
-          QuotaRule.class,
+          QuotaRule.TYPE,
           "{\"name\":\"version\"",
           "{\"name\":\"owner\",\"type\":\"string\",\"default\":\"\"},{\"name\":\"version\"");
 
   private static final Schema WITH_A_NEW_ENFORCEMENT =
-      OtherVersion.newer(QuotaRule.class, "\"PER_INSTANCE\"", "\"PER_INSTANCE\",\"ADAPTIVE\"");
+      OtherVersion.newer(QuotaRule.TYPE, "\"PER_INSTANCE\"", "\"PER_INSTANCE\",\"ADAPTIVE\"");
 
   private final StubRegistry registry = new StubRegistry();
 
   private final Wire wire = Wire.of("quota.", Codecs.withoutRegistry());
 
   static Stream<Schema> versionsOfRules() {
-    return SchemaHistory.of("QuotaRule").stream();
+    return SchemaHistory.of("QuotaRule").stream().map(AvroRecords::schemaOf);
   }
 
   @ParameterizedTest
@@ -101,27 +103,27 @@ class OldAndNewTest {
     assertThat(rule).isEqualTo(RuleMapping.fromRecord(RULE));
   }
 
-  static Stream<Class<? extends SpecificRecord>> types() {
+  static Stream<RecordType<?>> types() {
     return RecordTypes.ALL.stream();
   }
 
   /** Reports, snapshots, and whatever else: with a field before all others. */
   @ParameterizedTest
   @MethodSource("types")
-  void recordOfANewerVersion_ofEveryType_isReadOnceItIsKnown(Class<? extends SpecificRecord> type) {
-    SpecificRecord record = new RandomRecords(12).next(type);
+  void recordOfANewerVersion_ofEveryType_isReadOnceItIsKnown(RecordType<?> type) {
+    WireRecord record = new RandomRecords(12).next(type);
     Schema newer =
         OtherVersion.newer(
             type,
             "\"fields\":[",
             "\"fields\":[{\"name\":\"new\",\"type\":\"long\",\"default\":0},");
-    RecordCodec<SpecificRecord> announced = RecordTypes.codecOfAll(Codecs.withoutRegistry());
-    RecordCodec<SpecificRecord> registered = RecordTypes.codecOfAll(Codecs.with(registry));
+    RecordCodec<WireRecord> announced = RecordTypes.codecOfAll(Codecs.withoutRegistry());
+    RecordCodec<WireRecord> registered = RecordTypes.codecOfAll(Codecs.with(registry));
     byte[] plain = OtherVersion.write(newer, record, Map.of("new", 7L));
     byte[] withId = OtherVersion.write(registry.add(newer), newer, record, Map.of("new", 7L));
 
     assertThatExceptionOfType(CodecException.class).isThrownBy(() -> announced.decode(plain));
-    announced.learn(WriterSchema.of(newer));
+    announced.learn(AvroRecords.writerSchema(newer));
 
     assertThat(announced.decode(plain)).isEqualTo(record);
     assertThat(registered.decode(withId)).isEqualTo(record);
@@ -144,8 +146,8 @@ class OldAndNewTest {
 
   @Test
   void announcementOfAnotherSchema_isRefused() {
-    WriterSchema newer = WriterSchema.of(WITH_A_NEW_FIELD);
-    WriterSchema other = WriterSchema.of(WITH_A_NEW_ENFORCEMENT);
+    WriterSchema newer = AvroRecords.writerSchema(WITH_A_NEW_FIELD);
+    WriterSchema other = AvroRecords.writerSchema(WITH_A_NEW_ENFORCEMENT);
 
     assertThatExceptionOfType(CodecException.class)
         .isThrownBy(() -> wire.learn(Topics.SCHEMA_KEY + newer.id(), other.bytes()))
@@ -171,7 +173,7 @@ class OldAndNewTest {
               for (int i = 0; i < 1_000; i++) {
                 announce(
                     OtherVersion.newer(
-                        QuotaRule.class,
+                        QuotaRule.TYPE,
                         "{\"name\":\"version\"",
                         "{\"name\":\"n%d\",\"type\":\"long\"},{\"name\":\"version\"".formatted(i)));
               }
@@ -195,7 +197,7 @@ class OldAndNewTest {
 
   @Test
   void newOnUnavailable_isReadAsDeny() {
-    Schema newer = OtherVersion.newer(QuotaRule.class, "\"DENY\"]", "\"DENY\",\"FREEZE\"]");
+    Schema newer = OtherVersion.newer(QuotaRule.TYPE, "\"DENY\"]", "\"DENY\",\"FREEZE\"]");
     announce(newer);
 
     Rule rule =
@@ -216,11 +218,8 @@ class OldAndNewTest {
             DeferralVerdict.class, DeferralVerdict.UNKNOWN);
     for (String name : enums()) {
       Class<?> type = Class.forName("io.quotaenforcer.schemas." + name);
-      Schema schema = (Schema) type.getField("SCHEMA$").get(null);
-      Object expected = defaults.get(type);
-      assertThat(schema.getEnumDefault())
-          .as(name)
-          .isEqualTo(expected == null ? null : expected.toString());
+      EnumType<?> read = (EnumType<?>) type.getField("TYPE").get(null);
+      assertThat((Object) read.otherwise()).as(name).isEqualTo(defaults.get(type));
     }
     assertThat(enums()).contains("OnDelete", Enforcement.class.getSimpleName());
   }
@@ -242,7 +241,7 @@ class OldAndNewTest {
   }
 
   private void announce(Schema schema) {
-    WriterSchema announced = WriterSchema.of(schema);
+    WriterSchema announced = AvroRecords.writerSchema(schema);
     wire.learn(Topics.SCHEMA_KEY + announced.id(), announced.bytes());
   }
 

@@ -1,5 +1,7 @@
 package io.quotaenforcer.schemas.codec;
 
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,8 +21,8 @@ public final class OtherVersion {
   /**
    * The newest schema of a record, changed: {@code from} is a part of its text; the first one is.
    */
-  static Schema newer(Class<? extends IndexedRecord> type, String from, String to) {
-    String text = PortableSchemas.portable(schemaOf(type)).toString();
+  static Schema newer(RecordType<?> type, String from, String to) {
+    String text = AvroRecords.schemaOf(type).toString();
     if (!text.contains(from)) {
       throw new IllegalArgumentException("must be a part of " + text + ": from=" + from);
     }
@@ -29,13 +31,19 @@ public final class OtherVersion {
         .parse(text.substring(0, at) + to + text.substring(at + from.length()));
   }
 
-  private static Schema schemaOf(Class<? extends IndexedRecord> type) {
-    return org.apache.avro.specific.SpecificData.get().getSchema(type);
+  /** In the single-object encoding. */
+  static byte[] write(Schema schema, WireRecord record, Map<String, Object> added) {
+    return write(schema, AvroRecords.generic(record), added);
+  }
+
+  /** With an id of a registry. */
+  static byte[] write(int id, Schema schema, WireRecord record, Map<String, Object> added) {
+    return write(id, schema, AvroRecords.generic(record), added);
   }
 
   /** In the single-object encoding. */
   static byte[] write(Schema schema, IndexedRecord record, Map<String, Object> added) {
-    byte[] header = WireFormat.singleObjectHeader(WireFormat.fingerprintOf(schema));
+    byte[] header = WireFormat.singleObjectHeader(AvroRecords.shapeOf(schema).fingerprint());
     return framed(header, binary(schema, record, added));
   }
 

@@ -1,5 +1,7 @@
 package io.quotaenforcer.schemas.codec;
 
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,8 +11,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.IndexedRecord;
-import org.apache.avro.specific.SpecificRecord;
+import org.apache.avro.generic.GenericRecord;
 
 /** Records of any class with any values, the same for the same seed. */
 final class RandomRecords {
@@ -18,34 +19,28 @@ final class RandomRecords {
   private static final String[] TEXTS = {"", "user", "10.0.0.1", "Ünïcödé ☃ 🙂", "a/b#c", "\0\n"};
 
   private final SplittableRandom random;
-  private final GenericData data;
 
   RandomRecords(long seed) {
-    this(seed, new TrustedRecords(RecordTypes.ALL));
-  }
-
-  private RandomRecords(long seed, GenericData data) {
     this.random = new SplittableRandom(seed);
-    this.data = data;
   }
 
-  /** A record of any schema, without a class of its own. */
-  static IndexedRecord generic(Schema schema, long seed) {
-    return new RandomRecords(seed, GenericData.get()).record(schema);
+  /** A record of any schema, as Avro has it. */
+  static GenericRecord generic(Schema schema, long seed) {
+    return new RandomRecords(seed).record(schema);
   }
 
-  SpecificRecord next() {
+  WireRecord next() {
     return next(RecordTypes.ALL.get(random.nextInt(RecordTypes.ALL.size())));
   }
 
-  SpecificRecord next(Class<? extends SpecificRecord> type) {
-    return (SpecificRecord) value(TrustedRecords.schemaOf(type));
+  <T extends WireRecord> T next(RecordType<T> type) {
+    return AvroRecords.record(record(AvroRecords.schemaOf(type)), type);
   }
 
   private Object value(Schema schema) {
     return switch (schema.getType()) {
       case RECORD -> record(schema);
-      case ENUM -> data.createEnum(pick(schema.getEnumSymbols()), schema);
+      case ENUM -> new GenericData.EnumSymbol(schema, pick(schema.getEnumSymbols()));
       case ARRAY -> array(schema);
       case MAP -> map(schema);
       case UNION -> value(pick(schema.getTypes()));
@@ -56,16 +51,23 @@ final class RandomRecords {
       case BOOLEAN -> random.nextBoolean();
       case NULL -> null;
       case BYTES -> ByteBuffer.wrap(text().getBytes(StandardCharsets.UTF_8));
-      case FIXED, FLOAT -> throw new IllegalArgumentException("must be used: " + schema);
+      case FLOAT -> (float) random.nextDouble(-1e9, 1e9);
+      case FIXED -> fixed(schema);
     };
   }
 
-  private IndexedRecord record(Schema schema) {
-    IndexedRecord record = (IndexedRecord) data.newRecord(null, schema);
+  GenericRecord record(Schema schema) {
+    GenericRecord record = new GenericData.Record(schema);
     for (Schema.Field field : schema.getFields()) {
       record.put(field.pos(), value(field.schema()));
     }
     return record;
+  }
+
+  private GenericData.Fixed fixed(Schema schema) {
+    byte[] bytes = new byte[schema.getFixedSize()];
+    random.nextBytes(bytes);
+    return new GenericData.Fixed(schema, bytes);
   }
 
   private List<Object> array(Schema schema) {

@@ -8,30 +8,28 @@ import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.RequestEvent;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordCodecTest {
   private final StubRegistry registry = new StubRegistry();
-  private final RecordCodec<SpecificRecord> plain =
-      RecordTypes.codecOfAll(Codecs.withoutRegistry());
-  private final RecordCodec<SpecificRecord> registered =
-      RecordTypes.codecOfAll(Codecs.with(registry));
+  private final RecordCodec<WireRecord> plain = RecordTypes.codecOfAll(Codecs.withoutRegistry());
+  private final RecordCodec<WireRecord> registered = RecordTypes.codecOfAll(Codecs.with(registry));
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void record_encodedAndDecoded_isTheSame(long seed) {
     RandomRecords records = new RandomRecords(seed);
     for (int i = 0; i < 500; i++) {
-      SpecificRecord record = records.next();
+      WireRecord record = records.next();
       assertThat(plain.decode(plain.encode(record))).as("seed=%d", seed).isEqualTo(record);
       assertThat(registered.decode(registered.encode(record)))
           .as("seed=%d", seed)
@@ -44,14 +42,14 @@ class RecordCodecTest {
   void recordOfEitherFormat_withARegistry_isRead(long seed) {
     RandomRecords records = new RandomRecords(seed);
     for (int i = 0; i < 100; i++) {
-      SpecificRecord record = records.next();
+      WireRecord record = records.next();
       assertThat(registered.decode(plain.encode(record))).as("seed=%d", seed).isEqualTo(record);
     }
   }
 
   @Test
   void codecBetweenTheFormats_readsBothAndWritesWithoutTheRegistry() {
-    RecordCodec<SpecificRecord> between = RecordTypes.codecOfAll(Codecs.readingWith(registry));
+    RecordCodec<WireRecord> between = RecordTypes.codecOfAll(Codecs.readingWith(registry));
     ExhaustedQuota record = new ExhaustedQuota(1L, 2L, 0L, 0L);
 
     assertThat(between.decode(registered.encode(record))).isEqualTo(record);
@@ -71,8 +69,8 @@ class RecordCodecTest {
 
   @Test
   void subject_isTopicAndRecordName() {
-    RecordCodec<SpecificRecord> rules =
-        Codecs.with(registry).codec("quota.rules", QuotaRule.class, PrefixInfo.class);
+    RecordCodec<WireRecord> rules =
+        Codecs.with(registry).codec("quota.rules", QuotaRule.TYPE, PrefixInfo.TYPE);
 
     rules.register();
 
@@ -94,7 +92,7 @@ class RecordCodecTest {
   @Test
   void recordOfAnotherClass_isRefused() {
     RecordCodec<ExhaustedQuota> exhausted =
-        Codecs.withoutRegistry().codec("quota.exhausted", ExhaustedQuota.class);
+        Codecs.withoutRegistry().codec("quota.exhausted", ExhaustedQuota.TYPE);
     byte[] other = plain.encode(new PrefixInfo(16, 1, 10, 0L));
 
     assertThatExceptionOfType(CodecException.class)
@@ -108,7 +106,7 @@ class RecordCodecTest {
     ExhaustedQuota whole = new ExhaustedQuota(1L, 2L, 0L, 0L);
 
     assertThatExceptionOfType(CodecException.class)
-        .isThrownBy(() -> plain.encode(new RequestEvent()))
+        .isThrownBy(() -> plain.encode(new RequestEvent(null, null, 0, 0, null, null, null)))
         .withMessageContaining("RequestEvent")
         .extracting(CodecException::reason)
         .isEqualTo(CodecException.Reason.MALFORMED);

@@ -13,31 +13,32 @@ import io.quotaenforcer.schemas.ReplayResult;
 import io.quotaenforcer.schemas.RequestEvent;
 import io.quotaenforcer.schemas.RuleVersion;
 import io.quotaenforcer.schemas.UsageReport;
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 
 /** The records that are sent by themselves. */
 final class RecordTypes {
-  static final List<Class<? extends SpecificRecord>> ALL =
+  static final List<RecordType<?>> ALL =
       List.of(
-          QuotaRule.class,
-          PrefixInfo.class,
-          RuleVersion.class,
-          UsageReport.class,
-          QuotaSnapshot.class,
-          RequestEvent.class,
-          ExhaustedQuota.class,
-          DeferredRequest.class,
-          DeferralInquiry.class,
-          ReplayResult.class,
-          DeferralCommand.class,
-          DeferralAnswer.class,
-          Replay.class);
+          QuotaRule.TYPE,
+          PrefixInfo.TYPE,
+          RuleVersion.TYPE,
+          UsageReport.TYPE,
+          QuotaSnapshot.TYPE,
+          RequestEvent.TYPE,
+          ExhaustedQuota.TYPE,
+          DeferredRequest.TYPE,
+          DeferralInquiry.TYPE,
+          ReplayResult.TYPE,
+          DeferralCommand.TYPE,
+          DeferralAnswer.TYPE,
+          Replay.TYPE);
 
   private RecordTypes() {}
 
   @SuppressWarnings("unchecked")
-  static RecordCodec<SpecificRecord> codecOfAll(Codecs codecs) {
-    return codecs.codec("all", ALL.toArray(Class[]::new));
+  static RecordCodec<WireRecord> codecOfAll(Codecs codecs) {
+    return codecs.codec("all", ALL.toArray(RecordType[]::new));
   }
 }

@@ -101,7 +101,7 @@ class RegistryAnswersTest {
     byte[] bytes = {0, 0, 0, 0, 9, 2, 2};
 
     try (Codecs codecs = Codecs.from(settings)) {
-      RecordCodec<ExhaustedQuota> codec = codecs.codec("topic", ExhaustedQuota.class);
+      RecordCodec<ExhaustedQuota> codec = codecs.codec("topic", ExhaustedQuota.TYPE);
       CodecException broken = catchThrowableOfType(CodecException.class, () -> codec.decode(bytes));
 
       assertThat(broken.reason()).isEqualTo(Reason.UNKNOWN_SCHEMA);
@@ -115,7 +115,7 @@ class RegistryAnswersTest {
 
   private byte[] encode() {
     try (Codecs codecs = Codecs.from(settings)) {
-      return codecs.codec("topic", ExhaustedQuota.class).encode(new ExhaustedQuota(1L, 2L, 0L, 0L));
+      return codecs.codec("topic", ExhaustedQuota.TYPE).encode(new ExhaustedQuota(1L, 2L, 0L, 0L));
     }
   }
 

@@ -23,7 +23,7 @@ class SchemaEvolutionTest {
 
   private final StubRegistry registry = new StubRegistry();
   private final RecordCodec<ExhaustedQuota> codec =
-      Codecs.with(registry).codec("quota.exhausted", ExhaustedQuota.class);
+      Codecs.with(registry).codec("quota.exhausted", ExhaustedQuota.TYPE);
 
   @Test
   void writerWithMoreFieldsInAnotherOrder_isRead() throws IOException {
@@ -48,7 +48,7 @@ class SchemaEvolutionTest {
     byte[] bytes = bytesOf(quota("ExhaustedQuota"));
 
     for (int i = 0; i < 10; i++) {
-      assertThat(codec.decode(bytes).getGeneration()).isEqualTo(3);
+      assertThat(codec.decode(bytes).generation()).isEqualTo(3);
     }
 
     assertThat(registry.requests()).isEqualTo(1);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.quotaenforcer.schemas.avro.RecordType;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,7 +18,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,13 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SchemaHistoryTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  static Stream<Class<? extends SpecificRecord>> types() {
+  static Stream<RecordType<?>> types() {
     return RecordTypes.ALL.stream();
   }
 
   static Stream<GoldenRecords> versions() {
     return types()
-        .map(Class::getSimpleName)
+        .map(type -> type.shape().simpleName())
         .flatMap(
             name ->
                 IntStream.rangeClosed(1, SchemaHistory.of(name).size())
@@ -40,12 +41,11 @@ class SchemaHistoryTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void currentSchema_isTheLastOfItsHistory(Class<? extends SpecificRecord> type)
-      throws IOException {
-    Schema current = TrustedRecords.schemaOf(type);
-    List<Schema> history = SchemaHistory.of(current.getName());
-    String id = WriterSchema.of(current).id();
-    List<String> known = history.stream().map(each -> WriterSchema.of(each).id()).toList();
+  void currentSchema_isTheLastOfItsHistory(RecordType<?> type) throws IOException {
+    Schema current = AvroRecords.schemaOf(type);
+    List<Schema> history = history(current.getName());
+    String id = AvroRecords.writerSchema(current).id();
+    List<String> known = history.stream().map(each -> AvroRecords.writerSchema(each).id()).toList();
     if (!known.contains(id) && GoldenRecords.areWritten()) {
       GoldenRecords.add(current, history.size() + 1);
       SchemaVersions.add(current, history.size() + 1);
@@ -66,10 +66,11 @@ class SchemaHistoryTest {
   @Test
   void everyVersion_isTheOneThatWasPinned() throws IOException {
     Map<String, String> found = new TreeMap<>();
-    for (Class<? extends SpecificRecord> type : RecordTypes.ALL) {
-      List<Schema> history = SchemaHistory.of(type.getSimpleName());
+    for (RecordType<?> type : RecordTypes.ALL) {
+      String name = type.shape().simpleName();
+      List<Schema> history = history(name);
       for (int i = 0; i < history.size(); i++) {
-        found.put(type.getSimpleName() + " " + (i + 1), SchemaVersions.fingerprint(history.get(i)));
+        found.put(name + " " + (i + 1), SchemaVersions.fingerprint(history.get(i)));
       }
     }
 
@@ -93,11 +94,11 @@ class SchemaHistoryTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void everyVersion_canBeReadAsTheCurrent(Class<? extends SpecificRecord> type) {
-    Schema current = TrustedRecords.schemaOf(type);
-    for (Schema written : SchemaHistory.of(current.getName())) {
+  void everyVersion_canBeReadAsTheCurrent(RecordType<?> type) {
+    Schema current = AvroRecords.schemaOf(type);
+    for (Schema written : history(current.getName())) {
       assertThat(SchemaCompatibility.checkReaderWriterCompatibility(current, written).getResult())
-          .as("%s", WriterSchema.of(written).id())
+          .as("%s", AvroRecords.writerSchema(written).id())
           .isEqualTo(SchemaCompatibility.SchemaCompatibilityResult.compatible());
     }
   }
@@ -106,18 +107,23 @@ class SchemaHistoryTest {
   @MethodSource("versions")
   void goldenRecord_isReadToWhatWasWritten(GoldenRecords golden) throws IOException {
     if (GoldenRecords.areWritten() && !golden.isThere()) {
-      golden.write(SchemaHistory.of(golden.record()).get(golden.version() - 1));
+      golden.write(history(golden.record()).get(golden.version() - 1));
     }
 
-    SpecificRecord read = RecordTypes.codecOfAll(Codecs.withoutRegistry()).decode(golden.bytes());
+    WireRecord read = RecordTypes.codecOfAll(Codecs.withoutRegistry()).decode(golden.bytes());
 
     JsonNode written = JSON.readTree(golden.values());
-    assertThat(only(written, JSON.readTree(read.toString()))).isEqualTo(written);
+    assertThat(only(written, JSON.readTree(AvroRecords.generic(read).toString())))
+        .isEqualTo(written);
   }
 
   @Test
   void historyOfAnUnknownRecord_isEmpty() {
     assertThat(SchemaHistory.of("NoSuchRecord")).isEmpty();
+  }
+
+  private static List<Schema> history(String record) {
+    return SchemaHistory.of(record).stream().map(AvroRecords::schemaOf).toList();
   }
 
   /** Without the fields of later versions. */

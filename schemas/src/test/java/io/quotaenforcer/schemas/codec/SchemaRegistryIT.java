@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.schemas.ExhaustedQuota;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import io.quotaenforcer.schemas.codec.CodecException.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,7 +19,6 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.io.DecoderFactory;
-import org.apache.avro.specific.SpecificRecord;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,11 +53,11 @@ class SchemaRegistryIT {
     RandomRecords records = new RandomRecords(11);
     try (Codecs writing = codecs(registry.url());
         Codecs reading = codecs(registry.url())) {
-      RecordCodec<SpecificRecord> writer = RecordTypes.codecOfAll(writing);
-      RecordCodec<SpecificRecord> reader = RecordTypes.codecOfAll(reading);
-      RecordCodec<SpecificRecord> plain = RecordTypes.codecOfAll(Codecs.withoutRegistry());
+      RecordCodec<WireRecord> writer = RecordTypes.codecOfAll(writing);
+      RecordCodec<WireRecord> reader = RecordTypes.codecOfAll(reading);
+      RecordCodec<WireRecord> plain = RecordTypes.codecOfAll(Codecs.withoutRegistry());
       for (int i = 0; i < 200; i++) {
-        SpecificRecord record = records.next();
+        WireRecord record = records.next();
         byte[] bytes = writer.encode(record);
         assertThat(bytes[0]).isZero();
         assertThat(reader.decode(bytes)).isEqualTo(record);
@@ -84,10 +84,10 @@ class SchemaRegistryIT {
 
   @Test
   void recordsOfAnOlderAndANewerVersion_areRead(TestInfo test) throws Exception {
-    Schema older = SchemaHistory.of("ExhaustedQuota").get(0);
+    Schema older = AvroRecords.schemaOf(SchemaHistory.of("ExhaustedQuota").get(0));
     Schema newer =
         OtherVersion.newer(
-            ExhaustedQuota.class,
+            ExhaustedQuota.TYPE,
             "\"fields\":[",
             "\"fields\":[{\"name\":\"reason\",\"type\":\"string\",\"default\":\"\"},");
     int first = register(subject(test), older.toString());
@@ -95,7 +95,7 @@ class SchemaRegistryIT {
     int last = register(subject(test), newer.toString());
 
     try (Codecs codecs = codecs(registry.url())) {
-      RecordCodec<ExhaustedQuota> reader = codecs.codec(topic(test), ExhaustedQuota.class);
+      RecordCodec<ExhaustedQuota> reader = codecs.codec(topic(test), ExhaustedQuota.TYPE);
       assertThat(reader.decode(OtherVersion.write(first, older, RECORD, Map.of())))
           .isEqualTo(RECORD);
       assertThat(reader.decode(now)).isEqualTo(RECORD);
@@ -103,7 +103,7 @@ class SchemaRegistryIT {
           .isEqualTo(RECORD);
     }
     try (Codecs unregistered = Codecs.withoutRegistry()) {
-      RecordCodec<ExhaustedQuota> reader = unregistered.codec(topic(test), ExhaustedQuota.class);
+      RecordCodec<ExhaustedQuota> reader = unregistered.codec(topic(test), ExhaustedQuota.TYPE);
       assertThat(reader.decode(OtherVersion.write(older, RECORD, Map.of()))).isEqualTo(RECORD);
     }
   }
@@ -226,7 +226,7 @@ class SchemaRegistryIT {
 
   private static byte[] encode(Codecs codecs, TestInfo test) {
     try (codecs) {
-      return codecs.codec(topic(test), ExhaustedQuota.class).encode(RECORD);
+      return codecs.codec(topic(test), ExhaustedQuota.TYPE).encode(RECORD);
     }
   }
 
@@ -234,7 +234,7 @@ class SchemaRegistryIT {
     byte[] bytes =
         ByteBuffer.allocate(7).put((byte) 0).putInt(id).put((byte) 2).put((byte) 2).array();
     try (codecs) {
-      return codecs.codec(topic(test), ExhaustedQuota.class).decode(bytes);
+      return codecs.codec(topic(test), ExhaustedQuota.TYPE).decode(bytes);
     }
   }
 

@@ -6,6 +6,7 @@ import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNKNOWN_SCHEM
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 
 /** A registry in memory: ids count up from 1; it can be away, and counts what it is asked. */
 final class StubRegistry implements SchemaRegistry {
@@ -37,20 +38,21 @@ final class StubRegistry implements SchemaRegistry {
   }
 
   @Override
-  public synchronized int idOf(String subject, Schema schema) {
+  public synchronized int idOf(String subject, String text) {
     request();
     subjects.add(subject);
+    Schema schema = PortableSchemas.portable(new Schema.Parser().parse(text));
     int index = schemas.indexOf(schema);
     return index >= 0 ? index + 1 : add(schema);
   }
 
   @Override
-  public synchronized Schema schemaOf(int id) {
+  public synchronized String schemaOf(int id) {
     request();
     if (id < 1 || id > schemas.size()) {
       throw new CodecException(UNKNOWN_SCHEMA, "no schema " + id);
     }
-    return schemas.get(id - 1);
+    return SchemaNormalization.toParsingForm(schemas.get(id - 1));
   }
 
   @Override

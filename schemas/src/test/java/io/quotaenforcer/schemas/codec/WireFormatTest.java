@@ -3,12 +3,13 @@ package io.quotaenforcer.schemas.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.schemas.ExhaustedQuota;
+import io.quotaenforcer.schemas.avro.RecordType;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.message.BinaryMessageEncoder;
-import org.apache.avro.specific.SpecificData;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,11 +36,11 @@ class WireFormatTest {
   })
   void singleObjectHeader_isThatOfTheReleasedSchema(String name, String header)
       throws ReflectiveOperationException {
-    Class<? extends SpecificRecord> type =
-        Class.forName("io.quotaenforcer.schemas." + name).asSubclass(SpecificRecord.class);
+    RecordType<?> type =
+        (RecordType<?>)
+            Class.forName("io.quotaenforcer.schemas." + name).getField("TYPE").get(null);
 
-    byte[] actual =
-        WireFormat.singleObjectHeader(WireFormat.fingerprintOf(TrustedRecords.schemaOf(type)));
+    byte[] actual = WireFormat.singleObjectHeader(type.shape().fingerprint());
 
     assertThat(HexFormat.of().formatHex(actual)).isEqualTo(header);
   }
@@ -47,11 +48,12 @@ class WireFormatTest {
   @Test
   void recordWithoutRegistry_isWrittenAsAvroDoes() throws IOException {
     ByteBuffer avros =
-        new BinaryMessageEncoder<ExhaustedQuota>(SpecificData.get(), RECORD.getSchema())
-            .encode(RECORD);
+        new BinaryMessageEncoder<GenericRecord>(
+                GenericData.get(), AvroRecords.schemaOf(ExhaustedQuota.TYPE))
+            .encode(AvroRecords.generic(RECORD));
 
     byte[] ours =
-        Codecs.withoutRegistry().codec("quota.exhausted", ExhaustedQuota.class).encode(RECORD);
+        Codecs.withoutRegistry().codec("quota.exhausted", ExhaustedQuota.TYPE).encode(RECORD);
 
     assertThat(ByteBuffer.wrap(ours)).isEqualTo(avros);
   }
@@ -61,7 +63,7 @@ class WireFormatTest {
     StubRegistry registry = new StubRegistry();
 
     byte[] bytes =
-        Codecs.with(registry).codec("quota.exhausted", ExhaustedQuota.class).encode(RECORD);
+        Codecs.with(registry).codec("quota.exhausted", ExhaustedQuota.TYPE).encode(RECORD);
 
     assertThat(HexFormat.of().formatHex(bytes))
         .isEqualTo("00" + "00000001" + "06" + "d00f" + "0000");

@@ -15,7 +15,7 @@ class PrefixInfoMappingTest {
     io.quotaenforcer.core.message.PrefixInfo prefix =
         new io.quotaenforcer.core.message.PrefixInfo(16, 1, 100);
     PrefixInfo record = PrefixInfoMapping.toRecord(prefix, 5);
-    assertThat(record.getCreatedAtMillis()).isEqualTo(5);
+    assertThat(record.createdAtMillis()).isEqualTo(5);
     assertThat(PrefixInfoMapping.fromRecord(record)).isEqualTo(prefix);
   }
 

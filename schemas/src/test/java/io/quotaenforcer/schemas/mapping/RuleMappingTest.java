@@ -19,10 +19,11 @@ import io.quotaenforcer.schemas.OnUnavailable;
 import io.quotaenforcer.schemas.OverLimit;
 import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.RuleOverride;
+import io.quotaenforcer.schemas.avro.Shape;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -40,7 +41,7 @@ class RuleMappingTest {
           Rule rule = RandomRules.rule(random, id).withVersion(7, 3);
           QuotaRule record = RuleMapping.toRecord(rule, 123);
           assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
-          assertThat(record.getUpdatedAtMillis()).isEqualTo(123);
+          assertThat(record.updatedAtMillis()).isEqualTo(123);
           assertThat(RuleMapping.toRecord(RuleMapping.fromRecord(record), 123)).isEqualTo(record);
         });
   }
@@ -146,11 +147,10 @@ class RuleMappingTest {
 
   @Test
   void fromRecord_anyFieldMissing_isRefusedByName() {
-    List<Schema.Field> fields = QuotaRule.getClassSchema().getFields();
-    for (Schema.Field field : fields) {
-      if (field.schema().getType() == Schema.Type.LONG
-          || field.schema().getType() == Schema.Type.INT
-          || field.schema().isNullable()) {
+    for (Shape.Field field : QuotaRule.TYPE.shape().fields()) {
+      if (field.shape() == Shape.Primitive.LONG
+          || field.shape() == Shape.Primitive.INT
+          || field.shape() instanceof Shape.Union) {
         continue;
       }
       assertThatThrownBy(() -> RuleMapping.fromRecord(with(field.name(), null)))
@@ -160,28 +160,29 @@ class RuleMappingTest {
   }
 
   /** A valid record but for one field. */
-  private static QuotaRule with(String field, Object value) {
-    QuotaRule record =
-        new QuotaRule(
-            "posts",
-            "per-user",
-            List.of(),
-            List.of("user"),
-            LIMIT,
-            0,
-            Enforcement.BALANCED,
-            OverLimit.THROTTLE,
-            OnUnavailable.LOCAL,
-            Mode.ENFORCE,
-            List.of(),
-            7L,
-            3L,
-            0L,
-            null,
-            List.of(),
-            10_000);
-    record.put(record.getSchema().getField(field).pos(), value);
-    return record;
+  private static QuotaRule with(String field, @Nullable Object value) {
+    @Nullable Object[] values = {
+      "posts",
+      "per-user",
+      List.of(),
+      List.of("user"),
+      LIMIT,
+      0,
+      Enforcement.BALANCED,
+      OverLimit.THROTTLE,
+      OnUnavailable.LOCAL,
+      Mode.ENFORCE,
+      List.of(),
+      7L,
+      3L,
+      0L,
+      null,
+      List.of(),
+      10_000
+    };
+    List<String> names = QuotaRule.TYPE.shape().fields().stream().map(Shape.Field::name).toList();
+    values[names.indexOf(field)] = value;
+    return QuotaRule.TYPE.make(values);
   }
 
   private static LimitSpec limit(Algorithm algorithm, long permits, long periodMillis, long burst) {

@@ -2,24 +2,24 @@ package io.quotaenforcer.schemas.rules;
 
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.QuotaRule;
+import io.quotaenforcer.schemas.avro.Shape;
 import io.quotaenforcer.schemas.topic.Topics;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * A version to come, which knows one more enforcement: its rules look the same, by another name.
  */
 final class NewerVersion {
-  private static final Schema SCHEMA =
-      new Schema.Parser()
-          .parse(
-              SchemaNormalization.toParsingForm(QuotaRule.getClassSchema())
-                  .replace("\"PER_INSTANCE\"", "\"PER_INSTANCE\",\"ADAPTIVE\""));
-  private static final long FINGERPRINT = SchemaNormalization.parsingFingerprint64(SCHEMA);
+  private static final Shape SCHEMA =
+      Shape.parse(
+          QuotaRule.TYPE
+              .shape()
+              .text()
+              .replace("\"PER_INSTANCE\"", "\"PER_INSTANCE\",\"ADAPTIVE\""));
+  private static final long FINGERPRINT = SCHEMA.fingerprint();
 
   private NewerVersion() {}
 
@@ -34,6 +34,6 @@ final class NewerVersion {
   }
 
   static byte[] announcement() {
-    return SchemaNormalization.toParsingForm(SCHEMA).getBytes(StandardCharsets.UTF_8);
+    return SCHEMA.text().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import io.quotaenforcer.schemas.QuotaRule;
 import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.codec.SchemaRegistry;
@@ -16,7 +17,6 @@ import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import org.apache.avro.Schema;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 
@@ -223,17 +223,17 @@ class RuleFeedTest {
 
   /** Knows one schema, and can be away. */
   private static final class RegistryOfOne implements SchemaRegistry {
-    private Schema known;
+    private String known;
     private boolean away;
 
     @Override
-    public int idOf(String subject, Schema schema) {
-      known = schema;
+    public int idOf(String subject, String schema) {
+      known = QuotaRule.TYPE.shape().text();
       return 1;
     }
 
     @Override
-    public Schema schemaOf(int id) {
+    public String schemaOf(int id) {
       if (away) {
         throw new CodecException(CodecException.Reason.REGISTRY_UNAVAILABLE, "away");
       }

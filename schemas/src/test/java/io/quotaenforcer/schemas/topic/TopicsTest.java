@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.quotaenforcer.schemas.ExhaustedQuota;
 import io.quotaenforcer.schemas.PrefixInfo;
+import io.quotaenforcer.schemas.avro.WireRecord;
 import io.quotaenforcer.schemas.codec.Codecs;
 import java.util.List;
 import java.util.Map;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,7 +103,7 @@ class TopicsTest {
     ExhaustedQuota quota = new ExhaustedQuota(1L, 2L, 0L, 0L);
     PrefixInfo info = new PrefixInfo(16, 1, 100, 3L);
     Serde<ExhaustedQuota> exhausted = topics.exhausted().valueSerde();
-    Serde<SpecificRecord> rules = topics.rules().valueSerde();
+    Serde<WireRecord> rules = topics.rules().valueSerde();
 
     assertThat(
             exhausted.deserializer().deserialize("", exhausted.serializer().serialize("", quota)))
