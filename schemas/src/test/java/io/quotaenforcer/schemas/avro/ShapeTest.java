@@ -1,0 +1,127 @@
+package io.quotaenforcer.schemas.avro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.quotaenforcer.schemas.QuotaRule;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Texts of schemas, from anybody. */
+class ShapeTest {
+  private static final String TEXT = QuotaRule.TYPE.shape().text();
+  private static final String PIECES = "\"{}[],:nametypefieldsitems09\\ \n\u2603";
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "long",
+        "\"long",
+        "\"long\" ",
+        "\"nothing\"",
+        "[\"long\"",
+        "[\"long\",]",
+        "{\"type\":\"long\"}",
+        "{\"type\":\"set\",\"values\":\"long\"}",
+        "{\"name\":\"A\",\"type\":\"record\",\"fields\":[{\"name\":\"a\",\"type\":\"A\"}]}",
+        "{\"name\":\"A\",\"type\":\"record\",\"fields\":[{\"name\":\"a b\",\"type\":\"long\"}]}",
+        "{\"name\":\"\",\"type\":\"enum\",\"symbols\":[\"A\"]}",
+        "{\"name\":\"A\",\"type\":\"fixed\",\"size\":-1}",
+        "{\"name\":\"A\",\"type\":\"fixed\",\"size\":99999999999}",
+        "{\"name\":\"A\",\"type\":\"fixed\",\"size\":",
+        "{\"type\":\"record\",\"name\":\"A\",\"fields\":[]}",
+      })
+  void textThatIsNotCanonical_isRefused(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> Shape.parse(text));
+  }
+
+  @Test
+  void fieldTwice_isRefused() {
+    String twice =
+        "{\"name\":\"A\",\"type\":\"record\",\"fields\":[{\"name\":\"a\",\"type\":\"long\"},"
+            + "{\"name\":\"a\",\"type\":\"long\"}]}";
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Shape.parse(twice))
+        .withMessageContaining("each field once");
+  }
+
+  @Test
+  void nesting_isBounded() {
+    String deep = "{\"type\":\"array\",\"items\":".repeat(2_000) + "\"long\"" + "}".repeat(2_000);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Shape.parse(deep))
+        .withMessageContaining("nested");
+  }
+
+  /** Each record has the one before twice: what is read by it would be two to the fortieth. */
+  @Test
+  void partsOfParts_areBounded() {
+    StringBuilder text = new StringBuilder("\"long\"");
+    for (int i = 0; i < 40; i++) {
+      text.insert(
+          0,
+          "{\"name\":\"R%d\",\"type\":\"record\",\"fields\":[{\"name\":\"a\",\"type\":"
+              .formatted(i));
+      String again = i == 0 ? "\"long\"" : "\"R%d\"".formatted(i - 1);
+      text.append("},{\"name\":\"b\",\"type\":").append(again).append("}]}");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Shape.parse(text.toString()))
+        .withMessageContaining("parts");
+  }
+
+  static LongStream seeds() {
+    return LongStream.concat(
+        LongStream.rangeClosed(1, 5), LongStream.of(Long.getLong("seed", System.nanoTime())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void mutatedText_isReadAsItStands_orRefused(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = 0; i < 2_000; i++) {
+      StringBuilder text = new StringBuilder(TEXT);
+      for (int left = 1 + random.nextInt(3); left > 0; left--) {
+        mutate(text, random);
+      }
+      try {
+        assertThat(Shape.parse(text.toString()).text()).isEqualTo(text.toString());
+      } catch (IllegalArgumentException expected) {
+        assertThat(expected.getMessage()).isNotBlank();
+      } catch (RuntimeException | StackOverflowError e) {
+        fail("seed=%d: %s".formatted(seed, text), e);
+      }
+    }
+  }
+
+  private static void mutate(StringBuilder text, SplittableRandom random) {
+    int at = random.nextInt(text.length());
+    switch (random.nextInt(4)) {
+      case 0 -> text.deleteCharAt(at);
+      case 1 -> text.insert(at, PIECES.charAt(random.nextInt(PIECES.length())));
+      case 2 -> text.setLength(Math.max(1, at));
+      default -> text.insert(at, text.substring(at, Math.min(text.length(), at + 40)));
+    }
+  }
+
+  /** Items of no bytes cost nobody more than the bytes that there are. */
+  @Test
+  void manyItemsWithoutBytes_areRefused() {
+    BinaryOutput out = new BinaryOutput(new byte[0]);
+    for (int i = 0; i < 100; i++) {
+      out.writeLong(60);
+    }
+    BinaryInput in = new BinaryInput(out.toBytes(), 0);
+
+    assertThatExceptionOfType(MalformedBytesException.class)
+        .isThrownBy(() -> in.readList(each -> 0));
+  }
+}
