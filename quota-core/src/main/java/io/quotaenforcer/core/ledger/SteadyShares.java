@@ -2,14 +2,19 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
+import java.util.List;
 
 /**
  * How large the shares of a limit are to be that leases can carry too: each holder has as its own
- * what it asks for steadily, up to its max-min fair part, and some more while nobody lacks that.
- * The rest is leased, to where demand moves and bursts. So instances go on without an answer, and
- * moving demand loses nothing.
+ * what it asks for steadily, up to its max-min fair part. The rest is leased, to where demand moves
+ * and bursts. So instances go on without an answer, and moving demand loses nothing.
  */
 final class SteadyShares {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Of the limit, what may be let to shares. */
+  private static final double MOST_OF_LIMIT = 0.96;
+
   /** A share of fewer permits is not worth its records. */
   private static final long LEAST = 2;
 
@@ -19,8 +24,8 @@ final class SteadyShares {
   /** A change by a smaller part of a share may be chance. */
   private static final long CHANCE = 8;
 
-  /** The same where the holder, or others, lack what lies between. */
-  private static final long CHANCE_WHERE_IT_MATTERS = 32;
+  /** The same where a share grows that holds less than its holder is certain to use. */
+  private static final long CHANCE_OF_LEVEL = 32;
 
   private static final long CHANCE_OF_BURST = 4;
 
@@ -29,6 +34,10 @@ final class SteadyShares {
 
   private static final double DEVIATIONS = 3;
 
+  /** Of a demand of a hundred permits a period and more, chance is a tenth at most. */
+  private static final double ONE_DEVIATION_FROM = 10;
+
+  private static final double MOST_DEVIATIONS = 2;
   private static final long MILLIS = 1_000;
 
   private static final double OF_FULL_BUCKET = 1.0 / 8;
@@ -58,10 +67,10 @@ final class SteadyShares {
     if (!divides(ledger.limit, settings) || mine.isReplays()) {
       return ShareSize.NONE;
     }
-    ShareLevel level = ShareLevel.of(ledger, index, notForLive, settings);
-    long fair = level.permits();
+    long fair = fair(ledger, index, notForLive, settings);
     long held = mine.share().offered().permits();
-    long chance = level.matters(held) ? CHANCE_WHERE_IT_MATTERS : CHANCE;
+    boolean isUsed = fair > held && fair < want(mine, ledger.limit.periodNanos());
+    long chance = isUsed ? CHANCE_OF_LEVEL : CHANCE;
     boolean maybeChance = fair >= LEAST && Math.abs(fair - held) * chance < held;
     long permits = maybeChance ? held : fair < leastOf(ledger.limit, settings) ? 0 : fair;
     if (!(ledger.limit.renewal() instanceof RenewalTerms.Steady)) {
@@ -89,6 +98,51 @@ final class SteadyShares {
     return Math.max(LEAST, (long) Math.min(Long.MAX_VALUE / 4, Math.ceil(LEAST * terms)));
   }
 
+  private static long fair(
+      WorkingLedger ledger, int index, double notForLive, LedgerSettings settings) {
+    List<Holder> holders = ledger.holders();
+    long[] wants = new long[holders.size()];
+    long pool = (long) Math.floor((mostComing(ledger.limit) - notForLive) * MOST_OF_LIMIT);
+    long sum = 0;
+    for (int i = 0; i < wants.length; i++) {
+      Holder holder = holders.get(i);
+      if (holder.isReplays() || holder.generation() != ledger.generation) {
+        continue;
+      }
+      if (i == index || Needs.isAlive(ledger, holder, settings)) {
+        wants[i] = want(holder, ledger.limit.periodNanos());
+        sum += wants[i];
+      } else {
+        // Nobody hears from it, and it may go on with its share until that ends.
+        pool -= holder.share().permits();
+      }
+    }
+    return sum > pool
+        ? Math.min(wants[index], FairShare.level(Math.max(0, pool), wants))
+        : wants[index];
+  }
+
+  /** Permits that can come in a period. */
+  private static long mostComing(Limit limit) {
+    boolean atOnce = limit.renewal() instanceof RenewalTerms.Refills;
+    return atOnce ? Math.min(limit.permits(), limit.capacity()) : limit.permits();
+  }
+
+  /**
+   * Permits per period that the holder is nearly certain to ask for, since what a share does not
+   * use is lost to the others: a standard deviation less than it does on average, and two where
+   * that is a large part of it. So at most a hundredth is lost.
+   */
+  private static long want(Holder holder, long periodNanos) {
+    if (!holder.hasDemand()) {
+      return 0;
+    }
+    double expected = holder.report().steadyPerSecond() * periodNanos / NANOS_PER_SECOND;
+    double deviation = Math.sqrt(expected);
+    double deviations = Math.max(1, Math.min(MOST_DEVIATIONS, ONE_DEVIATION_FROM / deviation));
+    return (long) Math.min(Long.MAX_VALUE / 4, Math.max(0, expected - deviations * deviation));
+  }
+
   /**
    * With room for what comes in a loop, and three standard deviations, in whole permits. What is in
    * a share is not there for others who come with a burst: so that the shares of a full bucket hold
@@ -97,7 +151,8 @@ final class SteadyShares {
    */
   private static ShareSize ofBucket(WorkingLedger ledger, long permits, long loopNanos) {
     Limit limit = ledger.limit;
-    double full = ShareLevel.fullness(ledger);
+    double own = limit.capacity() - (double) ledger.lentMillis() / MILLIS;
+    double full = own < 1 ? 0 : Math.max(0, Math.min(1, ledger.account.tokens() / own));
     double most =
         (double) limit.capacity()
             * permits

@@ -95,7 +95,7 @@ class LedgerRenewingShareTest {
       instance.leases.clear();
       instance.report(60);
     }
-    assertThat(instance.permits()).isBetween(60L, 80L);
+    assertThat(instance.permits()).isBetween(40L, 60L);
     return instance;
   }
 
