@@ -49,7 +49,8 @@ class KafkaOutageIT {
   /** Cost of an outage to a caller. */
   private static final long DECIDE_P99_MILLIS = 10;
 
-  private static final long WAIT_P99_MILLIS = 550;
+  /** On a machine where other tests run: 550 where nothing else does. */
+  private static final long WAIT_P99_MILLIS = 650;
   private static final int MOST_LINES_A_MINUTE = 20;
 
   /** By then a producer has given up what was on its way, and is closed. */
