@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * Reads a shape from Avro's parsing canonical form, which may come from anybody: it is refused
@@ -25,10 +24,6 @@ final class ShapeReader {
   private static final int MOST_PARTS = 5_000;
 
   private static final int MOST_DEPTH = 50;
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Pattern FULL_NAME =
-      Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
-
   private final String text;
   private final Map<String, Named> named = new HashMap<>();
   private int at;
@@ -92,7 +87,7 @@ final class ShapeReader {
     }
     expect("{\"name\":");
     int before = parts;
-    String name = checked(string(), FULL_NAME);
+    String name = checked(string(), true);
     expect(",\"type\":");
     String type = string();
     Shape shape =
@@ -127,7 +122,7 @@ final class ShapeReader {
     List<Field> fields = new ArrayList<>();
     while (isNext(fields.size())) {
       expect("{\"name\":");
-      String field = checked(string(), NAME);
+      String field = checked(string(), false);
       expect(",\"type\":");
       fields.add(new Field(field, schema()));
       expect("}");
@@ -143,7 +138,7 @@ final class ShapeReader {
     List<String> symbols = new ArrayList<>();
     while (isNext(symbols.size())) {
       count(1);
-      symbols.add(checked(string(), NAME));
+      symbols.add(checked(string(), false));
     }
     return new Enumeration(name, symbols);
   }
@@ -191,8 +186,20 @@ final class ShapeReader {
     return string;
   }
 
-  private static String checked(String name, Pattern pattern) {
-    if (!pattern.matcher(name).matches()) {
+  /** Not by an expression, which would take a frame of the stack for each part of a long name. */
+  private static String checked(String name, boolean hasNamespace) {
+    boolean isFirst = true;
+    for (int i = 0; i < name.length(); i++) {
+      char each = name.charAt(i);
+      boolean isLetter = each == '_' || (each | 0x20) >= 'a' && (each | 0x20) <= 'z';
+      boolean isDigit = each >= '0' && each <= '9';
+      boolean isDot = each == '.' && hasNamespace;
+      if (!isLetter && (isFirst || !isDigit && !isDot)) {
+        throw new IllegalArgumentException("must be a name: " + name);
+      }
+      isFirst = isDot;
+    }
+    if (isFirst) {
       throw new IllegalArgumentException("must be a name: " + name);
     }
     return name;

@@ -61,6 +61,24 @@ class ShapeTest {
         .withMessageContaining("nested");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a..b", ".a", "a.", "a.1", "1", "a-b", "a b", "\u00e4"})
+  void nameThatIsNone_isRefused(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Shape.parse(enumeration(name)))
+        .withMessageContaining("must be a name");
+  }
+
+  @Test
+  void longName_isRead() {
+    String name = "a_1." + "B2.".repeat(20_000) + "c";
+    assertThat(Shape.parse(enumeration(name)).text()).isEqualTo(enumeration(name));
+  }
+
+  private static String enumeration(String name) {
+    return "{\"name\":\"%s\",\"type\":\"enum\",\"symbols\":[\"A\"]}".formatted(name);
+  }
+
   /** Each record has the one before twice: what is read by it would be two to the fortieth. */
   @Test
   void partsOfParts_areBounded() {
