@@ -51,7 +51,7 @@ record FreshnessScale(
         KEYS,
         PARTITIONS,
         REQUESTS_PER_SECOND,
-        "one stream thread, default settings, with share.term=0 and with shares; balanced, a sliding window of 1 s, a quarter more"
-            + " than is asked for; broker, enforcer and instances in the process that measures");
+        "one stream thread, default settings, with share.term=0 and with shares; balanced, a sliding"
+            + " window of 1 s, a quarter more than is asked for; broker, enforcer and instances in the process that measures");
   }
 }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * MalformedBytesException}. For one thread.
  */
 public final class BinaryInput {
+  /** Of the tenth byte of a long, which has one bit left. */
+  private static final int LAST_SHIFT = 63;
+
   private final byte[] bytes;
   private int at;
 
@@ -53,12 +56,15 @@ public final class BinaryInput {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {
       byte next = next();
+      if (shift == LAST_SHIFT && next > 1) {
+        break;
+      }
       value |= (next & 0x7FL) << shift;
       if (next >= 0) {
         return (value >>> 1) ^ -(value & 1);
       }
     }
-    throw new MalformedBytesException("must be at most ten bytes: long");
+    throw new MalformedBytesException("must have at most 64 bits: long");
   }
 
   public float readFloat() {
@@ -152,6 +158,15 @@ public final class BinaryInput {
     }
     itemsLeft -= (int) count;
     return (int) count;
+  }
+
+  /** Steps over a list whose items have no bytes, however many there are. */
+  void skipNothing() {
+    for (long count = readLong(); count != 0; count = readLong()) {
+      if (count < 0) {
+        readLong(); // bytes of the block
+      }
+    }
   }
 
   void skip(int length) {

@@ -7,8 +7,6 @@ import io.quotaenforcer.schemas.avro.Shape.MapOf;
 import io.quotaenforcer.schemas.avro.Shape.Primitive;
 import io.quotaenforcer.schemas.avro.Shape.Structure;
 import io.quotaenforcer.schemas.avro.Shape.Union;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -192,26 +190,21 @@ final class Resolution {
             case DOUBLE -> BinaryInput::readDouble;
             default -> null;
           };
-      case BYTES ->
-          switch (written) {
-            case BYTES -> BinaryInput::readBytes;
-            case STRING -> in -> ByteBuffer.wrap(in.readString().getBytes(StandardCharsets.UTF_8));
-            default -> null;
-          };
-      case STRING ->
-          switch (written) {
-            case STRING -> BinaryInput::readString;
-            case BYTES -> in -> StandardCharsets.UTF_8.decode(in.readBytes()).toString();
-            default -> null;
-          };
+      case BYTES -> isText(written) ? BinaryInput::readBytes : null;
+      case STRING -> isText(written) ? BinaryInput::readString : null;
     };
+  }
+
+  /** Strings and bytes are written alike. */
+  private static boolean isText(Primitive written) {
+    return written == Primitive.BYTES || written == Primitive.STRING;
   }
 
   private static String text(Shape shape) {
     if (shape instanceof Structure structure) {
       return structure.name();
     }
-    return shape instanceof Enumeration symbols ? symbols.name() : ShapeWriter.write(shape);
+    return shape instanceof Enumeration symbols ? symbols.name() : shape.text();
   }
 
   private static IncompatibleSchemaException incompatible(String message) {

@@ -20,7 +20,7 @@ final class Skipping {
     }
     if (shape instanceof ListOf list) {
       Consumer<BinaryInput> items = of(list.items());
-      return in -> skipItems(in, items);
+      return hasNoBytes(list.items()) ? BinaryInput::skipNothing : in -> skipItems(in, items);
     }
     if (shape instanceof MapOf map) {
       Consumer<BinaryInput> key = BinaryInput::skipText;
@@ -40,6 +40,13 @@ final class Skipping {
     List<Consumer<BinaryInput>> fields =
         ((Structure) shape).fields().stream().map(field -> of(field.shape())).toList();
     return in -> fields.forEach(field -> field.accept(in));
+  }
+
+  private static boolean hasNoBytes(Shape shape) {
+    if (shape instanceof Structure structure) {
+      return structure.fields().stream().allMatch(field -> hasNoBytes(field.shape()));
+    }
+    return shape == Primitive.NULL || shape instanceof Fixed fixed && fixed.size() == 0;
   }
 
   private static void skipItems(BinaryInput in, Consumer<BinaryInput> item) {

@@ -6,7 +6,6 @@ import static io.quotaenforcer.schemas.codec.CodecException.Reason.MALFORMED;
 import io.quotaenforcer.schemas.avro.BinaryInput;
 import io.quotaenforcer.schemas.avro.BinaryOutput;
 import io.quotaenforcer.schemas.avro.IncompatibleSchemaException;
-import io.quotaenforcer.schemas.avro.MalformedBytesException;
 import io.quotaenforcer.schemas.avro.RecordType;
 import io.quotaenforcer.schemas.avro.WireRecord;
 import java.util.List;
@@ -71,7 +70,7 @@ public final class RecordCodec<T extends WireRecord> implements Serde<T> {
     } catch (IncompatibleSchemaException e) {
       throw new CodecException(
           INCOMPATIBLE_SCHEMA, "cannot read " + readers.typeNames() + ": " + e.getMessage(), e);
-    } catch (MalformedBytesException e) {
+    } catch (RuntimeException e) {
       throw new CodecException(
           MALFORMED, "cannot read " + readers.typeNames() + ": " + e.getMessage(), e);
     }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.schemas.codec;
 
+import static io.quotaenforcer.schemas.codec.CodecException.Reason.INCOMPATIBLE_SCHEMA;
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.MALFORMED;
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.REGISTRY_REQUIRED;
 import static io.quotaenforcer.schemas.codec.CodecException.Reason.UNEXPECTED_TYPE;
@@ -146,7 +147,8 @@ final class RecordReaders<T extends WireRecord> {
     try {
       return Shape.parse(schema);
     } catch (IllegalArgumentException e) {
-      throw new CodecException(MALFORMED, "schema id %d: %s".formatted(id, e.getMessage()), e);
+      throw new CodecException(
+          INCOMPATIBLE_SCHEMA, "schema id %d: %s".formatted(id, e.getMessage()), e);
     }
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Texts of schemas, from anybody. */
 class ShapeTest {
   private static final String TEXT = QuotaRule.TYPE.shape().text();
+  private static final String EMPTY = "{\"name\":\"E\",\"type\":\"record\",\"fields\":[]}";
   private static final String PIECES = "\"{}[],:nametypefieldsitems09\\ \n\u2603";
 
   @ParameterizedTest
@@ -128,6 +129,30 @@ class ShapeTest {
       case 2 -> text.setLength(Math.max(1, at));
       default -> text.insert(at, text.substring(at, Math.min(text.length(), at + 40)));
     }
+  }
+
+  @Test
+  void longOfMoreThan64Bits_isRefused() {
+    byte[] most = {-1, -1, -1, -1, -1, -1, -1, -1, -1, 1};
+    byte[] more = {-1, -1, -1, -1, -1, -1, -1, -1, -1, 2};
+
+    assertThat(new BinaryInput(most, 0).readLong()).isEqualTo(Long.MIN_VALUE);
+    assertThatExceptionOfType(MalformedBytesException.class)
+        .isThrownBy(() -> new BinaryInput(more, 0).readLong());
+  }
+
+  @Test
+  void listOfNothings_isSteppedOver() {
+    byte[] three = {6, 0, 42};
+    for (String items : new String[] {"\"null\"", EMPTY}) {
+      Shape list = Shape.parse("{\"type\":\"array\",\"items\":%s}".formatted(items));
+      BinaryInput in = new BinaryInput(three, 0);
+      Skipping.of(list).accept(in);
+      assertThat(in.readLong()).isEqualTo(21);
+    }
+    BinaryInput in = new BinaryInput(new byte[] {5, 0, 4, 0, 42}, 0);
+    Skipping.of(new Shape.ListOf(Shape.Primitive.NULL)).accept(in);
+    assertThat(in.readLong()).isEqualTo(21);
   }
 
   /** Items of no bytes cost nobody more than the bytes that there are. */

@@ -96,7 +96,7 @@ class SchemaEvolutionTest {
       nested[i + 2] = 2;
     }
 
-    assertRefused(framed(registry.add(endless), nested), Reason.MALFORMED);
+    assertRefused(framed(registry.add(endless), nested), Reason.INCOMPATIBLE_SCHEMA);
   }
 
   @Test
