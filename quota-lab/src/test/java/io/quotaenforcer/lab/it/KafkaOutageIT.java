@@ -51,6 +51,7 @@ class KafkaOutageIT {
 
   /** On a machine where other tests run: 550 where nothing else does. */
   private static final long WAIT_P99_MILLIS = 650;
+
   private static final int MOST_LINES_A_MINUTE = 20;
 
   /** By then a producer has given up what was on its way, and is closed. */
