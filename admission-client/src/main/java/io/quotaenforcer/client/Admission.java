@@ -14,8 +14,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Safe for use by any number of threads. No decision waits for anything unless the caller allows
  * it, and says for how long.
  */
-public sealed interface Admission extends AutoCloseable
-    permits AdmissionClient, StandaloneAdmission {
+public interface Admission extends AutoCloseable {
 
   /** Decides a request by every rule that matches it. Takes nothing when a rule has no room. */
   Decision decide(Request request);
