@@ -5,11 +5,13 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * Decides requests by rules: for all instances of a service together ({@link AdmissionClient}), or
  * for one process alone ({@link StandaloneAdmission}, without Kafka). Code that takes an {@code
- * Admission} works with either.
+ * Admission} works with either, and with a fake or a decorator of your own.
  *
  * <p>Safe for use by any number of threads. No decision waits for anything unless the caller allows
  * it, and says for how long.
@@ -24,7 +26,9 @@ public interface Admission extends AutoCloseable {
    * cheapest way for a request that is built once and decided again and again, since it allocates
    * nothing.
    */
-  boolean tryAcquire(Request request);
+  default boolean tryAcquire(Request request) {
+    return decide(request).admitted();
+  }
 
   /**
    * Decides a request; if its permits are on their way, the calling thread waits for them. For
@@ -34,7 +38,9 @@ public interface Admission extends AutoCloseable {
    * @throws InterruptedException if the thread was interrupted while it waited: nothing was taken.
    *     A request that need not wait is decided all the same
    */
-  Decision decide(Request request, Duration maxWait) throws InterruptedException;
+  default Decision decide(Request request, Duration maxWait) throws InterruptedException {
+    return Decided.await(decideAsync(request, maxWait));
+  }
 
   /**
    * Decides a request once its permits have come, if they are on their way. No thread waits.
@@ -60,11 +66,61 @@ public interface Admission extends AutoCloseable {
   }
 
   /**
+   * As {@link #reserve(Request, long)}, once the permits have come, if they are on their way. No
+   * thread waits. A future that is cancelled, or completed by its owner, takes no permits.
+   *
+   * @param maxWait after which it is decided by what is known then; zero or less does not wait
+   */
+  CompletableFuture<ReserveOutcome> reserveAsync(Request request, long estimate, Duration maxWait);
+
+  /** As {@link #reserveAsync(Request, long, Duration)}, with the cost of the request. */
+  default CompletableFuture<ReserveOutcome> reserveAsync(Request request, Duration maxWait) {
+    return reserveAsync(request, request.cost(), maxWait);
+  }
+
+  /**
+   * Runs work if its request is admitted. If the work throws, the request is refunded: it did not
+   * use what it paid for.
+   *
+   * @return the result of the work
+   * @throws ThrottledException if the request is not admitted; the work did not run
+   * @throws E what the work throws
+   */
+  default <T, E extends Exception> T run(Request request, Work<T, E> work) throws E {
+    ReserveOutcome outcome = reserve(request);
+    if (!(outcome instanceof Reservation reservation)) {
+      throw new ThrottledException(outcome.decision());
+    }
+    // Closing it refunds what was not committed.
+    try (reservation) {
+      T result = work.run();
+      reservation.commit(reservation.reserved());
+      return result;
+    }
+  }
+
+  /**
+   * Runs work once its request is admitted, without a thread that waits. If the work fails, or
+   * throws, the request is refunded.
+   *
+   * <p>The future fails with a {@link ThrottledException} if the request is not admitted within
+   * {@code maxWait}. Cancelling it while the request waits takes no permits; work that has begun
+   * goes on.
+   *
+   * @param maxWait zero or less does not wait
+   */
+  default <T> CompletableFuture<T> runAsync(
+      Request request, Duration maxWait, Supplier<? extends CompletionStage<T>> work) {
+    return AsyncRun.of(reserveAsync(request, maxWait), work);
+  }
+
+  /**
    * A handle for one quota key, which skips matching.
    *
    * @param rule {@code domain/rule-id}
    * @param keyValues values of the rule's key attributes, in the rule's order
-   * @throws IllegalArgumentException if no such rule is in force, or the values do not fit its key
+   * @throws IllegalArgumentException if the rules are known and there is no such rule, or the
+   *     values do not fit its key
    */
   QuotaHandle handle(String rule, String... keyValues);
 
@@ -72,7 +128,12 @@ public interface Admission extends AutoCloseable {
   RuleSet rules();
 
   /** Whether requests are decided by rules; if not yet, {@link Decision.NotReady} is the answer. */
-  boolean isReady();
+  default boolean isReady() {
+    return readiness().isReady();
+  }
+
+  /** Whether the rules to decide by are known, and if not, why. */
+  Readiness readiness();
 
   /** Gives back the permits that are held. Requests are not to be decided any more. */
   @Override

@@ -13,16 +13,15 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
-import io.quotaenforcer.core.allotment.KeyPermits;
+import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.function.LongPredicate;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -111,21 +110,7 @@ public final class AdmissionClient implements Admission {
   public Decision decide(Request request, Duration maxWait) throws InterruptedException {
     CompletableFuture<Decision> future =
         pending.decide(request, nanos(maxWait), HandOver.AT_ONCE, clock.getAsLong());
-    return told.tell(request, await(future));
-  }
-
-  private static Decision await(CompletableFuture<Decision> future) throws InterruptedException {
-    try {
-      return future.get();
-    } catch (InterruptedException e) {
-      if (future.cancel(false)) {
-        throw e;
-      }
-      Thread.currentThread().interrupt();
-      return future.join();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("must be decided", e);
-    }
+    return told.tell(request, Decided.await(future));
   }
 
   /**
@@ -143,7 +128,10 @@ public final class AdmissionClient implements Admission {
    */
   public CompletableFuture<Decision> decideAsync(
       Request request, Duration maxWait, Executor executor) {
-    return told.tell(request, pending.decide(request, nanos(maxWait), executor, clock.getAsLong()));
+    return told.tell(
+        request,
+        pending.decide(request, nanos(maxWait), executor, clock.getAsLong()),
+        Function.identity());
   }
 
   /**
@@ -181,9 +169,25 @@ public final class AdmissionClient implements Admission {
     Request estimated = request.withCost(estimate);
     Charge charge = book.charge(estimated, clock.getAsLong());
     told.tell(estimated, charge.decision());
-    return !charge.decision().admitted()
-        ? new ReserveOutcome.NotReserved(charge.decision())
-        : new Reservation(charge, actual -> settle(charge, actual));
+    return reserved(charge);
+  }
+
+  /** {@inheritDoc} Settled as one of {@link #reserve(Request, long)} is. */
+  @Override
+  public CompletableFuture<ReserveOutcome> reserveAsync(
+      Request request, long estimate, Duration maxWait) {
+    Request estimated = request.withCost(estimate);
+    CompletableFuture<ReserveOutcome> future =
+        pending.charge(
+            new WaitingRequest(estimated, clock.getAsLong()),
+            new PendingDecisions.Wait(nanos(maxWait), HandOver.ASYNC),
+            this::reserved,
+            clock.getAsLong());
+    return told.tell(estimated, future, ReserveOutcome::decision);
+  }
+
+  private ReserveOutcome reserved(Charge charge) {
+    return Reservation.of(charge, actual -> settle(charge, actual));
   }
 
   private boolean settle(Charge charge, long actual) {
@@ -231,23 +235,8 @@ public final class AdmissionClient implements Admission {
 
   @Override
   public QuotaHandle handle(String rule, String... keyValues) {
-    if (rules().rules().isEmpty() && readiness() instanceof Readiness.NotYet notYet) {
-      throw new IllegalArgumentException(
-          "must be a rule that is in force, and none is known yet (%s; see awaitRules): rule=%s"
-              .formatted(notYet.why(), rule));
-    }
-    return QuotaHandle.of(rules(), this::permits, rule, keyValues);
-  }
-
-  private LongPredicate permits(Rule rule, QuotaKey quotaKey) {
-    KeyPermits permits = book.permits(rule, quotaKey);
-    LongSupplier coarse = parts.clockOfBalanced();
-    return wanted ->
-        switch (permits.tryAcquireCoarse(wanted, coarse.getAsLong())) {
-          case ADMITTED -> true;
-          case THROTTLED -> false;
-          case NOT_DECIDED -> permits.tryAcquire(wanted, clock.getAsLong());
-        };
+    boolean isKnown = !rules().rules().isEmpty() || !(readiness() instanceof Readiness.NotYet);
+    return RuleHandle.of(parts.handles(), isKnown, rule, keyValues);
   }
 
   /**
@@ -266,11 +255,6 @@ public final class AdmissionClient implements Admission {
   }
 
   @Override
-  public boolean isReady() {
-    return readiness().isReady();
-  }
-
-  /** Whether the rules to decide by are known, and if not, why. */
   public Readiness readiness() {
     return parts.readiness();
   }

@@ -42,7 +42,7 @@ final class ClientParts {
   private final AllotmentBook book;
   private final SuspendProofClock clock;
   private final CoarseClock coarseClock;
-  private final LongSupplier clockOfBalanced;
+  private final ClientHandles handles;
   private final KafkaPresence presence;
   private final HandOver handOver;
   private final PendingDecisions pending;
@@ -69,9 +69,10 @@ final class ClientParts {
     this.rulesCache = file.map(each -> new RulesCache(each, instance.id())).orElse(null);
     this.ofLastTime = file.flatMap(RulesFile::read);
     this.coarseClock = new CoarseClock(clock, instance.id());
-    // A tick of a clock that runs faster is too long.
-    this.clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
     this.book = book(random.nextLong());
+    // A tick of a clock that runs faster is too long.
+    LongSupplier clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
+    this.handles = new ClientHandles(book, clock, clockOfBalanced, instance.telemetry());
     this.givenUp = new GivenUpMatches(book::takeGivenUp, instance.telemetry());
     this.life = new LifeLog(instance.id(), clock.getAsLong());
     this.presence = KafkaPresence.of(config.kafka().consumerProperties());
@@ -145,9 +146,8 @@ final class ClientParts {
     return book;
   }
 
-  /** The clock for handles of balanced rules: up to a millisecond behind, and quicker to read. */
-  LongSupplier clockOfBalanced() {
-    return clockOfBalanced;
+  ClientHandles handles() {
+    return handles;
   }
 
   PendingDecisions pending() {

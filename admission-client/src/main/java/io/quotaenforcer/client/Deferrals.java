@@ -116,9 +116,14 @@ final class Deferrals {
     handover.complete(
         accepted
             ? new Deferred.Accepted(answer.id(), handover.quotaKey, answer.waiting())
-            : new Deferred.Refused(
-                answer.id(), answer.reason(), Duration.ofMillis(answer.retryAfterMillis())),
+            : new Deferred.Refused(answer.id(), answer.reason(), retryAfter(answer)),
         accepted ? DeferralOutcome.ACCEPTED : DeferralOutcome.REFUSED);
+  }
+
+  private static Optional<Duration> retryAfter(DeferralAnswer answer) {
+    return answer.retryAfterMillis() > 0
+        ? Optional.of(Duration.ofMillis(answer.retryAfterMillis()))
+        : Optional.empty();
   }
 
   /** An enforcer of an older version does not name the quota key. */

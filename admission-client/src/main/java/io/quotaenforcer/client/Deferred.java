@@ -2,6 +2,7 @@ package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.QuotaKey;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The enforcer's answer to a request that was handed over to be run later. */
 public sealed interface Deferred {
@@ -21,7 +22,7 @@ public sealed interface Deferred {
    * It will not run.
    *
    * @param reason for people
-   * @param retryAfter after which there may be room for it; zero if that is not known
+   * @param retryAfter after which there may be room for it; empty if that is not known
    */
-  record Refused(String id, String reason, Duration retryAfter) implements Deferred {}
+  record Refused(String id, String reason, Optional<Duration> retryAfter) implements Deferred {}
 }

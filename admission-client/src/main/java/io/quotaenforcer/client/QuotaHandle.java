@@ -1,69 +1,52 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.core.rule.RuleSet;
-import java.util.List;
-import java.util.function.LongPredicate;
+import java.util.Optional;
 
 /**
- * One quota key of one rule, resolved once: the cheapest way to decide where the key is known ahead
- * of the request. Safe for use by any number of threads.
+ * One quota key of one rule: the cheapest way to decide where the key is known ahead of the
+ * request. Other rules are not asked. Safe for use by any number of threads.
+ *
+ * <p>A handle follows its rule. As long as no rules are known, it answers as {@code before.rules}
+ * says. When its rule changes, the next call goes by the new one; once the rule is gone, requests
+ * are unmatched, until a rule with this id is back. If the rule's key now has more or fewer
+ * attributes, so that the values do not fit, the handle answers as {@code before.rules} says again,
+ * and telemetry hears of it: make a new one.
  */
-public final class QuotaHandle {
-  private final QuotaKey quotaKey;
-  private final LongPredicate take;
-
-  /**
-   * @param take takes so many permits, or none
-   */
-  private QuotaHandle(QuotaKey quotaKey, LongPredicate take) {
-    this.quotaKey = quotaKey;
-    this.take = take;
-  }
-
-  /** How the permits of a key of a rule are taken. */
-  @FunctionalInterface
-  interface Permits {
-    LongPredicate of(Rule rule, QuotaKey quotaKey);
-  }
-
-  /** The handle of one key of a rule that is in force. */
-  static QuotaHandle of(RuleSet rules, Permits permits, String rule, String... keyValues) {
-    RuleId id = RuleId.parse(rule);
-    Rule found =
-        rules
-            .rule(id)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "must be a rule that is in force: rule="
-                            + rule
-                            + " known="
-                            + rules.rules().stream().map(Rule::id).toList()));
-    QuotaKey quotaKey = found.quotaKeyOf(List.of(keyValues));
-    return new QuotaHandle(quotaKey, permits.of(found, quotaKey));
-  }
+public interface QuotaHandle {
 
   /**
    * Takes permits if there is room for all of them now. Never waits.
    *
-   * @param permits at least 1
-   * @return whether they were taken; if not, none was
-   * @throws IllegalArgumentException if {@code permits} is less than 1
+   * @param permits from 1 to 10<sup>12</sup>
+   * @return whether a request of this cost is admitted; if not, nothing was taken
+   * @throws IllegalArgumentException if {@code permits} is less or more
    */
-  public boolean tryAcquire(long permits) {
-    return take.test(permits);
-  }
+  boolean tryAcquire(long permits);
 
   /** Takes one permit if there is room for it now. Never waits. */
-  public boolean tryAcquire() {
+  default boolean tryAcquire() {
     return tryAcquire(1);
   }
 
-  /** The quota key whose permits it takes. */
-  public QuotaKey quotaKey() {
-    return quotaKey;
+  /**
+   * As {@link #tryAcquire(long)}, with how the rule stands: why there was no room, and when to try
+   * again.
+   */
+  Decision decide(long permits);
+
+  /** Decides a request of cost 1. */
+  default Decision decide() {
+    return decide(1);
   }
+
+  /** The rule that decides. */
+  RuleId rule();
+
+  /**
+   * The quota key whose permits it takes now; empty while no rule in force counts requests of it.
+   */
+  Optional<QuotaKey> quotaKey();
 }

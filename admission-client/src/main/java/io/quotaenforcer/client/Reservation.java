@@ -18,25 +18,47 @@ import java.util.function.LongPredicate;
  * no timeout. Safe for use by any number of threads.
  */
 public final class Reservation implements ReserveOutcome, AutoCloseable {
-  private final Charge charge;
+  private final Decision decision;
+  private final long reserved;
   private final LongPredicate settle;
 
-  /**
-   * @param settle settles the charge for an actual cost; false when it was settled before
-   */
-  Reservation(Charge charge, LongPredicate settle) {
-    this.charge = charge;
+  private Reservation(Decision decision, long reserved, LongPredicate settle) {
+    this.decision = decision;
+    this.reserved = reserved;
     this.settle = settle;
+  }
+
+  /**
+   * A reservation, for other implementations of {@link Admission}.
+   *
+   * @param decision that admitted the request
+   * @param reserved permits that each matching rule was charged
+   * @param settle takes the actual cost, and says whether this was the first time; throws {@link
+   *     IllegalArgumentException} for a cost that cannot be
+   * @throws IllegalArgumentException if the decision does not admit
+   */
+  public static Reservation of(Decision decision, long reserved, LongPredicate settle) {
+    if (!decision.admitted()) {
+      throw new IllegalArgumentException("must be admitted: decision=" + decision);
+    }
+    return new Reservation(decision, reserved, settle);
+  }
+
+  /** What came of a charge. */
+  static ReserveOutcome of(Charge charge, LongPredicate settle) {
+    return charge.decision().admitted()
+        ? of(charge.decision(), charge.charged(), settle)
+        : new NotReserved(charge.decision());
   }
 
   @Override
   public Decision decision() {
-    return charge.decision();
+    return decision;
   }
 
   /** Permits that each matching rule was charged; 0 when no rule matched. */
   public long reserved() {
-    return charge.charged();
+    return reserved;
   }
 
   /**

@@ -5,6 +5,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -70,18 +71,52 @@ public final class StandaloneAdmission implements Admission {
     long now = clock.getAsLong();
     Charge charge = quotas.charge(request.withCost(estimate), now);
     tellGivenUp(now);
-    return !charge.decision().admitted()
-        ? new ReserveOutcome.NotReserved(charge.decision())
-        : new Reservation(charge, actual -> charge.settle(actual, clock.getAsLong()));
+    return Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong()));
+  }
+
+  /** Decided at once: no permits are ever on their way. */
+  @Override
+  public CompletableFuture<ReserveOutcome> reserveAsync(
+      Request request, long estimate, Duration maxWait) {
+    return CompletableFuture.completedFuture(reserve(request, estimate));
   }
 
   @Override
   public QuotaHandle handle(String rule, String... keyValues) {
-    return QuotaHandle.of(
-        rules(),
-        (found, quotaKey) -> permits -> quotas.tryTake(found, quotaKey, permits, clock.getAsLong()),
-        rule,
-        keyValues);
+    return RuleHandle.of(new Handles(), true, rule, keyValues);
+  }
+
+  private final class Handles implements RuleHandle.Decider {
+    @Override
+    public RuleSet rules() {
+      return quotas.rules();
+    }
+
+    @Override
+    public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey) {
+      return new RuleHandle.KeyTaker() {
+        @Override
+        public boolean tryAcquire(long permits) {
+          return decide(permits).admitted();
+        }
+
+        @Override
+        public Decision decide(long permits) {
+          return quotas.decide(rule, quotaKey, permits, clock.getAsLong());
+        }
+      };
+    }
+
+    @Override
+    public Decision unmatched() {
+      return new Decision.Unmatched();
+    }
+
+    /** The rules never change. */
+    @Override
+    public Decision unfit(String why) {
+      throw new IllegalStateException(why);
+    }
   }
 
   @Override
@@ -89,10 +124,10 @@ public final class StandaloneAdmission implements Admission {
     return quotas.rules();
   }
 
-  /** Always true. */
+  /** Always ready. */
   @Override
-  public boolean isReady() {
-    return true;
+  public Readiness readiness() {
+    return new Readiness.Ready();
   }
 
   /** How many quota keys are held in memory. */

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Tells telemetry of throttled requests, and emits decisions as request events. */
@@ -43,9 +44,10 @@ final class ToldDecisions {
   }
 
   /** Tells a decision once it is made. */
-  CompletableFuture<Decision> tell(Request request, CompletableFuture<Decision> future) {
+  <T> CompletableFuture<T> tell(
+      Request request, CompletableFuture<T> future, Function<T, Decision> decision) {
     if (events != null || hearsDecisions) {
-      future.thenAccept(decision -> tell(request, decision));
+      future.thenAccept(made -> tell(request, decision.apply(made)));
     }
     return future;
   }

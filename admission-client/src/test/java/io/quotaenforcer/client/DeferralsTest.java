@@ -140,7 +140,8 @@ class DeferralsTest {
     deferrals.answered(answer("x", Verdict.REFUSED, "queue full", 250, 9));
 
     assertThat(deferred)
-        .isCompletedWithValue(new Deferred.Refused("x", "queue full", Duration.ofMillis(250)));
+        .isCompletedWithValue(
+            new Deferred.Refused("x", "queue full", Optional.of(Duration.ofMillis(250))));
     assertThat(heard).containsExactly(DeferralOutcome.REFUSED);
   }
 

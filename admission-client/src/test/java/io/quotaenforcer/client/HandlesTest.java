@@ -9,14 +9,20 @@ import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,13 +39,20 @@ class HandlesTest {
   /** Middle of a window. */
   private final AtomicLong now = new AtomicLong(1_700_000_000L * SECOND + SECOND / 2);
 
+  private final List<String> failures = new ArrayList<>();
+
   private final AdmissionClient client =
       new AdmissionClient(
           AdmissionSettings.read(
               Map.of("bootstrap.servers", "127.0.0.1:9", "close.timeout", "0"),
               UnaryOperator.identity()),
           new Clocks(now::get, now::get),
-          ClientTelemetry.NONE);
+          new ClientTelemetry() {
+            @Override
+            public void failed(String what, Exception cause) {
+              failures.add(cause.getMessage());
+            }
+          });
 
   @AfterEach
   void close() {
@@ -110,7 +123,7 @@ class HandlesTest {
     QuotaHandle one = client.handle("posts/a", "42");
     QuotaHandle other = client.handle("posts/a", "42");
 
-    assertThat(one.quotaKey()).isEqualTo(other.quotaKey()).hasToString("posts/a/42");
+    assertThat(one.quotaKey()).isEqualTo(other.quotaKey()).hasToString("Optional[posts/a/42]");
     assertThat(taken(one, 6) + taken(other, 30)).isEqualTo(10);
     assertThat(client.keys()).isEqualTo(1);
   }
@@ -160,6 +173,76 @@ class HandlesTest {
 
     assertThat(client.isDegraded(key)).isFalse();
     assertThat(client.enforcerNanos(key, now.get())).isEqualTo(now.get());
+  }
+
+  @Test
+  void decide_saysWhyThereWasNoRoom_andWhenToTryAgain() {
+    inForce(rule("a", new FixedWindow(10, SECOND), Enforcement.BALANCED));
+    QuotaHandle handle = client.handle("posts/a", "42");
+
+    assertThat(handle.decide(10).rules()).singleElement().matches(RuleDecision::hadRoom);
+    Decision throttled = handle.decide();
+
+    assertThat(throttled.admitted()).isFalse();
+    assertThat(throttled.retryAfter()).hasValueSatisfying(time -> assertThat(time).isPositive());
+    assertThat(throttled.rule().orElseThrow().reason()).isEqualTo(ThrottleReason.NOT_GRANTED_YET);
+    assertThat(throttled.rule().orElseThrow().quotaKey()).hasToString("posts/a/42");
+  }
+
+  @Test
+  void handle_beforeThereAreRules_admits_andThenGoesByItsRule() {
+    QuotaHandle handle = client.handle("posts/a", "42");
+
+    assertThat(handle.decide()).isEqualTo(new Decision.NotReady(true));
+    assertThat(handle.tryAcquire()).isTrue();
+    assertThat(handle.quotaKey()).isEmpty();
+
+    inForce(rule("a", new FixedWindow(10, SECOND), Enforcement.BALANCED));
+
+    assertThat(taken(handle, 30)).as("what was admitted before is not counted").isEqualTo(10);
+  }
+
+  @Test
+  void handle_whoseRuleIsGone_isUnmatched_andOfUseAgainWhenItIsBack() {
+    inForce(rule("a", new FixedWindow(10, SECOND), Enforcement.BALANCED));
+    QuotaHandle handle = client.handle("posts/a", "42");
+    assertThat(taken(handle, 30)).isEqualTo(10);
+
+    inForce(rule("b", new FixedWindow(10, SECOND), Enforcement.BALANCED));
+    assertThat(handle.decide()).isEqualTo(new Decision.Unmatched());
+    assertThatIllegalArgumentException().isThrownBy(() -> handle.tryAcquire(0));
+
+    inForce(rule("a", new FixedWindow(12, SECOND), Enforcement.BALANCED).withVersion(3, 1));
+    assertThat(handle.quotaKey()).contains(QuotaKey.parse("posts/a/42"));
+    assertThat(handle.decide().rules()).hasSize(1);
+  }
+
+  @Test
+  void handle_whoseRuleCountsByOtherAttributes_isNotReady_andTelemetryHearsOfIt() {
+    inForce(rule("a", new FixedWindow(10, SECOND), Enforcement.BALANCED));
+    QuotaHandle handle = client.handle("posts/a", "42");
+
+    inForce(
+        Rule.of(new RuleId("posts", "a"), List.of("user", "api"), new FixedWindow(10, SECOND))
+            .withVersion(2, 2));
+
+    assertThat(handle.decide()).isEqualTo(new Decision.NotReady(true));
+    assertThat(handle.tryAcquire()).isTrue();
+    assertThat(failures)
+        .containsExactly("a handle of posts/a must be the values of [user, api]: keyValues=[42]");
+  }
+
+  @Test
+  void handle_ofAnExemptKey_isUnmatched() {
+    Rule rule = rule("a", new FixedWindow(10, SECOND), Enforcement.BALANCED);
+    inForce(
+        rule.withOverrides(
+            List.of(
+                new RuleOverride(
+                    Map.of("user", new Matcher.Exact("42")), new OverrideEffect.Exempt()))));
+
+    assertThat(client.handle("posts/a", "42").decide()).isEqualTo(new Decision.Unmatched());
+    assertThat(taken(client.handle("posts/a", "43"), 30)).isEqualTo(10);
   }
 
   @Test

@@ -88,8 +88,7 @@ class RateLimitHeadersTest {
   @Test
   void beforeTheFirstSnapshot_whatIsUnknownIsLeftOut() {
     RuleDecision unknown =
-        new RuleDecision(
-            key("rule"), PER_MINUTE, 4, 0, 0, 0, false, /* known= */ false, false, SECOND);
+        RuleDecision.builder(key("rule"), PER_MINUTE, SECOND).remaining(4).known(false).build();
     assertThat(lines(new Decision.Admitted(unknown, List.of(unknown))))
         .containsExactly("X-RateLimit-Limit: 100", "RateLimit-Policy: \"rule\";q=100;w=60");
   }
@@ -116,7 +115,7 @@ class RateLimitHeadersTest {
   @Test
   void severalRules_oneUnknown_theKnownOneIsShown() {
     RuleDecision unknown =
-        new RuleDecision(key("new"), PER_MINUTE, 1, 0, 0, 0, false, false, false, SECOND);
+        RuleDecision.builder(key("new"), PER_MINUTE, SECOND).remaining(1).known(false).build();
     RuleDecision minute = known("per-minute", PER_MINUTE, 60, 20 * SECOND);
     assertThat(lines(new Decision.Admitted(unknown, List.of(unknown, minute))))
         .contains(
@@ -128,7 +127,11 @@ class RateLimitHeadersTest {
   @Test
   void shadowRule_doesNotShow() {
     RuleDecision shadow =
-        new RuleDecision(key("trial"), PER_MINUTE, 0, SECOND, 0, 0, false, true, true, SECOND);
+        RuleDecision.builder(key("trial"), PER_MINUTE, SECOND)
+            .resetNanos(SECOND)
+            .known(true)
+            .shadow(true)
+            .build();
     RuleDecision minute = known("per-minute", PER_MINUTE, 60, 20 * SECOND);
     assertThat(lines(new Decision.Admitted(shadow, List.of(shadow, minute))))
         .contains("X-RateLimit-Remaining: 60", "RateLimit: \"per-minute\";r=60;t=20");
@@ -191,23 +194,21 @@ class RateLimitHeadersTest {
   private static Decision throttled(
       PermitsPerPeriod allowed, long remaining, long resetNanos, long retryAfterNanos) {
     return new Decision.Throttled(
-        new RuleDecision(
-            key("rule"),
-            allowed,
-            remaining,
-            resetNanos,
-            retryAfterNanos,
-            0,
-            false,
-            true,
-            false,
-            SECOND));
+        RuleDecision.builder(key("rule"), allowed, SECOND)
+            .remaining(remaining)
+            .resetNanos(resetNanos)
+            .retryAfterNanos(retryAfterNanos)
+            .known(true)
+            .build());
   }
 
   private static RuleDecision known(
       String rule, PermitsPerPeriod allowed, long remaining, long resetNanos) {
-    return new RuleDecision(
-        key(rule), allowed, remaining, resetNanos, 0, 0, false, true, false, SECOND);
+    return RuleDecision.builder(key(rule), allowed, SECOND)
+        .remaining(remaining)
+        .resetNanos(resetNanos)
+        .known(true)
+        .build();
   }
 
   private static QuotaKey key(String rule) {

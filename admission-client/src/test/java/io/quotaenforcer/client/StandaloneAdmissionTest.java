@@ -156,7 +156,7 @@ class StandaloneAdmissionTest {
     assertThat(handle.tryAcquire(8)).isTrue();
     assertThat(handle.tryAcquire(3)).isFalse();
     assertThat(admitted(admission, 9)).isEqualTo(2);
-    assertThat(handle.quotaKey()).hasToString("posts/per-user/42");
+    assertThat(handle.quotaKey()).hasToString("Optional[posts/per-user/42]");
     assertThatThrownBy(() -> admission.handle("posts/other"))
         .hasMessage("must be a rule that is in force: rule=posts/other known=[posts/per-user]");
     assertThatThrownBy(() -> admission.handle("posts/per-user"))

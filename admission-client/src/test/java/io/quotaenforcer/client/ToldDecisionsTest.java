@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,17 +29,11 @@ class ToldDecisionsTest {
   private static final int CAPACITY = 1_000;
   private static final Request REQUEST = Request.of("user", "42");
   private static final RuleDecision BY =
-      new RuleDecision(
-          QuotaKey.parse("posts/a/42"),
-          new FixedWindow(10, 1_000_000_000L),
-          0,
-          1,
-          1,
-          0,
-          false,
-          true,
-          false,
-          1);
+      RuleDecision.builder(QuotaKey.parse("posts/a/42"), new FixedWindow(10, 1_000_000_000L), 1)
+          .resetNanos(1)
+          .retryAfterNanos(1)
+          .known(true)
+          .build();
   private static final Decision THROTTLED = new Decision.Throttled(BY);
   private static final Decision UNMATCHED = new Decision.Unmatched();
 
@@ -103,7 +98,7 @@ class ToldDecisionsTest {
     ToldDecisions told = new ToldDecisions(telemetry, false, config(Map.of()).events(), null);
 
     told.tell(REQUEST, THROTTLED);
-    told.tell(REQUEST, CompletableFuture.completedFuture(THROTTLED));
+    told.tell(REQUEST, CompletableFuture.completedFuture(THROTTLED), Function.identity());
 
     assertThat(heard).isEmpty();
   }
@@ -113,8 +108,8 @@ class ToldDecisionsTest {
     ToldDecisions told = new ToldDecisions(telemetry, true, config(Map.of()).events(), null);
     CompletableFuture<Decision> awaited = new CompletableFuture<>();
     CompletableFuture<Decision> cancelled = new CompletableFuture<>();
-    assertThat(told.tell(REQUEST, awaited)).isSameAs(awaited);
-    told.tell(REQUEST, cancelled);
+    assertThat(told.tell(REQUEST, awaited, Function.identity())).isSameAs(awaited);
+    told.tell(REQUEST, cancelled, Function.identity());
     assertThat(heard).isEmpty();
 
     awaited.complete(THROTTLED);

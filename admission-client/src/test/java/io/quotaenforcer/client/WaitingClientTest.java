@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,37 @@ class WaitingClientTest {
         .hasSize(4)
         .allMatch(decision -> decision.quotaKey().rule().equals(STRICT.id()))
         .allMatch(decision -> decision.reason() == ThrottleReason.NOT_GRANTED_YET);
+  }
+
+  @Test
+  void reserveAsync_noAnswer_isNotReservedWhenTheTimeIsUp() {
+    CompletableFuture<ReserveOutcome> outcome = client.reserveAsync(REQUEST, 3, SHORT);
+    assertThat(outcome).isNotDone();
+
+    assertThat(outcome)
+        .succeedsWithin(TIMEOUT)
+        .isInstanceOfSatisfying(
+            ReserveOutcome.NotReserved.class,
+            found -> assertThat(found.decision().admitted()).isFalse());
+  }
+
+  @Test
+  void runAsync_cancelledWhileItWaits_waitsNoMore_andDoesNotRun() {
+    AtomicBoolean ran = new AtomicBoolean();
+    CompletableFuture<Boolean> run =
+        client.runAsync(
+            REQUEST,
+            LONG,
+            () -> {
+              ran.set(true);
+              return CompletableFuture.completedFuture(true);
+            });
+    assertThat(client.waiting()).isOne();
+
+    run.cancel(false);
+
+    assertThat(client.waiting()).isZero();
+    assertThat(ran).isFalse();
   }
 
   @Test

@@ -50,17 +50,10 @@ final class CheckCommandTest {
   }
 
   private static RuleDecision decided(long retryAfterNanos) {
-    return new RuleDecision(
-        QuotaKey.parse("posts/per-user/42"),
-        LIMIT,
-        0,
-        0,
-        retryAfterNanos,
-        0,
-        false,
-        false,
-        false,
-        0);
+    return RuleDecision.builder(QuotaKey.parse("posts/per-user/42"), LIMIT, 0)
+        .retryAfterNanos(retryAfterNanos)
+        .known(false)
+        .build();
   }
 
   @Test

@@ -40,7 +40,12 @@ final class RuleDecisions {
 
   private static RuleDecision decision(
       String rule, long remaining, long retryAfterNanos, boolean shadow) {
-    return new RuleDecision(
-        key(rule), LIMIT, remaining, SECOND, retryAfterNanos, 0, false, true, shadow, AT);
+    return RuleDecision.builder(key(rule), LIMIT, AT)
+        .remaining(remaining)
+        .resetNanos(SECOND)
+        .retryAfterNanos(retryAfterNanos)
+        .known(true)
+        .shadow(shadow)
+        .build();
   }
 }

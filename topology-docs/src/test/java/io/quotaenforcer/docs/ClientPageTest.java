@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +85,8 @@ class ClientPageTest {
   void answerToADeferredRequest_saysWhatTheUserIsTold() {
     ClientSnippets snippets = new ClientSnippets(() -> 0);
     snippets.told(new Deferred.Accepted("7c1e", QuotaKey.parse("posts/per-user/42"), 3));
-    snippets.told(new Deferred.Refused("9a02", "the queue is full", Duration.ofSeconds(20)));
+    snippets.told(
+        new Deferred.Refused("9a02", "the queue is full", Optional.of(Duration.ofSeconds(20))));
     assertThat(snippets.done())
         .containsExactly("7c1e waits, one of 3", "the queue is full; try again in 20 s");
   }

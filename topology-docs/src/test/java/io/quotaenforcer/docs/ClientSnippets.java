@@ -67,7 +67,12 @@ final class ClientSnippets {
     if (answer instanceof Deferred.Accepted accepted) {
       tell(accepted.id() + " waits, one of " + accepted.waiting());
     } else if (answer instanceof Deferred.Refused refused) {
-      tell(refused.reason() + "; try again in " + refused.retryAfter().toSeconds() + " s");
+      tell(
+          refused.reason()
+              + refused
+                  .retryAfter()
+                  .map(time -> "; try again in " + time.toSeconds() + " s")
+                  .orElse(""));
     }
     // end::told[]
   }

@@ -15,17 +15,13 @@ class JudgeTest {
   private static final long SECOND = 1_000 * SparseRun.MILLI;
   private static final long START = SparseRun.START;
   private static final RuleDecision BY =
-      new RuleDecision(
-          QuotaKey.of(new RuleId("sparse", "per-user"), List.of("u")),
-          new FixedWindow(2, 60 * SECOND),
-          0,
-          0,
-          0,
-          START,
-          false,
-          true,
-          false,
-          0);
+      RuleDecision.builder(
+              QuotaKey.of(new RuleId("sparse", "per-user"), List.of("u")),
+              new FixedWindow(2, 60 * SECOND),
+              0)
+          .windowStartNanos(START)
+          .known(true)
+          .build();
   private static final Decision ADMITTED = new Decision.Admitted(BY, List.of(BY));
   private static final Decision THROTTLED = new Decision.Throttled(BY);
 

@@ -75,6 +75,16 @@ public final class AllotmentBook implements InstanceBook {
     return awaitsRules;
   }
 
+  /** What is answered where the rules in force cannot decide. */
+  public synchronized Decision.NotReady beforeRules() {
+    return beforeRules;
+  }
+
+  /** The answer to a request that no rule matches. */
+  public Decision unmatched() {
+    return charging.unmatched();
+  }
+
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
   public Decision decide(Request request, long now) {
     return decideOthers(request, Set.of(), now);

@@ -34,6 +34,10 @@ final class Charging {
     unmatched = answer;
   }
 
+  Decision unmatched() {
+    return unmatched;
+  }
+
   /** Conditions that counted as met unsurely, and how often since the last call. */
   Map<GivenUp, Long> takeGivenUp() {
     return unsure.take();
@@ -184,7 +188,7 @@ final class Charging {
     }
   }
 
-  private static Decision throttled(KeyAllotment by, long cost, long now) {
+  static Decision throttled(KeyAllotment by, long cost, long now) {
     boolean deferrable = by.terms().rule().overLimit().defers() && !by.terms().denied();
     return Standings.throttled(at -> List.of(by.describe(null, cost, at)), deferrable, now);
   }

@@ -1,8 +1,11 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Standings;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The permits of one quota key of one rule, resolved once and taken many times by any thread. */
@@ -31,6 +34,18 @@ public final class KeyPermits {
       }
     }
     return tryAcquireOfNewest(permits, now);
+  }
+
+  /** As {@link #tryAcquire}, and says how the rule stands when it is asked. */
+  public Decision decide(long permits, long now) {
+    check(permits);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, now, Refusal.COUNT);
+    KeyAllotment from = taken.allotment();
+    Cell cell = taken.cell();
+    allotment = from;
+    return cell == null && !from.terms().isShadow()
+        ? Charging.throttled(from, permits, now)
+        : Standings.admitted(at -> List.of(from.describe(cell, permits, at)), now);
   }
 
   /** What came of {@link #tryAcquireCoarse}. */

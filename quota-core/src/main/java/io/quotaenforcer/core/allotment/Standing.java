@@ -56,21 +56,19 @@ final class Standing {
     boolean knowsUse = limiter == null ? known != null : alone;
     long owed = unmet.debt().owed();
     long remaining = Math.max(0, remaining(terms, link, from, now) - owed);
-    return new RuleDecision(
-        quotaKey,
-        limit,
-        remaining,
-        reset(limit, link, now),
-        from != null ? 0 : retryAfter(limit, link, permits, now),
-        from == null ? 0 : from.windowStartNanos(),
-        !alone && link.isAwayAt(now) && !ridesOut(link, now),
-        known != null || limiter != null,
-        terms.isShadow(),
-        now,
-        knowsUse && remaining < terms.tolerated(),
-        owed,
-        source(terms, link, from, now),
-        from != null ? ThrottleReason.NONE : reason(limit, link, permits + owed, now));
+    return RuleDecision.builder(quotaKey, limit, now)
+        .remaining(remaining)
+        .resetNanos(reset(limit, link, now))
+        .retryAfterNanos(from != null ? 0 : retryAfter(limit, link, permits, now))
+        .windowStartNanos(from == null ? 0 : from.windowStartNanos())
+        .degraded(!alone && link.isAwayAt(now) && !ridesOut(link, now))
+        .known(known != null || limiter != null)
+        .shadow(terms.isShadow())
+        .aboveNominal(knowsUse && remaining < terms.tolerated())
+        .owed(owed)
+        .source(source(terms, link, from, now))
+        .reason(from != null ? ThrottleReason.NONE : reason(limit, link, permits + owed, now))
+        .build();
   }
 
   /** Whether the enforcer is away, and the instance goes on with its share as if it were not. */

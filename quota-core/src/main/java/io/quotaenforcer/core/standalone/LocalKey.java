@@ -1,10 +1,8 @@
 package io.quotaenforcer.core.standalone;
 
 import io.quotaenforcer.core.PermitCount;
-import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
-import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.rule.Mode;
@@ -118,21 +116,16 @@ final class LocalKey {
       return RuleDecision.denied(quotaKey, limit.periodNanos(), !isEnforced(), now);
     }
     long remaining = Math.max(0, limit.available(state, timeNanos));
-    return new RuleDecision(
-        quotaKey,
-        limit,
-        remaining,
-        limit.resetAt(state, timeNanos) - timeNanos,
-        charged ? 0 : retryAfterNanos(permits),
-        charged ? limit.cellWindow(timeNanos) : 0,
-        false,
-        true,
-        rule.mode() == Mode.SHADOW,
-        now,
-        remaining < tolerated,
-        owed,
-        charged ? PermitSource.GRANTED : PermitSource.NONE,
-        charged ? ThrottleReason.NONE : ThrottleReason.OVER_LIMIT);
+    return RuleDecision.builder(quotaKey, limit, now)
+        .remaining(remaining)
+        .resetNanos(limit.resetAt(state, timeNanos) - timeNanos)
+        .retryAfterNanos(charged ? 0 : retryAfterNanos(permits))
+        .windowStartNanos(charged ? limit.cellWindow(timeNanos) : 0)
+        .known(true)
+        .shadow(rule.mode() == Mode.SHADOW)
+        .aboveNominal(remaining < tolerated)
+        .owed(owed)
+        .build();
   }
 
   /** A request never finds what is owed beyond a whole quota paid at once: it comes back then. */

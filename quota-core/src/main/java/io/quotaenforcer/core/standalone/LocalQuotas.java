@@ -91,9 +91,9 @@ public final class LocalQuotas {
   }
 
   /** Takes all of {@code permits} from one quota key of one rule, or none. */
-  public boolean tryTake(Rule rule, QuotaKey quotaKey, long permits, long now) {
+  public Decision decide(Rule rule, QuotaKey quotaKey, long permits, long now) {
     PermitCount.checkCost("permits", permits);
-    return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision().admitted();
+    return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision();
   }
 
   /** Whether {@link #takeGivenUp} has anything to return. */

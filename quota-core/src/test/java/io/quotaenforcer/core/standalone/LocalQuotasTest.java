@@ -196,14 +196,14 @@ class LocalQuotasTest {
   }
 
   @Test
-  void tryTake_takesAllOrNone() {
+  void decide_oneKey_takesAllOrNone() {
     Rule rule = perUser(new FixedWindow(5, SECOND));
     LocalQuotas quotas = quotas(rule);
     QuotaKey key = QuotaKey.of(rule.id(), List.of("42"));
-    assertThat(quotas.tryTake(rule, key, 6, START)).isFalse();
-    assertThat(quotas.tryTake(rule, key, 5, START)).isTrue();
+    assertThat(quotas.decide(rule, key, 6, START).admitted()).isFalse();
+    assertThat(quotas.decide(rule, key, 5, START).admitted()).isTrue();
     assertThat(quotas.decide(REQUEST, START).admitted()).isFalse();
-    assertThatThrownBy(() -> quotas.tryTake(rule, key, 0, START))
+    assertThatThrownBy(() -> quotas.decide(rule, key, 0, START))
         .hasMessage("must be >= 1: permits=0");
   }
 

@@ -97,7 +97,7 @@ class LocalQuotasThreadsTest {
         });
 
     long left = 0;
-    while (quotas.tryTake(all, QuotaKey.of(all.id(), List.of()), 1, START)) {
+    while (quotas.decide(all, QuotaKey.of(all.id(), List.of()), 1, START).admitted()) {
       left++;
     }
     assertThat(admitted.get() + left).as("what was throttled took nothing").isEqualTo(1_500);
@@ -110,7 +110,7 @@ class LocalQuotasThreadsTest {
     for (int i = 0; i < keys; i++) {
       String value = (rule.id().id().contains("user") ? "u" : "a") + i;
       long left = 0;
-      while (quotas.tryTake(rule, QuotaKey.of(rule.id(), List.of(value)), 1, START)) {
+      while (quotas.decide(rule, QuotaKey.of(rule.id(), List.of(value)), 1, START).admitted()) {
         left++;
       }
       used += limit - left;
@@ -133,8 +133,8 @@ class LocalQuotasThreadsTest {
 
     QuotaKey key = QuotaKey.of(rule.id(), List.of("42"));
     long used = THREADS * (500L * 3 + 500L * 10);
-    assertThat(quotas.tryTake(rule, key, 1_000_000 - used, START)).isTrue();
-    assertThat(quotas.tryTake(rule, key, 1, START)).isFalse();
+    assertThat(quotas.decide(rule, key, 1_000_000 - used, START).admitted()).isTrue();
+    assertThat(quotas.decide(rule, key, 1, START).admitted()).isFalse();
   }
 
   /** A key that is forgotten while others come to it is counted all the same. */

@@ -93,7 +93,11 @@ class DecisionOrderTest {
 
   private static RuleDecision by(long atNanos, long retryAfterNanos) {
     QuotaKey key = QuotaKey.of(RULE.id(), List.of());
-    return new RuleDecision(
-        key, RULE.limit(), 1, 1, retryAfterNanos, 0, false, true, false, atNanos);
+    return RuleDecision.builder(key, RULE.limit(), atNanos)
+        .remaining(1)
+        .resetNanos(1)
+        .retryAfterNanos(retryAfterNanos)
+        .known(true)
+        .build();
   }
 }

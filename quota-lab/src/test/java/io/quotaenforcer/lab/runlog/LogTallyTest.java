@@ -131,6 +131,10 @@ final class LogTallyTest {
 
   private static RuleDecision by(String host) {
     QuotaKey key = QuotaKey.of(RULE.id(), List.of(host));
-    return new RuleDecision(key, RULE.limit(), 1, 1, 0, 0, false, true, false, 0);
+    return RuleDecision.builder(key, RULE.limit(), 0)
+        .remaining(1)
+        .resetNanos(1)
+        .known(true)
+        .build();
   }
 }

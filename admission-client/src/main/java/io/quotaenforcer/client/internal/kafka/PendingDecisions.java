@@ -22,6 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ public final class PendingDecisions {
   /** How often those that wait for an enforcer that went away are looked at. */
   private static final long AWAY_LOOK_NANOS = 100_000_000L;
 
-  private static final Comparator<Waiter> SOONEST =
+  private static final Comparator<Waiter<?>> SOONEST =
       (a, b) ->
           a.deadlineNanos == b.deadlineNanos
               ? Long.compare(a.number, b.number)
@@ -58,8 +59,8 @@ public final class PendingDecisions {
   private final Limits limits;
   private final BooleanSupplier kafkaAway;
   private final AtomicLong numbers = new AtomicLong();
-  private final Map<Object, Set<Waiter>> waiting = new HashMap<>();
-  private final TreeSet<Waiter> deadlines = new TreeSet<>(SOONEST);
+  private final Map<Object, Set<Waiter<?>>> waiting = new HashMap<>();
+  private final TreeSet<Waiter<?>> deadlines = new TreeSet<>(SOONEST);
   private Runnable whenWaiting = () -> {};
   private volatile int places;
   private volatile long answers;
@@ -100,10 +101,14 @@ public final class PendingDecisions {
   }
 
   /**
-   * Decides now if there is room, or nobody would answer, else when the enforcer has answered.
+   * How a request waits.
    *
+   * @param mostNanos after which it is decided by what is known then; 0 or less does not wait
    * @param executor completes the future of a request that has waited
    */
+  public record Wait(long mostNanos, Executor executor) {}
+
+  /** As {@link #charge}, of a request whose permits do not go back. */
   public CompletableFuture<Decision> decide(
       Request request, long maxWaitNanos, Executor executor, long now) {
     return decide(new WaitingRequest(request, now), maxWaitNanos, executor, now);
@@ -112,18 +117,29 @@ public final class PendingDecisions {
   /** As {@link #decide(Request, long, Executor, long)}, by the rules that it has not paid. */
   public CompletableFuture<Decision> decide(
       WaitingRequest request, long maxWaitNanos, Executor executor, long now) {
+    return charge(request, new Wait(maxWaitNanos, executor), Charge::decision, now);
+  }
+
+  /**
+   * Decides now if there is room, or nobody would answer, else when the enforcer has answered.
+   *
+   * @param outcome makes the result of the future from the charge
+   */
+  public <T> CompletableFuture<T> charge(
+      WaitingRequest request, Wait wait, Function<Charge, T> outcome, long now) {
     long answersBefore = answers;
-    Decision first = book.chargeOrWait(request, now).decision();
-    Object key = awaited(first);
+    Charge first = book.chargeOrWait(request, now);
+    Object key = awaited(first.decision());
     if (key == null) {
-      return CompletableFuture.completedFuture(first);
+      return CompletableFuture.completedFuture(outcome.apply(first));
     }
-    if (maxWaitNanos <= 0 || !mayWait(key, maxWaitNanos, now)) {
-      return CompletableFuture.completedFuture(book.chargeAtLast(request, now).decision());
+    if (wait.mostNanos <= 0 || !mayWait(key, wait.mostNanos, now)) {
+      return CompletableFuture.completedFuture(outcome.apply(book.chargeAtLast(request, now)));
     }
-    long deadline = now + Math.min(maxWaitNanos, LONGEST_NANOS);
-    Waiter waiter = new Waiter(request, deadline, numbers.incrementAndGet(), executor);
-    waiter.future.whenComplete((decision, failure) -> abandon(waiter));
+    long deadline = now + Math.min(wait.mostNanos, LONGEST_NANOS);
+    Waiter<T> waiter =
+        new Waiter<>(request, deadline, numbers.incrementAndGet(), wait.executor, outcome);
+    waiter.future.whenComplete((made, failure) -> abandon(waiter));
     file(waiter, key);
     whenWaiting.run();
     if (answers != answersBefore || closed) {
@@ -168,7 +184,7 @@ public final class PendingDecisions {
         if (key instanceof QuotaKey quotaKey
             ? book.isAway(quotaKey, now)
             : kafkaAway.getAsBoolean()) {
-          for (Waiter waiter : waitersOf(key)) {
+          for (Waiter<?> waiter : waitersOf(key)) {
             attempt(waiter, now, key == RULES);
             // There may be many, and others are due meanwhile.
             endDue(clock.getAsLong());
@@ -179,7 +195,7 @@ public final class PendingDecisions {
   }
 
   private void endDue(long now) {
-    for (Waiter due = nextDue(now); due != null; due = nextDue(now)) {
+    for (Waiter<?> due = nextDue(now); due != null; due = nextDue(now)) {
       attempt(due, now, true);
     }
   }
@@ -230,7 +246,7 @@ public final class PendingDecisions {
   }
 
   /** Decides a request if it can be decided, or must be. */
-  private void attempt(Waiter waiter, long now, boolean last) {
+  private void attempt(Waiter<?> waiter, long now, boolean last) {
     Charge charge;
     synchronized (waiter) {
       if (waiter.over) {
@@ -252,7 +268,7 @@ public final class PendingDecisions {
   }
 
   /** Its future was completed; and not by us, if it is not over. */
-  private void abandon(Waiter waiter) {
+  private void abandon(Waiter<?> waiter) {
     synchronized (waiter) {
       if (waiter.over) {
         return;
@@ -278,18 +294,18 @@ public final class PendingDecisions {
     return List.copyOf(waiting.keySet());
   }
 
-  private synchronized List<Waiter> waitersOf(Object key) {
-    Set<Waiter> waiters = waiting.get(key);
+  private synchronized List<Waiter<?>> waitersOf(Object key) {
+    Set<Waiter<?>> waiters = waiting.get(key);
     return waiters == null ? List.of() : List.copyOf(waiters);
   }
 
-  private synchronized @Nullable Waiter nextDue(long now) {
+  private synchronized @Nullable Waiter<?> nextDue(long now) {
     return !deadlines.isEmpty() && deadlines.first().deadlineNanos - now <= 0
         ? deadlines.pollFirst()
         : null;
   }
 
-  private synchronized void file(Waiter waiter, Object key) {
+  private synchronized void file(Waiter<?> waiter, Object key) {
     if (Objects.equals(waiter.key, key)) {
       return;
     }
@@ -299,30 +315,31 @@ public final class PendingDecisions {
     deadlines.add(waiter);
   }
 
-  private synchronized void remove(Waiter waiter) {
+  private synchronized void remove(Waiter<?> waiter) {
     takeOut(waiter);
     deadlines.remove(waiter);
   }
 
-  private void takeOut(Waiter waiter) {
+  private void takeOut(Waiter<?> waiter) {
     Object key = waiter.key;
     if (key == null) {
       return;
     }
     waiter.key = null;
-    Set<Waiter> waiters = waiting.get(key);
+    Set<Waiter<?>> waiters = waiting.get(key);
     if (waiters != null && waiters.remove(waiter) && waiters.isEmpty()) {
       waiting.remove(key);
     }
   }
 
   /** One request that waits. Its own monitor is taken before that of all. */
-  private static final class Waiter {
+  private static final class Waiter<T> {
     private final WaitingRequest request;
     private final long deadlineNanos;
     private final long number;
     private final Executor executor;
-    private final CompletableFuture<Decision> future = new CompletableFuture<>();
+    private final Function<Charge, T> outcome;
+    private final CompletableFuture<T> future = new CompletableFuture<>();
 
     /** Guarded by the monitor of all. */
     private @Nullable Object key;
@@ -332,11 +349,17 @@ public final class PendingDecisions {
 
     private boolean completed;
 
-    Waiter(WaitingRequest request, long deadlineNanos, long number, Executor executor) {
+    Waiter(
+        WaitingRequest request,
+        long deadlineNanos,
+        long number,
+        Executor executor,
+        Function<Charge, T> outcome) {
       this.request = request;
       this.deadlineNanos = deadlineNanos;
       this.number = number;
       this.executor = executor;
+      this.outcome = outcome;
     }
 
     /** Gives the permits back that nobody waits for any more. Does nothing the second time. */
@@ -347,7 +370,7 @@ public final class PendingDecisions {
         }
         completed = true;
       }
-      if (!future.complete(charge.decision())) {
+      if (!future.complete(outcome.apply(charge))) {
         charge.settle(0, now);
       }
     }

@@ -450,6 +450,6 @@ class ReplayDispatcherTest {
     QuotaKey key = QuotaKey.parse("posts/service");
     FixedWindow limit = new FixedWindow(1, 1_000_000_000);
     return new Decision.Throttled(
-        new RuleDecision(key, limit, 0, 0, retryAfterNanos, 0, false, true, false, 0));
+        RuleDecision.builder(key, limit, 0).retryAfterNanos(retryAfterNanos).known(true).build());
   }
 }

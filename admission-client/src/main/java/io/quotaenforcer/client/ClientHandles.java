@@ -1,0 +1,60 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.allotment.KeyPermits;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.function.LongSupplier;
+
+/**
+ * What the handles of a client decide by.
+ *
+ * @param clockOfBalanced the clock for balanced rules: up to a millisecond behind, and quicker to
+ *     read
+ * @param telemetry guarded
+ */
+record ClientHandles(
+    AllotmentBook book, LongSupplier clock, LongSupplier clockOfBalanced, ClientTelemetry telemetry)
+    implements RuleHandle.Decider {
+
+  @Override
+  public RuleSet rules() {
+    return book.rules();
+  }
+
+  @Override
+  public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey) {
+    return new Taker(book.permits(rule, quotaKey), clock, clockOfBalanced);
+  }
+
+  @Override
+  public Decision unmatched() {
+    return book.unmatched();
+  }
+
+  @Override
+  public Decision unfit(String why) {
+    telemetry.failed("decide by a handle", new IllegalArgumentException(why));
+    return book.beforeRules();
+  }
+
+  private record Taker(KeyPermits permits, LongSupplier clock, LongSupplier coarse)
+      implements RuleHandle.KeyTaker {
+    @Override
+    public boolean tryAcquire(long wanted) {
+      return switch (permits.tryAcquireCoarse(wanted, coarse.getAsLong())) {
+        case ADMITTED -> true;
+        case THROTTLED -> false;
+        case NOT_DECIDED -> permits.tryAcquire(wanted, clock.getAsLong());
+      };
+    }
+
+    @Override
+    public Decision decide(long wanted) {
+      return permits.decide(wanted, clock.getAsLong());
+    }
+  }
+}

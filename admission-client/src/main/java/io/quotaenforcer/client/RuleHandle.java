@@ -1,0 +1,141 @@
+package io.quotaenforcer.client;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A handle that looks its rule up again when other rules are in force. */
+final class RuleHandle implements QuotaHandle {
+  private final Decider decider;
+  private final RuleId id;
+  private final List<String> values;
+  private volatile Resolved resolved;
+
+  /** What handles decide by. */
+  interface Decider {
+    /** The rules in force: the same object as long as they are the same. */
+    RuleSet rules();
+
+    /** The permits of a key of a rule in force. */
+    KeyTaker taker(Rule rule, QuotaKey quotaKey);
+
+    /** The answer where no rule in force has the id, or it does not count the key. */
+    Decision unmatched();
+
+    /** The answer where the rule's key has other attributes by now. */
+    Decision unfit(String why);
+  }
+
+  /** Takes permits of one quota key. */
+  interface KeyTaker {
+    boolean tryAcquire(long permits);
+
+    Decision decide(long permits);
+  }
+
+  private record Resolved(RuleSet rules, KeyTaker taker, Optional<QuotaKey> quotaKey) {}
+
+  /** Permits of a key that is not counted. */
+  private record Uncounted(Supplier<Decision> answer) implements KeyTaker {
+    @Override
+    public boolean tryAcquire(long permits) {
+      return decide(permits).admitted();
+    }
+
+    @Override
+    public Decision decide(long permits) {
+      PermitCount.checkCost("permits", permits);
+      return answer.get();
+    }
+  }
+
+  private RuleHandle(Decider decider, RuleId id, List<String> values) {
+    this.decider = decider;
+    this.id = id;
+    this.values = values;
+    this.resolved = resolve(decider.rules());
+  }
+
+  /**
+   * The handle of one key of a rule.
+   *
+   * @param rule {@code domain/rule-id}
+   * @param isKnown whether the rules are known, so that one that is missing is a mistake
+   * @throws IllegalArgumentException if the rule is missing, or the values do not fit its key
+   */
+  static RuleHandle of(Decider decider, boolean isKnown, String rule, String... keyValues) {
+    RuleId id = RuleId.parse(rule);
+    List<String> values = List.of(keyValues);
+    RuleSet rules = decider.rules();
+    Optional<Rule> found = rules.rule(id);
+    if (found.isEmpty() && isKnown) {
+      throw new IllegalArgumentException(
+          "must be a rule that is in force: rule="
+              + rule
+              + " known="
+              + rules.rules().stream().map(Rule::id).toList());
+    }
+    // Checks the values.
+    found.ifPresent(each -> each.quotaKeyOf(values));
+    return new RuleHandle(decider, id, values);
+  }
+
+  @Override
+  public boolean tryAcquire(long permits) {
+    return current().taker.tryAcquire(permits);
+  }
+
+  @Override
+  public Decision decide(long permits) {
+    return current().taker.decide(permits);
+  }
+
+  @Override
+  public RuleId rule() {
+    return id;
+  }
+
+  @Override
+  public Optional<QuotaKey> quotaKey() {
+    return current().quotaKey;
+  }
+
+  private Resolved current() {
+    Resolved known = resolved;
+    RuleSet rules = decider.rules();
+    if (known.rules == rules) {
+      return known;
+    }
+    Resolved newest = resolve(rules);
+    resolved = newest;
+    return newest;
+  }
+
+  private Resolved resolve(RuleSet rules) {
+    Optional<Rule> found = rules.rule(id);
+    if (found.isEmpty()) {
+      return uncounted(rules, decider::unmatched);
+    }
+    Rule rule = found.get();
+    QuotaKey quotaKey;
+    try {
+      quotaKey = rule.quotaKeyOf(values);
+    } catch (IllegalArgumentException e) {
+      Decision unfit = decider.unfit("a handle of " + id + " " + e.getMessage());
+      return uncounted(rules, () -> unfit);
+    }
+    return rule.exempts(quotaKey)
+        ? uncounted(rules, decider::unmatched)
+        : new Resolved(rules, decider.taker(rule, quotaKey), Optional.of(quotaKey));
+  }
+
+  private static Resolved uncounted(RuleSet rules, Supplier<Decision> answer) {
+    return new Resolved(rules, new Uncounted(answer), Optional.empty());
+  }
+}
