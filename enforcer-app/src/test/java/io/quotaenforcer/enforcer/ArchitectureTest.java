@@ -42,7 +42,7 @@ class ArchitectureTest {
           // Reading from outside, and writing through topics.
           row("query", CORE, "io.quotaenforcer.schemas.setting", in("store")),
           row("topics", CORE, SCHEMAS, in("config"), in("store")),
-          row("rules", CORE, SCHEMAS, in("lifecycle")),
+          row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", in("lifecycle")),
           row("http", CORE, in("config"), in("query"), in("rules")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);

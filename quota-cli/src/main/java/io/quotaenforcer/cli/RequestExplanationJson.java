@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.match.Answer;
-import io.quotaenforcer.enforcer.rules.RequestExplanation;
-import io.quotaenforcer.enforcer.rules.RuleVerdict;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.rules.RequestExplanation;
+import io.quotaenforcer.rules.RuleVerdict;
+import io.quotaenforcer.rules.RuleYaml;
 import java.util.List;
 import java.util.TreeMap;
 

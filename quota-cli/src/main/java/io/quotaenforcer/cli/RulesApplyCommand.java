@@ -3,7 +3,7 @@ package io.quotaenforcer.cli;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.rules.PlannedChanges;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
-import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;

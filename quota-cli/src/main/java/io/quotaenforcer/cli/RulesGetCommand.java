@@ -3,7 +3,7 @@ package io.quotaenforcer.cli;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.rules.RuleAdmin;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.rules.RuleYaml;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

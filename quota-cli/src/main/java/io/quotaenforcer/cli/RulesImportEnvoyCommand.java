@@ -2,7 +2,7 @@ package io.quotaenforcer.cli;
 
 import io.quotaenforcer.cli.envoy.EnvoyRules;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.RuleProblem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

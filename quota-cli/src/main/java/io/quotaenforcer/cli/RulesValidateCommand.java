@@ -1,7 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

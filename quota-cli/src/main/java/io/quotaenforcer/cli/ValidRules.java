@@ -1,8 +1,8 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.rules.RuleFileLoader;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFileLoader;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 

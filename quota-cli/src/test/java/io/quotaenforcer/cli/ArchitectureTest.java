@@ -18,15 +18,16 @@ class ArchitectureTest {
   private static final String CLIENT = "io.quotaenforcer.client..";
   private static final String SCHEMAS = "io.quotaenforcer.schemas..";
   private static final String ENFORCER = "io.quotaenforcer.enforcer";
+  private static final String RULES = "io.quotaenforcer.rules";
 
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
-          row("", ROOT + "..", CORE, CLIENT, SCHEMAS, ENFORCER + ".."),
+          row("", ROOT + "..", CORE, CLIENT, SCHEMAS, RULES, ENFORCER + ".."),
           row("text", ENFORCER + ".text"),
           row("log", CORE, in("text")),
           row("backtest", CORE, SCHEMAS, in("log"), in("text"), ENFORCER + ".text"),
           row("deadletters", CORE, SCHEMAS),
-          row("envoy", CORE, ENFORCER + ".rules"));
+          row("envoy", CORE, RULES));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

@@ -2,8 +2,8 @@ package io.quotaenforcer.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

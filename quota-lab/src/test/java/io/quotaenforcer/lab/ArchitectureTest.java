@@ -19,6 +19,7 @@ class ArchitectureTest {
   private static final String SCHEMAS = "io.quotaenforcer.schemas..";
   private static final String CLI = "io.quotaenforcer.cli";
   private static final String ENFORCER = "io.quotaenforcer.enforcer";
+  private static final String RULES = "io.quotaenforcer.rules";
 
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
@@ -28,11 +29,11 @@ class ArchitectureTest {
           row("limits", CORE),
           // Each in a process of its own.
           row("process", CORE, CLI, ENFORCER),
-          row("service", CORE, CLIENT, ENFORCER + ".rules", in("trace"), in("verdict")),
+          row("service", CORE, CLIENT, RULES, in("trace"), in("verdict")),
           row(
               "outage",
               CORE,
-              ENFORCER + ".rules",
+              RULES,
               in("limits"),
               in("process"),
               in("service"),
@@ -48,6 +49,7 @@ class ArchitectureTest {
               SCHEMAS,
               CLI + ".text",
               ENFORCER + ".rules",
+              RULES,
               in("decider"),
               in("embedded"),
               in("trace"),
@@ -68,6 +70,7 @@ class ArchitectureTest {
               CORE,
               CLI + "..",
               ENFORCER + "..",
+              RULES,
               "io.quotaenforcer.broker",
               in("demo"),
               in("runlog")));

@@ -1,6 +1,6 @@
 package io.quotaenforcer.docs;
 
-import io.quotaenforcer.enforcer.rules.RuleFields;
+import io.quotaenforcer.rules.RuleFields;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -3,9 +3,9 @@ package io.quotaenforcer.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.rules.RuleExplainer;
-import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.rules.RuleFileLoader;
+import io.quotaenforcer.rules.RuleExplainer;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFileLoader;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

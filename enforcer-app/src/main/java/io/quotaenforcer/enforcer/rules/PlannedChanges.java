@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.rules;
 
+import io.quotaenforcer.rules.RuleChange;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,6 +4,10 @@ import static java.util.stream.Collectors.toSet;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.rules.RuleChange;
+import io.quotaenforcer.rules.RuleDiff;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.Words;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -2,6 +2,9 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.rules.RuleChange;
+import io.quotaenforcer.rules.RuleDiff;
+import io.quotaenforcer.rules.RuleFile;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,10 @@
 package io.quotaenforcer.enforcer.rules;
 
-import io.quotaenforcer.enforcer.rules.RuleChange.Added;
-import io.quotaenforcer.enforcer.rules.RuleChange.Changed;
-import io.quotaenforcer.enforcer.rules.RuleChange.Deleted;
+import io.quotaenforcer.rules.RuleChange;
+import io.quotaenforcer.rules.RuleChange.Added;
+import io.quotaenforcer.rules.RuleChange.Changed;
+import io.quotaenforcer.rules.RuleChange.Deleted;
+import io.quotaenforcer.rules.RuleDiffText;
 import java.util.stream.Collectors;
 
 /** A version's changes on one line. */

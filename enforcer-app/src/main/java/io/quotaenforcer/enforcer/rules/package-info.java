@@ -1,4 +1,4 @@
-/** Rule files and the rules topic: reading, checking, comparing and publishing rules. */
+/** The rules topic: publishing rules, following them, and their history. */
 @NullMarked
 package io.quotaenforcer.enforcer.rules;
 

@@ -6,6 +6,9 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.rules.RuleChange;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFiles;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,8 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.message.RuleVersion;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.rules.RuleFiles;
+import io.quotaenforcer.rules.RuleYaml;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.quotaenforcer.cli.envoy;
 
 import io.quotaenforcer.core.match.Matcher;
-import io.quotaenforcer.enforcer.rules.Attributes;
-import io.quotaenforcer.enforcer.rules.Fields;
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.Scalars;
+import io.quotaenforcer.rules.Attributes;
+import io.quotaenforcer.rules.Fields;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.Scalars;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

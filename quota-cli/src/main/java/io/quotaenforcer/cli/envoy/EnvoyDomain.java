@@ -1,9 +1,9 @@
 package io.quotaenforcer.cli.envoy;
 
 import io.quotaenforcer.core.RuleId;
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.RuleFile;
-import io.quotaenforcer.enforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleProblem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.quotaenforcer.cli.envoy;
 
-import io.quotaenforcer.enforcer.rules.Fields;
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.RuleFileLoader;
-import io.quotaenforcer.enforcer.rules.RuleProblem;
-import io.quotaenforcer.enforcer.rules.Scalars;
-import io.quotaenforcer.enforcer.rules.YamlDocument;
+import io.quotaenforcer.rules.Fields;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.RuleFileLoader;
+import io.quotaenforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.Scalars;
+import io.quotaenforcer.rules.YamlDocument;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

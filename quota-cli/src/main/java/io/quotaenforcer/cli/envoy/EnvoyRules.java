@@ -1,7 +1,7 @@
 package io.quotaenforcer.cli.envoy;
 
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.RuleProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.quotaenforcer.cli.envoy;
 
 import io.quotaenforcer.core.algorithm.FixedWindow;
-import io.quotaenforcer.enforcer.rules.Fields;
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.Scalars;
+import io.quotaenforcer.rules.Fields;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.Scalars;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

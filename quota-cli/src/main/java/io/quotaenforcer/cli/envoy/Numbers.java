@@ -1,6 +1,6 @@
 package io.quotaenforcer.cli.envoy;
 
-import io.quotaenforcer.enforcer.rules.Problems;
+import io.quotaenforcer.rules.Problems;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

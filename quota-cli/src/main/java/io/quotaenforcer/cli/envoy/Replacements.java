@@ -1,7 +1,7 @@
 package io.quotaenforcer.cli.envoy;
 
 import io.quotaenforcer.core.match.Matcher;
-import io.quotaenforcer.enforcer.rules.Problems;
+import io.quotaenforcer.rules.Problems;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.quotaenforcer.cli.envoy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.RuleOverride;
-import io.quotaenforcer.enforcer.rules.Problems;
+import io.quotaenforcer.rules.Problems;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.quotaenforcer.cli.envoy;
 
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.RuleProblem;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
-import io.quotaenforcer.enforcer.rules.YamlValues;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.RuleYaml;
+import io.quotaenforcer.rules.YamlValues;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quotaenforcer.cli.envoy;
 
-import io.quotaenforcer.enforcer.rules.Fields;
-import io.quotaenforcer.enforcer.rules.Problems;
-import io.quotaenforcer.enforcer.rules.Scalars;
+import io.quotaenforcer.rules.Fields;
+import io.quotaenforcer.rules.Problems;
+import io.quotaenforcer.rules.Scalars;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.quotaenforcer.cli.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.enforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.RuleProblem;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

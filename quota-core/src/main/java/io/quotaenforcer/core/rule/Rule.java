@@ -89,6 +89,11 @@ public record Rule(
     return consequence.mode();
   }
 
+  /** The HTTP status of an answer that refuses a request. */
+  public int status() {
+    return consequence.status();
+  }
+
   /** Counts the changes of this rule, from 1; 0 before it is published. */
   public long version() {
     return edition.version();
@@ -140,11 +145,18 @@ public record Rule(
   }
 
   public Rule withOverLimit(OverLimit newOverLimit) {
-    return with(new Consequence(newOverLimit, mode()));
+    return with(new Consequence(newOverLimit, mode(), status()));
   }
 
   public Rule withMode(Mode newMode) {
-    return with(new Consequence(overLimit(), newMode));
+    return with(new Consequence(overLimit(), newMode, status()));
+  }
+
+  /**
+   * @throws IllegalArgumentException if it is none of {@link Consequence#STATUSES}
+   */
+  public Rule withStatus(int newStatus) {
+    return with(new Consequence(overLimit(), mode(), newStatus));
   }
 
   public Rule withVersion(long newVersion, long newGeneration) {

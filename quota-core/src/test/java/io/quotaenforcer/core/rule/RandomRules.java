@@ -63,7 +63,8 @@ public final class RandomRules {
                 : Seeded.oneOf(random, OnUnavailable.values())),
         new Consequence(
             enforcement == Enforcement.PER_INSTANCE ? OverLimit.THROTTLE : overLimit(random),
-            Seeded.oneOf(random, Mode.values())),
+            Seeded.oneOf(random, Mode.values()),
+            Seeded.oneOf(random, 429, 503, 403)),
         Edition.UNPUBLISHED);
   }
 

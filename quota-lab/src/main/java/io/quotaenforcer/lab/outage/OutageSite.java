@@ -1,7 +1,6 @@
 package io.quotaenforcer.lab.outage;
 
 import io.quotaenforcer.core.QuotaKey;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.lab.process.BrokerJvms;
 import io.quotaenforcer.lab.process.ChildJvm;
@@ -9,6 +8,7 @@ import io.quotaenforcer.lab.process.EnforcerJvm;
 import io.quotaenforcer.lab.process.QuotaProgram;
 import io.quotaenforcer.lab.process.ServiceJvms;
 import io.quotaenforcer.lab.process.Wait;
+import io.quotaenforcer.rules.RuleYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

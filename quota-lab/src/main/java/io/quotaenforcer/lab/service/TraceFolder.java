@@ -1,9 +1,9 @@
 package io.quotaenforcer.lab.service;
 
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.enforcer.rules.RuleYaml;
 import io.quotaenforcer.lab.trace.TraceWriter;
 import io.quotaenforcer.lab.verdict.VerdictTerms;
+import io.quotaenforcer.rules.RuleYaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -17,7 +17,7 @@ import io.quotaenforcer.core.backtest.BacktestBounds;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.rules.RuleFile;
+import io.quotaenforcer.rules.RuleFile;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.nio.charset.StandardCharsets;

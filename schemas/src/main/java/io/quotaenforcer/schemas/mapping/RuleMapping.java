@@ -44,7 +44,8 @@ public final class RuleMapping {
         updatedAtMillis,
         DeferralSpecMapping.toRecord(rule.overLimit()),
         KeyMapping.networks(rule.key()),
-        rule.opening() instanceof Opening.Part part ? part.basisPoints() : null);
+        rule.opening() instanceof Opening.Part part ? part.basisPoints() : null,
+        rule.status());
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -62,7 +63,8 @@ public final class RuleMapping {
         new Consequence(
             DeferralSpecMapping.fromRecord(
                 Fields.required(record.overLimit(), "overLimit"), record.deferral()),
-            Mode.valueOf(Fields.required(record.mode(), "mode").name()));
+            Mode.valueOf(Fields.required(record.mode(), "mode").name()),
+            record.status());
     return new Rule(id, scope, allowance, keeping(record), consequence, edition(record));
   }
 

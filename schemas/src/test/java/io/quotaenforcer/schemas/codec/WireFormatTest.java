@@ -20,7 +20,7 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c301f33fbed7cb02a13a",
+    "QuotaRule,      c301ea889cd4f251b1e5",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "UsageReport,    c3016be10e658c9313cd",

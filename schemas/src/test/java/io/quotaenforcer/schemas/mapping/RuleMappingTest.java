@@ -80,6 +80,7 @@ class RuleMappingTest {
         Arguments.of("generation", 8L, "must be between 1 and the version: generation=8"),
         Arguments.of("toleranceBasisPoints", -1, "toleranceBasisPoints=-1"),
         Arguments.of("toleranceBasisPoints", 10_001, "toleranceBasisPoints=10001"),
+        Arguments.of("status", 500, "must be one of [429, 503, 403]: status=500"),
         Arguments.of("key", List.of("user", "user"), "key=[user, user]"),
         Arguments.of("enforcement", Enforcement.STRICT, "strict rule: onUnavailable=LOCAL"),
         Arguments.of("limit", limit(Algorithm.SLIDING_WINDOW, -1, 1_000, 0), "limit: must be"),
@@ -178,7 +179,8 @@ class RuleMappingTest {
       0L,
       null,
       List.of(),
-      10_000
+      10_000,
+      429
     };
     List<String> names = QuotaRule.TYPE.shape().fields().stream().map(Shape.Field::name).toList();
     values[names.indexOf(field)] = value;

@@ -1,0 +1,124 @@
+package io.quotaenforcer.rules;
+
+import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.match.Answer;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Effect of one rule on one request.
+ *
+ * @param conditions all conditions of the rule, those on its key attributes last
+ */
+public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome) {
+
+  /**
+   * A condition on one attribute.
+   *
+   * @param text the condition in plain words
+   * @param value the request's value
+   * @param answer whether it meets the condition, or that the client gives up on the test
+   */
+  public record Condition(String attribute, String text, Optional<String> value, Answer answer) {
+    /** Whether it counts as met. */
+    public boolean holds() {
+      return answer != Answer.NO;
+    }
+  }
+
+  /** The outcome for the request. */
+  public sealed interface Outcome {}
+
+  /** At least one condition fails: the rule does not apply to the request. */
+  public record NoMatch() implements Outcome {}
+
+  /** The rule matches, and neither limits nor counts the request. */
+  public record Exempt(RuleOverride override) implements Outcome {}
+
+  /** The rule matches, and throttles every request of this quota key. */
+  public record Denied(QuotaKey quotaKey, RuleOverride override) implements Outcome {}
+
+  /**
+   * The rule matches, and takes the request's cost from this quota key.
+   *
+   * @param partition of the quota key
+   * @param override origin of the limit, if not the rule itself
+   * @param limit before the tolerance
+   * @param withTolerance the effective limit
+   */
+  public record Counted(
+      QuotaKey quotaKey,
+      int partition,
+      Optional<RuleOverride> override,
+      Limit limit,
+      Limit withTolerance,
+      DeclaredBound bound)
+      implements Outcome {}
+
+  public RuleVerdict {
+    conditions = List.copyOf(conditions);
+  }
+
+  /**
+   * Judges a request as a client would.
+   *
+   * @param partitions of the topics
+   * @param maxInstances instances that the bound is computed for
+   */
+  static RuleVerdict of(Rule rule, Request request, int partitions, int maxInstances) {
+    List<Condition> conditions = conditions(rule, request.attributes());
+    if (!conditions.stream().allMatch(Condition::holds)) {
+      return new RuleVerdict(rule, conditions, new NoMatch());
+    }
+    Optional<RuleOverride> override = rule.overrideOf(request.attributes());
+    Optional<QuotaKey> quotaKey = rule.quotaKey(request);
+    if (quotaKey.isEmpty()) {
+      return new RuleVerdict(rule, conditions, new Exempt(override.orElseThrow()));
+    }
+    if (rule.denies(quotaKey.get())) {
+      return new RuleVerdict(rule, conditions, new Denied(quotaKey.get(), override.orElseThrow()));
+    }
+    Limit limit = override.flatMap(RuleOverride::limit).orElse(rule.limit());
+    Limit withTolerance = rule.limitOf(quotaKey.get());
+    DeclaredBound bound = RuleExplanation.bound(rule, withTolerance, withTolerance, maxInstances);
+    return new RuleVerdict(
+        rule,
+        conditions,
+        new Counted(
+            quotaKey.get(),
+            quotaKey.get().partition(partitions),
+            override,
+            limit,
+            withTolerance,
+            bound));
+  }
+
+  public boolean matches() {
+    return !(outcome instanceof NoMatch);
+  }
+
+  private static List<Condition> conditions(Rule rule, Map<String, String> attributes) {
+    List<Condition> conditions = new ArrayList<>();
+    new TreeMap<>(rule.match())
+        .forEach((name, matcher) -> conditions.add(condition(name, matcher, attributes)));
+    for (String name : rule.key().names()) {
+      conditions.add(condition(name, new Matcher.Any(), attributes));
+    }
+    return conditions;
+  }
+
+  private static Condition condition(String name, Matcher matcher, Map<String, String> attributes) {
+    Optional<String> value = Optional.ofNullable(attributes.get(name));
+    return new Condition(
+        name, MatchWords.condition(name, matcher), value, matcher.test(attributes.get(name)));
+  }
+}
