@@ -274,6 +274,22 @@ public final class AdmissionClient implements Admission {
     return book.size();
   }
 
+  /**
+   * What it holds and waits for. Looks at each quota key: for every some seconds, not for each
+   * request.
+   */
+  public ClientStatus status() {
+    long now = clock.getAsLong();
+    return new ClientStatus(
+        rules().rules().size(),
+        keys(),
+        waiting(),
+        book.held(now),
+        book.opened(),
+        book.partitionsAway(now),
+        Duration.ofNanos(book.unansweredNanos(now)));
+  }
+
   /** This instance's id. */
   public String instance() {
     return parts.instance().id();

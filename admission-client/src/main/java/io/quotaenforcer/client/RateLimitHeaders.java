@@ -3,6 +3,8 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,13 +16,13 @@ import java.util.function.Function;
 /**
  * A decision as fields of an HTTP response: {@code Retry-After} (RFC 9110), the common {@code
  * X-RateLimit-*}, and {@code RateLimit} with {@code RateLimit-Policy} of
- * draft-ietf-httpapi-ratelimit-headers-10.
+ * draft-ietf-httpapi-ratelimit-headers-11.
  *
  * <p>All times are seconds from the decision (delay-seconds, never a date), rounded up. Quota units
- * are permits. Whatever is not known is left out: before the first quota snapshot of a quota key
- * there is neither {@code Remaining} nor {@code Reset} nor a {@code RateLimit} item. Rules in
- * shadow mode do not show. There is no partition key ({@code pk}): the values of a quota key may be
- * personal.
+ * are permits. Whatever is not known is left out: before the first quota snapshot of a quota key,
+ * and of a request whose permits were not granted yet, there is neither {@code Remaining} nor
+ * {@code Reset} nor a {@code RateLimit} item. Rules in shadow mode do not show. There is no
+ * partition key ({@code pk}): the values of a quota key may be personal.
  *
  * <p>Pure functions, for any thread. Decisions that nobody asks for their headers cost nothing.
  */
@@ -78,9 +80,9 @@ public final class RateLimitHeaders {
       headers.put(RETRY_AFTER, retryAfter);
     }
     headers.put(X_LIMIT, Long.toString(rule.limit()));
-    if (rule.known()) {
+    if (isTold(rule, decision)) {
       headers.put(X_REMAINING, Long.toString(remaining(rule)));
-      headers.put(X_RESET, Long.toString(seconds(rule.resetNanos())));
+      headers.put(X_RESET, Long.toString(seconds(resetNanos(rule))));
     }
     if (retries) {
       headers.put(X_RETRY_AFTER, retryAfter);
@@ -90,7 +92,7 @@ public final class RateLimitHeaders {
     for (RuleDecision each : rules) {
       String name = policyNames.apply(each.quotaKey().rule());
       policy(policies.item(name), each);
-      if (each.known()) {
+      if (isTold(each, decision)) {
         limits
             .item(name)
             .parameter("r", remaining(each))
@@ -113,9 +115,34 @@ public final class RateLimitHeaders {
     }
   }
 
+  /**
+   * Whether the standing of a rule explains the answer. That of permits which are not granted yet
+   * would contradict it: some are left, and yet the request was refused.
+   */
+  private static boolean isTold(RuleDecision rule, Decision decision) {
+    return rule.known()
+        && (decision.admitted()
+            || (rule.reason() == ThrottleReason.OVER_LIMIT
+                && rule.retryAfterNanos() < NEVER_NANOS));
+  }
+
+  /** Where a quota renews all the time, that is when there is room for the request. */
+  private static long resetNanos(RuleDecision rule) {
+    return rule.resetNanos() == 0 ? rule.retryAfterNanos() : rule.resetNanos();
+  }
+
   /** The draft asks that Retry-After is not before the reset of the same response. */
   private static long renewsNanos(RuleDecision rule, boolean admitted) {
-    return admitted ? rule.resetNanos() : Math.min(rule.resetNanos(), rule.retryAfterNanos());
+    return admitted ? rule.resetNanos() : Math.min(resetNanos(rule), rule.retryAfterNanos());
+  }
+
+  /** A time as headers say it: whole seconds, rounded up, at least 1. */
+  public static long seconds(Duration time) {
+    try {
+      return Math.max(1, seconds(time.toNanos()));
+    } catch (ArithmeticException e) {
+      return Math.max(1, time.getSeconds());
+    }
   }
 
   private static long remaining(RuleDecision rule) {

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.PermitsPerPeriod;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import java.util.List;
@@ -74,8 +75,31 @@ class RateLimitHeadersTest {
   void throttled_neverAdmitted_saysNoTimeToRetry() {
     long never = Long.MAX_VALUE - 1_795_000_000L * SECOND;
     assertThat(RateLimitHeaders.of(throttled(PER_MINUTE, 5, SECOND, never)))
-        .doesNotContainKeys("Retry-After", "X-Ratelimit-Retry-After")
-        .containsEntry("RateLimit", "\"rule\";r=5;t=1");
+        .doesNotContainKeys("Retry-After", "X-Ratelimit-Retry-After", "RateLimit")
+        .containsEntry("X-RateLimit-Limit", "100");
+  }
+
+  @Test
+  void throttled_notGrantedYet_doesNotSayThatSomeAreLeft() {
+    RuleDecision late =
+        RuleDecision.builder(key("rule"), PER_MINUTE, SECOND)
+            .remaining(50)
+            .retryAfterNanos(20 * MILLI)
+            .reason(ThrottleReason.NOT_GRANTED_YET)
+            .build();
+    assertThat(lines(new Decision.Throttled(late)))
+        .containsExactly(
+            "Retry-After: 1",
+            "X-RateLimit-Limit: 100",
+            "X-Ratelimit-Retry-After: 1",
+            "RateLimit-Policy: \"rule\";q=100;w=60");
+  }
+
+  @Test
+  void throttled_byAQuotaThatRenewsAllTheTime_resetsWhenThereIsRoom() {
+    assertThat(RateLimitHeaders.of(throttled(PER_MINUTE, 0, 0, 3 * SECOND)))
+        .containsEntry("X-RateLimit-Reset", "3")
+        .containsEntry("RateLimit", "\"rule\";r=0;t=3");
   }
 
   @Test

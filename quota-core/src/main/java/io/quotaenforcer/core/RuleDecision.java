@@ -75,7 +75,10 @@ public final class RuleDecision {
     return facts.allowed.permits();
   }
 
-  /** Permits left of the limit as far as the instance knows; an estimate. */
+  /**
+   * Permits left of the limit as far as the instance knows; an estimate. Fewer than the request
+   * costs if it was over the limit.
+   */
   public long remaining() {
     return facts.remaining;
   }

@@ -25,6 +25,11 @@ public interface Standings {
     return new Decision.Throttled(standings, deferrable, atNanos);
   }
 
+  /** The ids of these rules, in their order: cheaper than how they stand. */
+  default List<RuleId> ids(long atNanos) {
+    return rules(atNanos).stream().map(rule -> rule.quotaKey().rule()).toList();
+  }
+
   /**
    * The rules that a decision is made of, in their order; at least one.
    *

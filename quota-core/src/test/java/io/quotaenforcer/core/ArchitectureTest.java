@@ -123,12 +123,14 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Stripes ask which thread it is only for where in memory it takes permits. */
+  /** Stripes and scratch memory ask which thread it is only for where in memory it goes. */
   @Test
   void whichThreadItIs_decidesNothing() {
     noClasses()
         .that()
         .doNotHaveSimpleName("Stripes")
+        .and()
+        .doNotHaveSimpleName("Scratch")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(Thread.class)

@@ -43,6 +43,7 @@ class ClientPageTest {
         "ClientSnippets.java",
         "waiting",
         "reserve",
+        "run",
         "told",
         "handler",
         "standalone");
@@ -66,6 +67,13 @@ class ClientPageTest {
     snippets.reserve(admission);
     assertThat(snippets.done())
         .containsExactly("called", "throttled, owing 700", "throttled, owing 0", "called");
+  }
+
+  @Test
+  void run_admitted_givesTheResult() {
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    snippets.run(admission, Request.of("tenant", "acme"));
+    assertThat(snippets.done()).containsExactly("sold");
   }
 
   @Test

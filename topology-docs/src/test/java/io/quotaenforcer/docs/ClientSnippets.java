@@ -62,6 +62,13 @@ final class ClientSnippets {
     // end::reserve[]
   }
 
+  void run(Admission admission, Request request) {
+    // tag::run[]
+    String answer = admission.run(request, () -> callTheShop());
+    // end::run[]
+    tell(answer);
+  }
+
   void told(Deferred answer) {
     // tag::told[]
     if (answer instanceof Deferred.Accepted accepted) {
@@ -124,6 +131,10 @@ final class ClientSnippets {
     long cost = model.getAsLong();
     done.add("called");
     return cost;
+  }
+
+  private static String callTheShop() {
+    return "sold";
   }
 
   private void answerTooManyRequests(Decision decision) {

@@ -172,6 +172,21 @@ public final class AllotmentBook implements InstanceBook {
     return links.awayAt(now);
   }
 
+  /** For how long the oldest report without an answer has waited for one; 0 if there is none. */
+  public long unansweredNanos(long now) {
+    return links.unansweredNanos(now);
+  }
+
+  /** Permits that were taken by openings since the start. */
+  public long opened() {
+    return context.opened.sum();
+  }
+
+  /** Permits at hand that were granted, of all quota keys. Looks at each key. */
+  public long held(long now) {
+    return keys.held(now);
+  }
+
   /** Whether the enforcer is away for a key's partition. */
   public boolean isAway(QuotaKey key, long now) {
     return keys.isAway(key, now);

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What all keys of one allotment book share. */
 final class BookContext {
@@ -15,6 +16,10 @@ final class BookContext {
   final BookSettings settings;
   final KeyMemory memory;
   final ExhaustedKeys exhausted = new ExhaustedKeys(MOST_EXHAUSTED);
+
+  /** Permits that were taken by openings. */
+  final LongAdder opened = new LongAdder();
+
   private final AtomicLong openedCells = new AtomicLong();
   private volatile int maxInstances;
   private volatile boolean mayRest = true;

@@ -5,6 +5,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Standings;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.UnsureMatches;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Charges every rule that matches a request, or none. Safe for use by any thread. */
 final class Charging {
   private final LiveKeys live;
-  private final ThreadLocal<MatchedKeys> matched = ThreadLocal.withInitial(MatchedKeys::new);
+  private final Scratch scratch = new Scratch();
   private final UnsureMatches unsure = new UnsureMatches();
   private volatile Decision unmatched;
 
@@ -60,6 +61,18 @@ final class Charging {
 
     @Nullable Cell cell(int index) {
       return (Cell) keysAndCells[2 * index + 1];
+    }
+
+    @Override
+    public List<RuleId> ids(long atNanos) {
+      if (count() == 1) {
+        return List.of(key(0).quotaKey().rule());
+      }
+      List<RuleId> ids = new ArrayList<>(count());
+      for (int i = 0; i < count(); i++) {
+        ids.add(key(i).quotaKey().rule());
+      }
+      return ids;
     }
 
     @Override
@@ -148,7 +161,7 @@ final class Charging {
 
   /** What a request has to pay; to be closed before this thread's next decision. */
   private MatchedKeys unpaid(Request request, Collection<QuotaKey> paid, long now) {
-    MatchedKeys keys = matched.get();
+    MatchedKeys keys = scratch.take();
     keys.match(live, unsure, request, now);
     if (!paid.isEmpty()) {
       keys.removePaid(paid);

@@ -327,6 +327,11 @@ final class KeyAllotment {
   }
 
   /** How the key stands after a request of this cost was given a cell, or refused. */
+  /** Permits at hand that were granted. */
+  long held(long now) {
+    return cells.room(null, now);
+  }
+
   RuleDecision describe(@Nullable Cell from, long permits, long now) {
     return standing().describe(quotaKey, terms, link, from, permits, now);
   }

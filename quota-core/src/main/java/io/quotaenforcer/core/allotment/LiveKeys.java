@@ -7,6 +7,7 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,6 +204,13 @@ final class LiveKeys {
             reports.wake(allotment);
           }
         });
+  }
+
+  /** Permits at hand that were granted, of all keys. */
+  long held(long now) {
+    LongAdder permits = new LongAdder();
+    held.forEach(allotment -> permits.add(allotment.held(now)));
+    return permits.sum();
   }
 
   /** The partitions are known now. */

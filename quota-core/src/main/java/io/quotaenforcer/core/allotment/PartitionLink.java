@@ -124,6 +124,12 @@ final class PartitionLink {
         || now - lastSentNanos >= loopNanos / MOST_REPORTS_IN_A_LOOP;
   }
 
+  /** How long the oldest report that has no answer has been without one; 0 if there is none. */
+  long unansweredNanos(long now) {
+    long first = firstUnansweredNanos;
+    return first == Long.MAX_VALUE ? 0 : Math.max(0, now - first);
+  }
+
   /** Whether the enforcer has left a report unanswered for too long. */
   boolean isAwayAt(long now) {
     long first = firstUnansweredNanos;

@@ -64,6 +64,14 @@ final class PartitionLinks {
     return away;
   }
 
+  long unansweredNanos(long now) {
+    long longest = 0;
+    for (PartitionLink link : links) {
+      longest = Math.max(longest, link.unansweredNanos(now));
+    }
+    return longest;
+  }
+
   PartitionLink get(int partition) {
     return links[partition];
   }

@@ -56,8 +56,12 @@ final class Standing {
     boolean knowsUse = limiter == null ? known != null : alone;
     long owed = unmet.debt().owed();
     long remaining = Math.max(0, remaining(terms, link, from, now) - owed);
+    ThrottleReason reason =
+        from != null ? ThrottleReason.NONE : reason(limit, link, permits + owed, now);
+    // What was known of the rest of the limit is older than the refusal.
+    boolean lacks = reason == ThrottleReason.OVER_LIMIT;
     return RuleDecision.builder(quotaKey, limit, now)
-        .remaining(remaining)
+        .remaining(lacks ? Math.min(remaining, permits - 1) : remaining)
         .resetNanos(reset(limit, link, now))
         .retryAfterNanos(from != null ? 0 : retryAfter(limit, link, permits, now))
         .windowStartNanos(from == null ? 0 : from.windowStartNanos())
@@ -67,7 +71,7 @@ final class Standing {
         .aboveNominal(knowsUse && remaining < terms.tolerated())
         .owed(owed)
         .source(source(terms, link, from, now))
-        .reason(from != null ? ThrottleReason.NONE : reason(limit, link, permits + owed, now))
+        .reason(reason)
         .build();
   }
 

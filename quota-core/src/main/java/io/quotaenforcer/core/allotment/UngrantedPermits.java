@@ -144,6 +144,7 @@ final class UngrantedPermits {
     // While nothing is settled a cell may be that of an earlier window: its permits are void.
     boolean counts = cell != null && !isPast(terms.limit(), link, cell, now);
     if (cell != null && counts && cell.tryTake(permits, now)) {
+      context.opened.add(permits);
       return cell;
     }
     opening.putBack(permits);
