@@ -9,7 +9,8 @@ enum Group {
   LAYERED("3 layered rules, 100,000 keys at random", false),
   THROTTLED("throttled", false),
   NEW_KEY("key not seen before", true),
-  EVENT("request event", true);
+  EVENT("request event", true),
+  HTTP("HTTP request, its headers set", false);
 
   private final String title;
   private final boolean batches;

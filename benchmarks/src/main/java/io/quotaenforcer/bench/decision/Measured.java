@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.quotaenforcer.bench.decision.timed.Bucket4jBenchmark;
 import io.quotaenforcer.bench.decision.timed.DecideBenchmark;
+import io.quotaenforcer.bench.decision.timed.FilterBenchmark;
 import io.quotaenforcer.bench.decision.timed.GuavaBenchmark;
 import io.quotaenforcer.bench.decision.timed.HandleBenchmark;
 import io.quotaenforcer.bench.decision.timed.LiveBenchmark;
@@ -43,11 +44,13 @@ record Measured(
       ours(
           Group.LAYERED, "tryAcquire, reused request", DecideBenchmark.class, "threeRulesAcquired");
   static final Measured EMIT = ours(Group.EVENT, "emit", LiveBenchmark.class, "emit");
+  static final Measured FILTER =
+      ours(Group.HTTP, "servlet filter", FilterBenchmark.class, "filter");
   static final Measured SENTINEL =
       new Measured(Group.ONE_KEY, "Sentinel", true, SentinelBenchmark.class, "oneKey");
 
   private static final Set<Measured> FOR_TARGETS =
-      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, LAYERED_ACQUIRED, EMIT);
+      Set.of(BALANCED, STRICT, THROTTLED, LAYERED, LAYERED_REUSED, LAYERED_ACQUIRED, EMIT, FILTER);
   private static final Map<String, Class<?>> PEERS = peers();
 
   /** All of them, in the order of their groups. */
@@ -77,6 +80,7 @@ record Measured(
     all.add(ours(Group.NEW_KEY, "decide", DecideBenchmark.class, "newKey"));
     addPeers(all, Group.NEW_KEY, "newKey");
     all.add(EMIT);
+    all.add(FILTER);
     return all;
   }
 
@@ -86,6 +90,7 @@ record Measured(
     configurations.put("handle", HandleBenchmark.CONFIGURATION);
     configurations.put("decide", DecideBenchmark.CONFIGURATION);
     configurations.put("beside an enforcer, and emit", LiveBenchmark.CONFIGURATION);
+    configurations.put("servlet filter", FilterBenchmark.CONFIGURATION);
     configurations.put("Guava", GuavaBenchmark.CONFIGURATION);
     configurations.put("resilience4j", Resilience4jBenchmark.CONFIGURATION);
     configurations.put("bucket4j", Bucket4jBenchmark.CONFIGURATION);

@@ -20,6 +20,7 @@ final class Timings {
   private static final double MOST_BYTES_OF_DECISION = 100;
   private static final double MOST_THROTTLED = 2;
   private static final double MOST_EMIT_NANOS = 200;
+  private static final double MOST_FILTER_NANOS = 2_000;
   private static final double MOST_CONTENDED = 2;
 
   private final List<Timing> timings;
@@ -78,6 +79,8 @@ final class Timings {
                 throttled.nanos() / admitted.nanos(),
                 MOST_THROTTLED));
     of(Measured.EMIT, 1).ifPresent(own -> targets.atMost("emit, ns", own.nanos(), MOST_EMIT_NANOS));
+    of(Measured.FILTER, 1)
+        .ifPresent(own -> targets.atMost("servlet filter, ns", own.nanos(), MOST_FILTER_NANOS));
     both(
         of(Measured.BALANCED, 2),
         of(Measured.BALANCED, 1),

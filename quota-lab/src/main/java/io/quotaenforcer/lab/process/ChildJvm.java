@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A small JVM of its own with the class path of this one; killed when it is closed. */
+/** A small JVM of its own, killed when it is closed. */
 public final class ChildJvm implements AutoCloseable {
   /** In the state column of /proc/net/tcp. */
   private static final String LISTENING = "0A";
@@ -42,7 +42,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Starts it with a heap of 256 MiB.
+   * Starts it with the class path of this one, and a heap of 256 MiB.
    *
    * @param temporaryFolder where it makes its temporary files; created when it is missing
    */
@@ -59,12 +59,32 @@ public final class ChildJvm implements AutoCloseable {
   public static ChildJvm start(
       String name, List<String> flags, Path temporaryFolder, Class<?> main, String... arguments)
       throws IOException {
+    return start(
+        name,
+        flags,
+        temporaryFolder,
+        new Program(System.getProperty("java.class.path"), main.getName()),
+        arguments);
+  }
+
+  /**
+   * What a JVM runs.
+   *
+   * @param classPath as {@code -cp} has it
+   * @param main name of the class
+   */
+  public record Program(String classPath, String main) {}
+
+  /** The same with a class path of its own. */
+  public static ChildJvm start(
+      String name, List<String> flags, Path temporaryFolder, Program program, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(flags);
     command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporaryFolder));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of("-cp", program.classPath, program.main));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
@@ -73,9 +93,20 @@ public final class ChildJvm implements AutoCloseable {
 
   /** Waits for a line that begins so on the standard output, and returns the rest of it. */
   public String awaitLine(String start, Duration atMost) {
+    return awaitLine(1, start, atMost);
+  }
+
+  /**
+   * Waits for one of the lines that begin so on the standard output, and returns the rest of it.
+   *
+   * @param number counted from 1
+   */
+  public String awaitLine(int number, String start, Duration atMost) {
     Wait.until(
-        name + " to print: " + start, atMost, () -> !process.isAlive() || find(start).isPresent());
-    return find(start)
+        name + " to print: " + start,
+        atMost,
+        () -> !process.isAlive() || find(number, start).isPresent());
+    return find(number, start)
         .orElseThrow(() -> failure("ended before: " + start))
         .substring(start.length());
   }
@@ -172,8 +203,8 @@ public final class ChildJvm implements AutoCloseable {
     return name + "\n" + String.join("\n", out) + "\n" + String.join("\n", err);
   }
 
-  private Optional<String> find(String start) {
-    return out.stream().filter(line -> line.startsWith(start)).findFirst();
+  private Optional<String> find(int number, String start) {
+    return out.stream().filter(line -> line.startsWith(start)).skip(number - 1).findFirst();
   }
 
   private IllegalStateException failure(String what) {

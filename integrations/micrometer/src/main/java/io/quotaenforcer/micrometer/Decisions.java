@@ -1,0 +1,138 @@
+package io.quotaenforcer.micrometer;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.quotaenforcer.client.QuotaHandle;
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.ThrottleReason;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Meters of decisions: one of each rule and result, looked up once. Safe for any thread. */
+final class Decisions {
+  /** One decision in so many is measured. */
+  static final int SAMPLED = 256;
+
+  /** Rules come and go, and meters are never given back: beyond it, rules are counted together. */
+  private static final int MOST_COUNTERS = 2_000;
+
+  private static final String NO_RULE = "";
+  private static final String OTHERS = "others";
+
+  private final MeterRegistry registry;
+  private final Map<RuleId, Counter> admitted = new ConcurrentHashMap<>();
+  private final Map<Refusal, Counter> refused = new ConcurrentHashMap<>();
+  private final Counter unmatched;
+  private final Counter notReady;
+  private final Counter yes;
+  private final Counter no;
+  private final Timer duration;
+
+  private record Refusal(RuleId rule, ThrottleReason reason) {}
+
+  Decisions(MeterRegistry registry) {
+    this.registry = registry;
+    this.unmatched = counter(NO_RULE, "unmatched");
+    this.notReady = counter(NO_RULE, "not_ready");
+    this.yes = counter(NO_RULE, "admitted");
+    this.no = counter(NO_RULE, "throttled");
+    this.duration = Timer.builder("rate_limiting.decision.duration").register(registry);
+  }
+
+  boolean isSampled() {
+    return ThreadLocalRandom.current().nextInt(SAMPLED) == 0;
+  }
+
+  void took(long nanos) {
+    duration.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  void waited(Decision decision, long nanos) {
+    Timer.builder("rate_limiting.request.time_in_queue")
+        .tag("result", decision.admitted() ? "admitted" : "throttled")
+        .register(registry)
+        .record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  Decision count(Decision decision) {
+    if (decision instanceof Decision.Throttled throttled) {
+      refused(throttled.decidedBy().quotaKey().rule(), throttled.reason());
+    } else if (decision instanceof Decision.Unmatched) {
+      unmatched.increment();
+    } else if (decision instanceof Decision.NotReady) {
+      notReady.increment();
+    } else {
+      List<RuleId> rules = decision.ruleIds();
+      for (int i = 0; i < rules.size(); i++) {
+        admitted(rules.get(i)).increment();
+      }
+    }
+    return decision;
+  }
+
+  boolean count(boolean isAdmitted) {
+    (isAdmitted ? yes : no).increment();
+    return isAdmitted;
+  }
+
+  private Counter admitted(RuleId rule) {
+    Counter known = admitted.get(rule);
+    return known == null
+        ? admitted.computeIfAbsent(rule, id -> counter(name(id), "admitted"))
+        : known;
+  }
+
+  private void refused(RuleId rule, ThrottleReason reason) {
+    Refusal refusal = new Refusal(rule, reason);
+    Counter known = refused.get(refusal);
+    if (known == null) {
+      String result = reason.name().toLowerCase(Locale.ROOT);
+      known = refused.computeIfAbsent(refusal, each -> counter(name(rule), result));
+    }
+    known.increment();
+  }
+
+  private String name(RuleId rule) {
+    return admitted.size() + refused.size() < MOST_COUNTERS ? rule.toString() : OTHERS;
+  }
+
+  private Counter counter(String rule, String result) {
+    return Counter.builder("rate_limiting.requests")
+        .tag("policy", rule)
+        .tag("result", result)
+        .register(registry);
+  }
+
+  /** The same handle, whose decisions count. */
+  QuotaHandle counted(QuotaHandle handle) {
+    return new QuotaHandle() {
+      @Override
+      public boolean tryAcquire(long permits) {
+        return count(handle.tryAcquire(permits));
+      }
+
+      @Override
+      public Decision decide(long permits) {
+        return count(handle.decide(permits));
+      }
+
+      @Override
+      public RuleId rule() {
+        return handle.rule();
+      }
+
+      @Override
+      public Optional<QuotaKey> quotaKey() {
+        return handle.quotaKey();
+      }
+    };
+  }
+}
