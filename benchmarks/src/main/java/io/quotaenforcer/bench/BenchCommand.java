@@ -2,6 +2,7 @@ package io.quotaenforcer.bench;
 
 import io.quotaenforcer.bench.accuracy.AccuracyCommand;
 import io.quotaenforcer.bench.algorithms.AlgorithmsCommand;
+import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
@@ -30,6 +31,7 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new AccuracyCommand())
         .addSubcommand(new MatchingCommand())
         .addSubcommand(new AlgorithmsCommand())
+        .addSubcommand(new CodecCommand())
         .addSubcommand(new DecisionCommand())
         .addSubcommand(new SparseCommand())
         .addSubcommand(new FreshnessCommand())

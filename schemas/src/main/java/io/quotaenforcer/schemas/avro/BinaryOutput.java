@@ -9,15 +9,30 @@ import java.util.Arrays;
  * For one thread.
  */
 public final class BinaryOutput {
-  private static final int INITIAL_BYTES = 256;
+  private static final int FEWEST_BYTES = 256;
   private static final int MOST_VARINT_BYTES = 10;
 
-  private byte[] bytes = new byte[INITIAL_BYTES];
+  private byte[] bytes;
   private int size;
 
   /** Begins with bytes as they are. */
   public BinaryOutput(byte[] header) {
+    this(header, FEWEST_BYTES);
+  }
+
+  /**
+   * Begins with bytes as they are.
+   *
+   * @param expected bytes in all, so that they need not be copied as they become more
+   */
+  public BinaryOutput(byte[] header, int expected) {
+    bytes = new byte[Math.max(FEWEST_BYTES, expected)];
     append(header, header.length);
+  }
+
+  /** Number of bytes that were written. */
+  public int size() {
+    return size;
   }
 
   /** All that was written. */
@@ -37,12 +52,16 @@ public final class BinaryOutput {
   /** Zig-zag, seven bits in a byte, the lowest first. */
   public void writeLong(long value) {
     ensure(MOST_VARINT_BYTES);
+    // In locals, so that nothing is stored in between but the bytes.
+    byte[] to = bytes;
+    int at = size;
     long left = (value << 1) ^ (value >> 63);
     while ((left & ~0x7FL) != 0) {
-      bytes[size++] = (byte) (left | 0x80);
+      to[at++] = (byte) (left | 0x80);
       left >>>= 7;
     }
-    bytes[size++] = (byte) left;
+    to[at++] = (byte) left;
+    size = at;
   }
 
   public void writeFloat(float value) {

@@ -44,13 +44,14 @@ public final class RecordCodec<T extends WireRecord> implements Serde<T> {
    */
   public byte[] encode(T record) {
     RecordWriters.Writer writer = writers.writerOf(record);
-    BinaryOutput out = new BinaryOutput(writer.header());
+    BinaryOutput out = new BinaryOutput(writer.header(), writer.expectedBytes());
     try {
       record.write(out);
     } catch (RuntimeException e) {
       throw new CodecException(
           MALFORMED, "cannot write " + writer.schemaName() + ": " + e.getMessage(), e);
     }
+    writer.wrote(out.size());
     return out.toBytes();
   }
 

@@ -49,6 +49,9 @@ final class RecordWriters<T extends WireRecord> {
 
   /** Names the schema of one class before each of its records. */
   static final class Writer {
+    /** More is not set aside ahead, for one large record among small ones. */
+    private static final int MOST_EXPECTED_BYTES = 16_384;
+
     private final RecordType<?> type;
     private final String subject;
     private final @Nullable SchemaRegistry registry;
@@ -56,12 +59,24 @@ final class RecordWriters<T extends WireRecord> {
     /** Bytes before each record; null until the registry has given the schema its id. */
     private volatile byte @Nullable [] header;
 
+    /** Of the record before: records of one kind are about as long. Threads may see it late. */
+    private int expectedBytes;
+
     Writer(RecordType<?> type, String subject, @Nullable SchemaRegistry registry) {
       this.type = type;
       this.subject = subject;
       this.registry = registry;
       this.header =
           registry == null ? WireFormat.singleObjectHeader(type.shape().fingerprint()) : null;
+    }
+
+    /** How long the next record may be; with some room, as numbers grow. */
+    int expectedBytes() {
+      return expectedBytes;
+    }
+
+    void wrote(int bytes) {
+      expectedBytes = Math.min(bytes + bytes / 8 + 16, MOST_EXPECTED_BYTES);
     }
 
     String schemaName() {

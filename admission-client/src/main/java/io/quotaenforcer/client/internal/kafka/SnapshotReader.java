@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.kafka;
 
+import io.quotaenforcer.client.internal.Consumers;
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.InstanceBook;
@@ -19,7 +20,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.PartitionInfo;
@@ -150,7 +150,7 @@ final class SnapshotReader implements Runnable {
   private static void close(@Nullable Consumer<byte[], byte[]> open) {
     if (open != null) {
       try {
-        open.close(CloseOptions.timeout(CLOSE_TIMEOUT));
+        Consumers.close(open, CLOSE_TIMEOUT);
       } catch (RuntimeException e) {
         log.debug("cannot close a consumer", e);
       }

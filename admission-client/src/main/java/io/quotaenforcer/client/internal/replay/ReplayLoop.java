@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.replay;
 
+import io.quotaenforcer.client.internal.Consumers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -110,11 +110,9 @@ final class ReplayLoop implements Runnable {
   private void close(@Nullable Consumer<byte[], byte[]> consumer) {
     if (consumer != null) {
       try {
-        consumer.close(
-            CloseOptions.timeout(
-                setup.kafka().isAway().getAsBoolean()
-                    ? Duration.ZERO
-                    : LEAVE_TIMEOUT.dividedBy(2)));
+        Consumers.close(
+            consumer,
+            setup.kafka().isAway().getAsBoolean() ? Duration.ZERO : LEAVE_TIMEOUT.dividedBy(2));
       } catch (RuntimeException e) {
         log.debug("cannot leave the group; it notices by itself", e);
       }
