@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.simulation.Mutant.Patch;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -25,8 +27,10 @@ import org.jspecify.annotations.NullMarked;
 
 /** The project's classes with a mutant among them, apart from those of the test. */
 final class MutantClasses extends URLClassLoader {
-  private static final Path CORE =
-      Path.of("..", "quota-core", "src", "main", "java", "io/quotaenforcer/core");
+  private static final List<Path> SOURCES =
+      Stream.of("quota-core", "quota-ledger")
+          .map(module -> Path.of("..", module, "src/main/java/io/quotaenforcer/core"))
+          .toList();
 
   private MutantClasses(URL[] places) {
     super(places, MutantClasses.class.getClassLoader());
@@ -38,6 +42,7 @@ final class MutantClasses extends URLClassLoader {
     URL[] places = {
       folder.resolve("classes").toUri().toURL(),
       place(Ledger.class),
+      place(AllotmentBook.class),
       place(SeedRun.class),
       place(MutantProbe.class)
     };
@@ -67,7 +72,7 @@ final class MutantClasses extends URLClassLoader {
     for (Patch patch : patches) {
       String text = texts.get(patch.type());
       if (text == null) {
-        text = Files.readString(CORE.resolve(patch.type() + ".java"));
+        text = Files.readString(source(patch.type()));
       }
       int at = text.indexOf(patch.from());
       assertThat(at).as("text is there: %s", patch).isNotNegative();
@@ -91,6 +96,8 @@ final class MutantClasses extends URLClassLoader {
     String classPath =
         Path.of(place(Ledger.class).toURI())
             + System.getProperty("path.separator")
+            + Path.of(place(AllotmentBook.class).toURI())
+            + System.getProperty("path.separator")
             + Path.of(place(NullMarked.class).toURI());
     List<String> options =
         List.of("-proc:none", "-nowarn", "-cp", classPath, "-d", into.toString());
@@ -102,6 +109,15 @@ final class MutantClasses extends URLClassLoader {
               .call();
       assertThat(compiles).as("%s", out).isTrue();
     }
+  }
+
+  /** The file of a type of the core, in whichever module. */
+  private static Path source(String type) {
+    return SOURCES.stream()
+        .map(sources -> sources.resolve(type + ".java"))
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("must be a type of the core: " + type));
   }
 
   private static URL place(Class<?> type) throws MalformedURLException {

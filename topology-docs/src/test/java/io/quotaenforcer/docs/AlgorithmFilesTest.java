@@ -21,7 +21,8 @@ class AlgorithmFilesTest {
   private static final int MOST = 8;
 
   private static final Pattern DEPLOYED =
-      Pattern.compile("(quota-core|schemas|admission-client|enforcer-app)/src/main/(java|avro)/.*");
+      Pattern.compile(
+          "(quota-core|quota-ledger|schemas|admission-client|enforcer-app)/src/main/(java|avro)/.*");
 
   @ParameterizedTest
   @CsvSource({

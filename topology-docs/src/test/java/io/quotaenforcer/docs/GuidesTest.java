@@ -180,7 +180,8 @@ class GuidesTest {
   @Test
   void messages_areInTheCode() throws IOException {
     MarkdownFile page = MarkdownFile.read("topology-docs/running.md");
-    String sources = stringsOf("enforcer-app", "schemas", "admission-client", "quota-core");
+    String sources =
+        stringsOf("enforcer-app", "schemas", "admission-client", "quota-core", "quota-ledger");
     List<String> messages =
         Pattern.compile("(?m)^\\| `([^`]+)` \\|")
             .matcher(page.text().substring(page.text().indexOf("## Dead letters")))

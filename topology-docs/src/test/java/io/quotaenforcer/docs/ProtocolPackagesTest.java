@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class ProtocolPackagesTest {
   private static final String CLIENT = "admission-client/src/main/java/io/quotaenforcer/client";
   private static final String CORE = "quota-core/src/main/java/io/quotaenforcer/core";
+  private static final String LEDGER = "quota-ledger/src/main/java/io/quotaenforcer/core";
   private static final String TOPOLOGY =
       "enforcer-app/src/main/java/io/quotaenforcer/enforcer/topology";
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
@@ -30,7 +32,7 @@ class ProtocolPackagesTest {
   @Test
   void sections_thatPackagesName_areThoseOfTheProtocol() throws IOException {
     List<String> named =
-        Stream.of(docs(CLIENT), docs(CORE), docs(TOPOLOGY))
+        Stream.of(docs(CLIENT), docs(CORE, LEDGER), docs(TOPOLOGY))
             .flatMap(List::stream)
             .filter(doc -> doc.contains("protocol.md"))
             .flatMap(doc -> QUOTED.matcher(doc).results())
@@ -55,14 +57,16 @@ class ProtocolPackagesTest {
 
   @Test
   void packagesOfTheCoreAndTheTopology_allSpeakOfTheProtocol() throws IOException {
-    assertThat(docs(CORE)).hasSizeGreaterThan(9).allMatch(doc -> doc.contains("protocol.md"));
+    assertThat(docs(CORE, LEDGER))
+        .hasSizeGreaterThan(9)
+        .allMatch(doc -> doc.contains("protocol.md"));
     assertThat(docs(TOPOLOGY)).hasSize(1).allMatch(doc -> doc.contains("protocol.md"));
   }
 
   @Test
   void sections_thatTheCoreCarriesOut_areNamedBySomePackage() throws IOException {
     assertNamed(
-        docs(CORE),
+        docs(CORE, LEDGER),
         "A request is decided",
         "Usage is reported",
         "The ledger books and grants",
@@ -81,13 +85,17 @@ class ProtocolPackagesTest {
   }
 
   /** The text of each package's comment, on one line. */
-  private static List<String> docs(String folder) throws IOException {
-    try (Stream<Path> files = Files.walk(MarkdownFile.ROOT.resolve(folder))) {
-      return files
-          .filter(file -> file.endsWith("package-info.java"))
-          .map(ProtocolPackagesTest::comment)
-          .toList();
+  private static List<String> docs(String... folders) throws IOException {
+    List<String> docs = new ArrayList<>();
+    for (String folder : folders) {
+      try (Stream<Path> files = Files.walk(MarkdownFile.ROOT.resolve(folder))) {
+        files
+            .filter(file -> file.endsWith("package-info.java"))
+            .map(ProtocolPackagesTest::comment)
+            .forEach(docs::add);
+      }
     }
+    return docs;
   }
 
   private static String comment(Path file) {

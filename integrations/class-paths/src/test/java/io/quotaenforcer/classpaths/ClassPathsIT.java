@@ -83,6 +83,20 @@ class ClassPathsIT {
     }
   }
 
+  /** What Kafka's own clients bring along is not the client's. */
+  @Test
+  void client_bringsLessThanAMegabyte() throws IOException {
+    long all = 0;
+    for (Path jar : Row.ALL.get(0).jars()) {
+      String name = jar.getFileName().toString();
+      if (name.startsWith("quota-") || name.startsWith("jspecify-")) {
+        System.out.printf("the client brings %s: %,d bytes%n", name, Files.size(jar));
+        all += Files.size(jar);
+      }
+    }
+    assertThat(all).isBetween(500_000L, 1_000_000L);
+  }
+
   @ParameterizedTest
   @MethodSource("rows")
   void client_besideOtherVersions_findsAllThatItRefersTo(Row row) {
