@@ -55,7 +55,7 @@ class ClientQuotaInterceptorTest {
   }
 
   /** The end of a call. */
-  private static final class Ended extends ClientCall.Listener<String> {
+  private static class Ended extends ClientCall.Listener<String> {
     final CompletableFuture<Status> status = new CompletableFuture<>();
     final CompletableFuture<String> answer = new CompletableFuture<>();
 
@@ -233,6 +233,38 @@ class ClientQuotaInterceptorTest {
     messages.onCompleted();
 
     assertThat(answer.get()).isEqualTo(all.toString());
+  }
+
+  @Test
+  void caller_thatSendsWhenItsCallIsReady_isToldSoAfterTheWait() throws Exception {
+    HeldAdmission held = new HeldAdmission(Quotas.perMinute(200));
+    for (int round = 0; round < 200; round++) {
+      ClientCall<String, String> call =
+          channel(held, WAITING).newCall(Echo.COLLECT, CallOptions.DEFAULT);
+      Ended ended =
+          new Ended() {
+            private int sent;
+
+            @Override
+            public void onReady() {
+              while (sent < 3 && call.isReady()) {
+                call.sendMessage("m" + sent++);
+                if (sent == 3) {
+                  call.halfClose();
+                }
+              }
+            }
+          };
+      call.start(ended, new Metadata());
+      call.request(2);
+      assertThat(call.isReady()).isFalse();
+      held.decideAll();
+
+      assertThat(ended.answer)
+          .as("round %d", round)
+          .succeedsWithin(10, TimeUnit.SECONDS)
+          .isEqualTo("m0,m1,m2");
+    }
   }
 
   @Test
