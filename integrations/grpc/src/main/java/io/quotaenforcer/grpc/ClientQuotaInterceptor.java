@@ -34,6 +34,8 @@ public final class ClientQuotaInterceptor implements ClientInterceptor {
   }
 
   /**
+   * An interceptor with other options.
+   *
    * @param requests says what a call is by the rules
    */
   public static ClientQuotaInterceptor create(

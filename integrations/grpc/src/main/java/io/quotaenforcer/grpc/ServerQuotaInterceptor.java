@@ -33,6 +33,8 @@ public final class ServerQuotaInterceptor implements ServerInterceptor {
   }
 
   /**
+   * An interceptor with other options.
+   *
    * @param requests says what a call is by the rules
    */
   public static ServerQuotaInterceptor create(

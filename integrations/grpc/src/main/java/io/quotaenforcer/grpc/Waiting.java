@@ -31,14 +31,15 @@ final class Waiting {
    * @param whenGivenUp run instead, if the call has given up before
    */
   void then(Consumer<Answer> call, Runnable whenGivenUp) {
-    future.whenComplete(
-        (decision, failure) -> {
-          if (givenUp && future.isCancelled()) {
-            whenGivenUp.run();
-          } else {
-            run(executor, () -> call.accept(answers.apply(decision, failure)));
-          }
-        });
+    var unused =
+        future.whenComplete(
+            (decision, failure) -> {
+              if (givenUp && future.isCancelled()) {
+                whenGivenUp.run();
+              } else {
+                run(executor, () -> call.accept(answers.apply(decision, failure)));
+              }
+            });
   }
 
   /**

@@ -337,7 +337,7 @@ class ClientQuotaInterceptorTest {
       ClientCall<String, String> call = channel.newCall(Echo.SAY, CallOptions.DEFAULT);
       calls.add(start(call));
       if (i % 2 == 0) {
-        CompletableFuture.runAsync(held::decideAll);
+        CompletableFuture<Void> unused = CompletableFuture.runAsync(held::decideAll);
       }
       if (i % 3 == 0) {
         call.cancel("not needed", null);

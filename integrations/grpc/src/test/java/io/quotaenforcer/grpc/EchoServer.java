@@ -22,6 +22,8 @@ public final class EchoServer {
   private EchoServer() {}
 
   /**
+   * Serves until it is killed.
+   *
    * @param arguments Kafka's address, and the name of this instance
    */
   public static void main(String[] arguments) throws Exception {

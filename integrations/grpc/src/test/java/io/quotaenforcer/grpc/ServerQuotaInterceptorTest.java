@@ -61,8 +61,8 @@ class ServerQuotaInterceptorTest {
     assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
     assertThat(refusal.getStatus().getDescription())
         .isEqualTo("over the limit of rule echo/per-user");
-    assertThat(Quotas.retryInfo(refusal).orElseThrow().getRetryDelay().getSeconds()).isEqualTo(55);
-    assertThat(Quotas.retryInfo(refusal).orElseThrow().getRetryDelay().getNanos()).isZero();
+    assertThat(Quotas.retryInfo(refusal).orElseThrow().getRetryDelay())
+        .isEqualTo(com.google.protobuf.Duration.newBuilder().setSeconds(55).build());
     assertThat(Quotas.quotaFailure(refusal).getViolationsList())
         .singleElement()
         .satisfies(it -> assertThat(it.getSubject()).isEqualTo("echo/per-user"))

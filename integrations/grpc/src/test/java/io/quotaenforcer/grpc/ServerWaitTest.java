@@ -121,7 +121,8 @@ class ServerWaitTest {
   void wait_isNoLongerThanToTheDeadline() throws Exception {
     Channel channel = serve(waiting());
 
-    say(channel, CallOptions.DEFAULT.withDeadlineAfter(5, TimeUnit.SECONDS), "hello");
+    CompletableFuture<String> unused =
+        say(channel, CallOptions.DEFAULT.withDeadlineAfter(5, TimeUnit.SECONDS), "hello");
     awaitHeld(1);
 
     assertThat(admission.held().get(0).maxWait()).isBetween(Duration.ZERO, Duration.ofSeconds(5));

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -120,7 +122,8 @@ class PacerIT {
     try (KafkaProducer<String, String> producer =
         new KafkaProducer<>(kafka, new StringSerializer(), new StringSerializer())) {
       for (int i = 0; i < RECORDS; i++) {
-        producer.send(new ProducerRecord<>(TOPIC, i % 4, "key", "order " + i));
+        Future<RecordMetadata> unused =
+            producer.send(new ProducerRecord<>(TOPIC, i % 4, "key", "order " + i));
       }
     }
   }

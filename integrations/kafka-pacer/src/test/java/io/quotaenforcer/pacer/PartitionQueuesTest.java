@@ -16,10 +16,12 @@ import org.junit.jupiter.api.Test;
 class PartitionQueuesTest {
   private static final TopicPartition FIRST = TestTopic.partition(0);
   private static final TopicPartition SECOND = TestTopic.partition(1);
-  private static final Function<ConsumerRecord<String, String>, Verdict> ALL =
-      record -> new Verdict.HandOut();
 
   private final PartitionQueues<String, String> queues = new PartitionQueues<>();
+
+  private static Verdict all(ConsumerRecord<String, String> any) {
+    return new Verdict.HandOut();
+  }
 
   private void add(TopicPartition partition, long from, long to) {
     queues.add(
@@ -48,7 +50,7 @@ class PartitionQueuesTest {
 
     Map<TopicPartition, List<ConsumerRecord<String, String>>> taken =
         queues.take(
-            0, 100, record -> record.partition() == 0 ? below(2).apply(record) : ALL.apply(record));
+            0, 100, record -> record.partition() == 0 ? below(2).apply(record) : all(record));
 
     assertThat(offsets(taken.get(FIRST))).containsExactly(0L, 1L);
     assertThat(offsets(taken.get(SECOND))).containsExactly(0L, 1L, 2L, 3L, 4L);
@@ -62,9 +64,10 @@ class PartitionQueuesTest {
     queues.take(1_000, 100, below(2));
 
     assertThat(queues.nanosToNext(1_000)).hasValue(100);
-    assertThat(queues.take(1_099, 100, ALL)).isEmpty();
+    assertThat(queues.take(1_099, 100, PartitionQueuesTest::all)).isEmpty();
     assertThat(queues.nanosToNext(1_099)).hasValue(1);
-    assertThat(offsets(queues.take(1_100, 100, ALL).get(FIRST))).containsExactly(2L, 3L, 4L);
+    assertThat(offsets(queues.take(1_100, 100, PartitionQueuesTest::all).get(FIRST)))
+        .containsExactly(2L, 3L, 4L);
     assertThat(queues.nanosToNext(1_100)).isEmpty();
   }
 
@@ -73,8 +76,8 @@ class PartitionQueuesTest {
     add(FIRST, 0, 1);
     queues.take(Long.MAX_VALUE - 10, 100, below(0));
 
-    assertThat(queues.take(Long.MAX_VALUE, 100, ALL)).isEmpty();
-    assertThat(queues.take(Long.MIN_VALUE + 89, 100, ALL)).hasSize(1);
+    assertThat(queues.take(Long.MAX_VALUE, 100, PartitionQueuesTest::all)).isEmpty();
+    assertThat(queues.take(Long.MIN_VALUE + 89, 100, PartitionQueuesTest::all)).hasSize(1);
   }
 
   @Test
@@ -82,9 +85,9 @@ class PartitionQueuesTest {
     add(FIRST, 0, 10);
     add(SECOND, 0, 10);
 
-    assertThat(queues.take(0, 3, ALL)).containsOnlyKeys(FIRST);
-    assertThat(queues.take(0, 3, ALL)).containsOnlyKeys(SECOND);
-    assertThat(queues.take(0, 3, ALL)).containsOnlyKeys(FIRST);
+    assertThat(queues.take(0, 3, PartitionQueuesTest::all)).containsOnlyKeys(FIRST);
+    assertThat(queues.take(0, 3, PartitionQueuesTest::all)).containsOnlyKeys(SECOND);
+    assertThat(queues.take(0, 3, PartitionQueuesTest::all)).containsOnlyKeys(FIRST);
   }
 
   @Test
@@ -97,10 +100,10 @@ class PartitionQueuesTest {
         new OffsetAndMetadata(12));
     assertThat(queues.handedOut()).isEmpty();
 
-    queues.take(0, 1, ALL);
+    queues.take(0, 1, PartitionQueuesTest::all);
     assertThat(queues.handedOut())
         .containsExactly(Map.entry(FIRST, new OffsetAndMetadata(8, Optional.empty(), "")));
-    queues.take(0, 1, ALL);
+    queues.take(0, 1, PartitionQueuesTest::all);
     assertThat(queues.handedOut()).containsExactly(Map.entry(FIRST, new OffsetAndMetadata(12)));
   }
 
