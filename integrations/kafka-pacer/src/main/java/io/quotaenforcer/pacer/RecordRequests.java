@@ -1,0 +1,17 @@
+package io.quotaenforcer.pacer;
+
+import io.quotaenforcer.core.Request;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What a record is by the rules: the attributes that they match on, and its cost. */
+@FunctionalInterface
+public interface RecordRequests<K, V> {
+
+  /**
+   * The request that is decided for a record; empty if the record is not limited. Called by the
+   * thread that polls, again for each time that the record is decided. If it throws, {@link
+   * OnFailure} says what becomes of the record.
+   */
+  Optional<Request> of(ConsumerRecord<K, V> consumed);
+}
