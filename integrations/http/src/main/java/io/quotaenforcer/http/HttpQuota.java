@@ -115,15 +115,15 @@ public final class HttpQuota {
   }
 
   /**
-   * Hands a refused request over to be run later.
+   * Hands a refused request over to be run later, with its trace context.
    *
    * @return 202 if the enforcer has it, or it is durable; otherwise the refusal
    */
   public CompletableFuture<HttpAnswer> defer(
-      AdmissionClient client, Verdict.Refused refused, Deferral deferral) {
+      AdmissionClient client, Verdict.Refused refused, Deferral deferral, HttpSource source) {
     try {
       return client
-          .defer(refused.request(), deferral)
+          .defer(refused.request(), TraceContext.addTo(deferral, source))
           .handle((answer, failure) -> deferred(refused, answer, failure));
     } catch (RuntimeException e) {
       incidents.tell("a request was not deferred, and is refused", e);

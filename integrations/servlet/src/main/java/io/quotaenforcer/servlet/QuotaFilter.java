@@ -156,7 +156,7 @@ public final class QuotaFilter implements Filter {
       log.warn("a request cannot be deferred, and is refused", e);
       return CompletableFuture.completedFuture(refused.answer());
     }
-    return quota.defer(with.client, refused, deferral);
+    return quota.defer(with.client, refused, deferral, new ServletSource(request));
   }
 
   private static HttpAnswer answer(Verdict verdict) {

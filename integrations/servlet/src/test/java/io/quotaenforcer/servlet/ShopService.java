@@ -4,6 +4,7 @@ import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.http.HttpQuota;
+import io.quotaenforcer.testkit.AdapterTrial;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -24,8 +25,6 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
 
 /** A small service on Tomcat, in this process or as one of its own. */
 final class ShopService implements AutoCloseable {
-  static final String LISTENS = "listens on ";
-
   private final Tomcat tomcat;
 
   private ShopService(Tomcat tomcat) {
@@ -105,7 +104,7 @@ final class ShopService implements AutoCloseable {
     }
     ShopService service =
         start(Path.of(arguments[1]), new QuotaFilter(quota(client, Duration.ofSeconds(2))));
-    System.out.println(LISTENS + service.port());
+    System.out.println(AdapterTrial.LISTENS + service.port());
     service.tomcat.getServer().await();
   }
 }
