@@ -69,11 +69,12 @@ class QuotaServiceTest {
   void encodedPaths_andForgedAddresses_getPastNothing() {
     get("/%6Cogin");
     get("//login", "X-Forwarded-For", "1.1.1.1");
-    for (String path : List.of("/login", "/x/../login", "/./login", "/login;a=b", "/login/")) {
+    for (String path : List.of("/login", "/./login", "/login;a=b", "/login/")) {
       assertThat(get(path, "X-Forwarded-For", "2.2.2.2", "Forwarded", "for=2.2.2.2").statusCode())
           .as(path)
           .isEqualTo(429);
     }
+    assertThat(get("/x/../login").statusCode()).as("Armeria's own answer").isEqualTo(400);
   }
 
   @Test
