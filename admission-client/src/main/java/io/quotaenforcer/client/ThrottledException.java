@@ -11,7 +11,12 @@ public final class ThrottledException extends RuntimeException {
 
   private final transient Decision decision;
 
-  ThrottledException(Decision decision) {
+  /**
+   * Says that a request was not admitted: for code that decides before it runs others' work.
+   *
+   * @param decision that does not admit
+   */
+  public ThrottledException(Decision decision) {
     super(text(decision), null, false, false);
     this.decision = decision;
   }

@@ -94,6 +94,16 @@ public final class HttpQuota {
     }
   }
 
+  /** The answer to a request that was refused by code that decides for itself. */
+  public HttpAnswer answer(Decision refused) {
+    try {
+      return answers.refused(refused);
+    } catch (RuntimeException e) {
+      incidents.tell("a refusal cannot be explained to its client", e);
+      return answers.notReady();
+    }
+  }
+
   private Verdict verdict(Request request, Decision decision) {
     if (decision.admitted()) {
       return new Verdict.Run(answers.headers(decision));

@@ -4,8 +4,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
-/** A line in the log at most once a minute, with how often the same happened before. */
-final class Incidents {
+/**
+ * A line in the log at most once a minute, with how often the same happened before: for adapters.
+ * Safe for use by any number of threads.
+ */
+public final class Incidents {
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
   private final Logger log;
@@ -14,15 +17,18 @@ final class Incidents {
   private final AtomicLong untold = new AtomicLong();
 
   /**
+   * Tells a log of what happens to its adapter.
+   *
    * @param clock monotonic nanoseconds
    */
-  Incidents(Logger log, LongSupplier clock) {
+  public Incidents(Logger log, LongSupplier clock) {
     this.log = log;
     this.clock = clock;
     this.nextNanos = new AtomicLong(clock.getAsLong());
   }
 
-  void tell(String what, Throwable cause) {
+  /** Logs a warning, or counts it. */
+  public void tell(String what, Throwable cause) {
     long now = clock.getAsLong();
     long next = nextNanos.get();
     if (now - next < 0 || !nextNanos.compareAndSet(next, now + MINUTE_NANOS)) {

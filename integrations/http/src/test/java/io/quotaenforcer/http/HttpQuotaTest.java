@@ -152,6 +152,18 @@ class HttpQuotaTest {
         .isEqualTo("\"<b>\\");
   }
 
+  @Test
+  void refusal_thatTheServiceDecided_isAnsweredAsItsOwn() {
+    quota.decide(Requests.get("/busy"));
+    Verdict.Refused refused = (Verdict.Refused) quota.decide(Requests.get("/busy"));
+
+    assertThat(quota.answer(refused.decision())).isEqualTo(refused.answer());
+
+    HttpQuota misnamed =
+        HttpQuota.builder(admission, http -> Optional.empty()).policyNames(id -> "é").build();
+    assertThat(misnamed.answer(refused.decision()).status()).isEqualTo(503);
+  }
+
   private HttpAnswer refusal(String path) {
     return ((Verdict.Refused) quota.decide(Requests.get(path))).answer();
   }
