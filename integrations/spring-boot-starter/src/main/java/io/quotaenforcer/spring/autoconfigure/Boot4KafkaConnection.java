@@ -1,0 +1,25 @@
+package io.quotaenforcer.spring.autoconfigure;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
+import org.springframework.context.annotation.Bean;
+
+/** What Spring Boot 4 knows of the connection to Kafka, such as that of a test's container. */
+@AutoConfiguration(
+    afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
+@ConditionalOnQuota
+@ConditionalOnClass(KafkaConnectionDetails.class)
+class Boot4KafkaConnection {
+
+  @Bean
+  FoundConnection quotaKafkaConnection(ObjectProvider<KafkaConnectionDetails> known) {
+    return () ->
+        KafkaDetails.settings(
+            known.getIfUnique(),
+            KafkaConnectionDetails::getBootstrapServers,
+            KafkaConnectionDetails::getSecurityProtocol,
+            KafkaConnectionDetails::getSslBundle);
+  }
+}

@@ -1,0 +1,5 @@
+/** Rules for Spring Cloud Gateway's own filter of limits. */
+@NullMarked
+package io.quotaenforcer.spring.gateway;
+
+import org.jspecify.annotations.NullMarked;
