@@ -11,6 +11,8 @@ import io.quotaenforcer.spring.web.ThrottledWebExceptionHandler;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -21,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.server.WebFilter;
 
@@ -34,6 +37,7 @@ import org.springframework.web.server.WebFilter;
 @ConditionalOnClass(ControllerAdvice.class)
 @ConditionalOnBean(Admission.class)
 public class QuotaWebAutoConfiguration {
+  private static final Logger log = LoggerFactory.getLogger(QuotaWebAutoConfiguration.class);
 
   @Bean
   @ConditionalOnMissingBean
@@ -70,6 +74,12 @@ public class QuotaWebAutoConfiguration {
         value = QuotaFilter.class,
         parameterizedContainer = FilterRegistrationBean.class)
     FilterRegistrationBean<QuotaFilter> quotaFilter(HttpQuota quota, QuotaProperties properties) {
+      if (quota.waits() && properties.http().order() != Ordered.LOWEST_PRECEDENCE) {
+        log.warn(
+            "filters behind quota.http.order={} may not see requests that wait for their permits:"
+                + " leave it out, or quota.http.max-wait",
+            properties.http().order());
+      }
       FilterRegistrationBean<QuotaFilter> filter =
           new FilterRegistrationBean<>(new QuotaFilter(quota));
       filter.setName("quotaFilter");

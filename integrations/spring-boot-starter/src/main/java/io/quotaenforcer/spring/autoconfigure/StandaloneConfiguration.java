@@ -15,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.Resource;
+import org.springframework.util.ClassUtils;
 
 /** By the rules of a file, in this process alone. */
 @Configuration(proxyBeanMethods = false)
@@ -25,6 +26,10 @@ class StandaloneConfiguration {
   @Bean
   StandaloneAdmission quotaAdmission(
       QuotaProperties properties, ObjectProvider<ClientTelemetry> telemetry) {
+    if (!ClassUtils.isPresent("io.quotaenforcer.rules.QuotaRules", null)) {
+      throw new IllegalStateException(
+          "must be on the class path for quota.standalone.rules: io.quotaenforcer:quota-rules");
+    }
     return AdmissionClient.standalone(
         QuotaRules.parse(text(properties.standalone().rules())),
         Clocks.system(),

@@ -21,6 +21,7 @@ final class CallExpressions {
    *
    * @param target the bean; null for a static method
    */
+  @SuppressWarnings("ArrayRecordComponent") // As Spring's own expressions have it.
   public record Root(Method method, Object[] args, @Nullable Object target) {}
 
   /**

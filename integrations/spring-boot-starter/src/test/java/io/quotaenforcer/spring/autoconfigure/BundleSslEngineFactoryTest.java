@@ -34,10 +34,10 @@ class BundleSslEngineFactoryTest {
         ClientSettings.of(environment, Map.of("shop", bundle)::get, Map.of(), Map.of());
 
     SslEngineFactory factory =
-        (SslEngineFactory)
-            Class.forName((String) settings.get("ssl.engine.factory.class"))
-                .getDeclaredConstructor()
-                .newInstance();
+        Class.forName((String) settings.get("ssl.engine.factory.class"))
+            .asSubclass(SslEngineFactory.class)
+            .getDeclaredConstructor()
+            .newInstance();
     factory.configure(settings);
     SSLEngine engine = factory.createClientSslEngine("kafka.example", 9093, "https");
     assertThat(engine.getUseClientMode()).isTrue();

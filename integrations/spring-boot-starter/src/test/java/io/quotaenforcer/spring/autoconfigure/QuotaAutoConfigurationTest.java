@@ -10,6 +10,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.spring.AdmissionClientCustomizer;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class QuotaAutoConfigurationTest {
@@ -99,6 +101,17 @@ class QuotaAutoConfigurationTest {
   }
 
   @Test
+  void standaloneRules_withoutTheirReader_failTheStart_andSayWhatIsMissing() {
+    runner
+        .withPropertyValues(Ours.RULES)
+        .withClassLoader(new FilteredClassLoader("io.quotaenforcer.rules"))
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining("io.quotaenforcer:quota-rules"));
+  }
+
+  @Test
   void admissionOfTheService_goesBeforeOurs() {
     Admission own = Ours.none();
     runner
@@ -112,23 +125,36 @@ class QuotaAutoConfigurationTest {
   }
 
   @Test
-  void customizerAndTelemetry_reachTheClient() {
-    List<String> failures = new ArrayList<>();
+  void customizer_goesAfterTheProperties() {
     runner
         .withPropertyValues(Ours.NO_KAFKA)
+        .withPropertyValues("quota.client.instance.id=other")
         .withBean(AdmissionClientCustomizer.class, () -> builder -> builder.instance("mine"))
-        .withBean(
-            ClientTelemetry.class,
-            () ->
-                new ClientTelemetry() {
-                  @Override
-                  public void failed(String what, Exception cause) {
-                    failures.add(what);
-                  }
-                })
         .run(
             context ->
                 assertThat(context.getBean(AdmissionClient.class).instance()).isEqualTo("mine"));
+  }
+
+  @Test
+  void telemetry_hearsOfWhatHappens() {
+    List<String> heard = new ArrayList<>();
+    ClientTelemetry telemetry =
+        new ClientTelemetry() {
+          @Override
+          public void matchGivenUp(RuleId rule, String attribute, long times) {
+            heard.add(rule + " " + attribute);
+          }
+        };
+    runner
+        .withPropertyValues("quota.standalone.rules=classpath:awkward/rules.yaml")
+        .withBean(ClientTelemetry.class, () -> telemetry)
+        .run(
+            context -> {
+              context
+                  .getBean(Admission.class)
+                  .decide(Request.of("api", "GET /" + "a".repeat(9999)));
+              assertThat(heard).containsExactly("shop/awkward api");
+            });
   }
 
   @Test

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 class SpringKafkaTest {
   @TempDir Path folder;
@@ -73,6 +75,22 @@ class SpringKafkaTest {
                 Map.of("bootstrap-servers", "own:1", "max.keys", "5")))
         .isEqualTo(
             Map.of("bootstrap.servers", "own:1", "security.protocol", "SSL", "max.keys", "5"));
+  }
+
+  @Test
+  void variables_ofTheEnvironment_areProperties() {
+    StandardEnvironment environment = new StandardEnvironment();
+    environment
+        .getPropertySources()
+        .replace(
+            StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+            new SystemEnvironmentPropertySource(
+                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                Map.of("QUOTA_CLIENT_MAX_KEYS", "7", "SPRING_KAFKA_BOOTSTRAP_SERVERS", "a:1,b:2")));
+
+    assertThat(Binder.get(environment).bindOrCreate("quota", QuotaProperties.class).client())
+        .isEqualTo(Map.of("max.keys", "7"));
+    assertThat(SpringKafka.of(environment).bootstrapServers()).containsExactly("a:1", "b:2");
   }
 
   private static Map<String, Object> settings(Map<String, Object> properties) {
