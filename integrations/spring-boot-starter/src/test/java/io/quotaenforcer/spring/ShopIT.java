@@ -29,9 +29,11 @@ class ShopIT {
       domain: shop
       rules:
         - {id: all, match: {path: /all}, key: [path], enforcement: strict,
-           limit: {permits: 500, per: 1d, algorithm: fixed-window}}
+           limit: {permits: 500, per: 30d, algorithm: fixed-window}}
+        - {id: logins, match: {path: /login}, key: [ip, path], enforcement: strict,
+           limit: {permits: 10, per: 30d, algorithm: fixed-window}}
         - {id: late, match: {path: /late}, key: [path], enforcement: strict,
-           limit: {permits: 1000000, per: 1d, algorithm: fixed-window}}
+           limit: {permits: 1000000, per: 30d, algorithm: fixed-window}}
         - {id: reads, match: {path: /read}, key: [path], on-unavailable: allow,
            limit: {permits: 1000000, per: 1d}}
       """;
@@ -56,7 +58,7 @@ class ShopIT {
     for (int port : ports) {
       HttpResponse<String> health = load.get(port, "/actuator/health/quota");
       assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
-      assertThat(health.body()).contains("\"status\":\"UP\"", "\"rules\":3", "\"keys\":");
+      assertThat(health.body()).contains("\"status\":\"UP\"", "\"rules\":4", "\"keys\":");
     }
 
     assertThat(load.get(ports, "/all", 400, 16)).isEqualTo(Map.of(200, 500, 429, 300));
@@ -66,6 +68,13 @@ class ShopIT {
         .startsWith("application/problem+json");
     assertThat(refusal.body()).contains("#quota-exceeded", "\"status\":429", "[\"all\"]");
     assertThat(refusal.headers().firstValue("Retry-After")).isPresent();
+
+    for (String path : List.of("/login", "/%6Cogin", "//login", "/x/../login", "/login;a=b")) {
+      for (int port : ports) {
+        load.get(port, path, "X-Forwarded-For", "1.2.3." + port % 250);
+      }
+    }
+    assertThat(load.get(ports, "/login", 5, 2)).as("all ten are spent").isEqualTo(Map.of(429, 10));
 
     site.killKafka();
     long begun = System.nanoTime();
@@ -78,9 +87,11 @@ class ShopIT {
     assertThat(strict.keySet()).isSubsetOf(200, 429);
 
     site.startKafka();
+    long back = System.nanoTime();
     for (int port : ports) {
       await().atMost(TIMEOUT).until(() -> load.get(port, "/late").statusCode() == 200);
     }
+    System.out.printf("healed %.1f s after Kafka was back%n", (System.nanoTime() - back) / 1e9);
     assertThat(load.get(ports, "/late", 100, 8)).as("healed").isEqualTo(Map.of(200, 200));
   }
 
