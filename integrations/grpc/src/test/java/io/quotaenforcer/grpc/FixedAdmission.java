@@ -2,6 +2,7 @@ package io.quotaenforcer.grpc;
 
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.QuotaHandle;
+import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
@@ -58,8 +59,14 @@ final class FixedAdmission implements Admission {
   }
 
   @Override
-  public boolean isReady() {
-    return true;
+  public Readiness readiness() {
+    return new Readiness.Ready();
+  }
+
+  @Override
+  public CompletableFuture<ReserveOutcome> reserveAsync(
+      Request request, long estimate, Duration maxWait) {
+    throw new AssertionError("not asked for");
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.quotaenforcer.pacer;
 
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.QuotaHandle;
+import io.quotaenforcer.client.Readiness;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.Request;
@@ -72,8 +73,14 @@ final class CountedAdmission implements Admission {
   }
 
   @Override
-  public boolean isReady() {
-    return inner.isReady();
+  public Readiness readiness() {
+    return inner.readiness();
+  }
+
+  @Override
+  public CompletableFuture<ReserveOutcome> reserveAsync(
+      Request request, long estimate, Duration maxWait) {
+    return inner.reserveAsync(request, estimate, maxWait);
   }
 
   @Override
