@@ -12,8 +12,7 @@ import java.util.Map;
 
 /**
  * A broker, the topics and an enforcer in this process, on loopback and a free port: for tests that
- * a service does not only decide, but is counted. Takes about three seconds to start. Safe for use
- * by any number of threads.
+ * a service does not only decide, but is counted. Safe for use by any number of threads.
  */
 public final class EmbeddedQuota implements AutoCloseable {
   private static final int MAX_INSTANCES = 10;
