@@ -19,7 +19,10 @@ import io.quotaenforcer.enforcer.topology.KafkaSnapshotChannel;
 import io.quotaenforcer.enforcer.topology.RuleBoard;
 import io.quotaenforcer.enforcer.topology.TopologySettings;
 import io.quotaenforcer.enforcer.topology.Workplace;
+import io.quotaenforcer.enforcer.transaction.OwnRecords;
+import io.quotaenforcer.enforcer.transaction.TransactionWatch;
 import io.quotaenforcer.schemas.rules.RuleSetChange;
+import io.quotaenforcer.schemas.topic.Topic;
 import io.quotaenforcer.schemas.topic.Wire;
 import java.time.Duration;
 import java.util.Objects;
@@ -59,12 +62,14 @@ public final class Enforcer implements AutoCloseable {
   private final HandOver handOver;
   private final BeforeCommit beforeCommit = new BeforeCommit();
   private final FailedRecords failed = new FailedRecords();
+  private final OwnRecords records = new OwnRecords();
   private final RecentFailures failures = new RecentFailures(System::nanoTime);
   private final RuleFollower follower;
   private volatile @Nullable KafkaStreams streams;
   private volatile @Nullable KafkaSnapshotChannel channel;
   private volatile @Nullable KafkaSnapshotInbox inbox;
   private volatile @Nullable EnforcerClock clock;
+  private volatile @Nullable TransactionWatch transactions;
   private final long commitIntervalNanos;
   private volatile boolean closed;
 
@@ -143,7 +148,7 @@ public final class Enforcer implements AutoCloseable {
         new KafkaStreams(
             topology,
             streamsProperties,
-            new CommitCountingClients(handOver, beforeCommit, failed, metrics));
+            new CommitCountingClients(handOver, beforeCommit, failed, records, metrics));
     created.setUncaughtExceptionHandler(
         failure -> {
           log.error("a stream thread failed; a new one takes its place", failure);
@@ -153,6 +158,13 @@ public final class Enforcer implements AutoCloseable {
         });
     streams = created;
     created.start();
+    transactions =
+        TransactionWatch.start(
+            kafka,
+            String.valueOf(streamsProperties.get(StreamsConfig.APPLICATION_ID_CONFIG)),
+            wire.topics().all().stream().map(Topic::name).collect(Collectors.toSet()),
+            records,
+            this::isReady);
   }
 
   /** Any partition will do, but many enforcers should not share one. */
@@ -208,6 +220,7 @@ public final class Enforcer implements AutoCloseable {
                     .or(failed::stuck)
                     .or(follower::trouble)
                     .or(this::inboxTrouble)
+                    .or(this::hangingTransaction)
                     .or(() -> clockTrouble(time)),
             Optional.ofNullable(running).map(KafkaStreams::state),
             running == null ? -1 : heartbeatSeconds(running),
@@ -241,6 +254,11 @@ public final class Enforcer implements AutoCloseable {
     return replies == null ? Optional.empty() : replies.trouble();
   }
 
+  private Optional<String> hangingTransaction() {
+    TransactionWatch watch = transactions;
+    return watch == null ? Optional.empty() : watch.trouble();
+  }
+
   /** The rules in force. */
   public RuleSet rules() {
     return board.rules();
@@ -258,6 +276,10 @@ public final class Enforcer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    TransactionWatch watch = transactions;
+    if (watch != null) {
+      watch.close();
+    }
     KafkaStreams running = streams;
     if (running != null) {
       handOver.endAll(HAND_OVER_TIMEOUT);

@@ -37,7 +37,9 @@ class ArchitectureTest {
               in("config"),
               in("deferral"),
               in("metrics"),
-              in("store")),
+              in("store"),
+              in("transaction")),
+          row("transaction", in("config"), in("topics")),
           row("deferral", CORE, SCHEMAS, in("lifecycle"), in("store")),
           // Reading from outside, and writing through topics.
           row("query", CORE, "io.quotaenforcer.schemas.setting", in("store")),

@@ -102,7 +102,7 @@ public final class Brokers implements AutoCloseable {
   }
 
   /** Translates a failure of one of Kafka's clients. */
-  BrokersException failed(String what, Throwable cause) {
+  public BrokersException failed(String what, Throwable cause) {
     return failed(connection, timeout, what, cause);
   }
 

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.topology;
 
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.transaction.OwnRecords;
 import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
@@ -41,18 +42,25 @@ public final class CommitCountingClients implements KafkaClientSupplier {
   private final HandOver handOver;
   private final BeforeCommit beforeCommit;
   private final FailedRecords failed;
+  private final OwnRecords records;
   private final EnforcerMetrics metrics;
 
   /**
    * @param handOver told when turns can be ended
    * @param beforeCommit told before each commit
    * @param failed told the outcome of the transaction and of its records
+   * @param records told what brokers have taken, and what was committed of it
    */
   public CommitCountingClients(
-      HandOver handOver, BeforeCommit beforeCommit, FailedRecords failed, EnforcerMetrics metrics) {
+      HandOver handOver,
+      BeforeCommit beforeCommit,
+      FailedRecords failed,
+      OwnRecords records,
+      EnforcerMetrics metrics) {
     this.handOver = handOver;
     this.beforeCommit = beforeCommit;
     this.failed = failed;
+    this.records = records;
     this.metrics = metrics;
   }
 
@@ -63,6 +71,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
 
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+    OwnRecords.Transaction own = records.transaction();
     return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()) {
       /** The last step before the commit that Kafka Streams takes in an open transaction. */
       @Override
@@ -83,6 +92,7 @@ public final class CommitCountingClients implements KafkaClientSupplier {
           throw new ProducerFencedException(
               "the transaction was aborted before its commit, after transaction.timeout.ms: " + e);
         }
+        own.committed();
         long readNanos = failed.committed();
         metrics.committed(ThreadCommits.current().end(System.nanoTime(), readNanos));
       }
@@ -90,13 +100,25 @@ public final class CommitCountingClients implements KafkaClientSupplier {
       @Override
       public void abortTransaction() {
         failed.aborted();
+        own.aborted();
         super.abortTransaction();
       }
 
       @Override
       public Future<RecordMetadata> send(
           ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
-        return super.send(record, failed.watching(record.topic(), callback));
+        return super.send(record, noting(own, failed.watching(record.topic(), callback)));
+      }
+    };
+  }
+
+  private static Callback noting(OwnRecords.Transaction own, @Nullable Callback callback) {
+    return (metadata, failure) -> {
+      if (failure == null) {
+        own.taken(new TopicPartition(metadata.topic(), metadata.partition()), metadata.offset());
+      }
+      if (callback != null) {
+        callback.onCompletion(metadata, failure);
       }
     };
   }

@@ -44,7 +44,13 @@ public final class TakenPartitions {
   /** Partitions that have answered nobody in this turn. */
   private final Set<Integer> silent = ConcurrentHashMap.newKeySet();
 
-  /** Partitions whose reports of before this turn are not all read, and how many are left. */
+  /** A partition of which nothing was heard in this turn. */
+  private static final long UNKNOWN = -1;
+
+  /**
+   * Partitions whose reports of before this turn are not all read, and how many are left, or {@link
+   * #UNKNOWN}.
+   */
   private final Map<Integer, Long> behind = new ConcurrentHashMap<>();
 
   private volatile boolean granted;
@@ -104,7 +110,7 @@ public final class TakenPartitions {
   void begin(int partition, long untilNanos) {
     turns.put(partition, untilNanos);
     silent.add(partition);
-    behind.put(partition, 0L);
+    behind.put(partition, UNKNOWN);
   }
 
   void end(int partition) {
@@ -206,16 +212,24 @@ public final class TakenPartitions {
 
   private Optional<String> missingAnswers(SortedSet<Integer> all, long epochNanos) {
     long left = 0;
+    long unheard = 0;
     long waiting = 0;
     long longest = 0;
     for (Integer partition : all) {
-      left += behind.getOrDefault(partition, 0L);
+      long reports = behind.getOrDefault(partition, 0L);
+      unheard += reports == UNKNOWN ? 1 : 0;
+      left += Math.max(0, reports);
       long since = epochNanos - unanswered.getOrDefault(partition, epochNanos);
       boolean waits = unanswered.containsKey(partition);
       if (since > LONG_WAIT_NANOS || (waits && silent.contains(partition))) {
         waiting++;
         longest = Math.max(longest, since);
       }
+    }
+    if (unheard > 0) {
+      return Optional.of(
+          "takeover: brokers have not said yet from where on to read %d of %d partitions"
+              .formatted(unheard, all.size()));
     }
     if (left > 0) {
       return Optional.of(

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
+import io.quotaenforcer.enforcer.transaction.OwnRecords;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -132,6 +133,7 @@ class CommitCountingClientsIT {
             new HandOver("quota.usage"),
             new BeforeCommit(),
             new FailedRecords(),
+            new OwnRecords(),
             new EnforcerMetrics(registry));
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
         Producer<byte[], byte[]> producer = producer("deleted");
@@ -232,6 +234,7 @@ class CommitCountingClientsIT {
             new HandOver("quota.usage"),
             beforeCommit,
             new FailedRecords(),
+            new OwnRecords(),
             new EnforcerMetrics(new SimpleMeterRegistry()))
         .getProducer(config);
   }

@@ -8,6 +8,7 @@ import io.quotaenforcer.broker.BrokerOptions;
 import io.quotaenforcer.broker.EmbeddedBroker;
 import io.quotaenforcer.enforcer.metrics.EnforcerMetrics;
 import io.quotaenforcer.enforcer.store.Stores;
+import io.quotaenforcer.enforcer.transaction.OwnRecords;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -202,7 +203,8 @@ class FailedRecordsIT {
     return new KafkaStreams(
         topology,
         properties,
-        new CommitCountingClients(new HandOver("quota.usage"), beforeCommit, failed, metrics));
+        new CommitCountingClients(
+            new HandOver("quota.usage"), beforeCommit, failed, new OwnRecords(), metrics));
   }
 
   private static List<String> read(EmbeddedBroker broker, String topic) {

@@ -24,6 +24,13 @@ class TakenPartitionsTest {
     return IntStream.of(numbers).mapToObj(each -> new TopicPartition(topic, each)).toList();
   }
 
+  /** Begins a turn in which there is nothing to read. */
+  private void begin(int partition, long untilNanos) {
+    taken.begin(partition, untilNanos);
+    TopicPartition begun = new TopicPartition(TOPIC, partition);
+    taken.behind(each -> each.equals(begun) ? OptionalLong.of(0) : OptionalLong.empty());
+  }
+
   @Test
   void missing_noPartition_isNothing() {
     assertThat(taken.missing(NOW)).isEmpty();
@@ -34,7 +41,7 @@ class TakenPartitionsTest {
   void missing_stores_saysHowManyAreStillRestored() {
     taken.assigned(partitions(TOPIC, 0, 1, 2));
     taken.assigned(partitions("quota.deferred", 0, 1, 2));
-    taken.begin(1, NOW);
+    begin(1, NOW);
 
     assertThat(taken.missing(NOW)).hasValue("restoring 2 of 3 partitions");
     assertThat(taken.count()).isEqualTo(3);
@@ -43,8 +50,8 @@ class TakenPartitionsTest {
   @Test
   void missing_storesRestoredAnew_saysSo() {
     taken.assigned(partitions(TOPIC, 0, 1));
-    taken.begin(0, NOW);
-    taken.begin(1, NOW);
+    begin(0, NOW);
+    begin(1, NOW);
     assertThat(taken.missing(NOW)).isEmpty();
 
     taken.end(1);
@@ -54,8 +61,8 @@ class TakenPartitionsTest {
   @Test
   void missing_timeOfThePredecessorAhead_saysForHowLong_untilTheClockHasCaughtUp() {
     taken.assigned(partitions(TOPIC, 0, 1));
-    taken.begin(0, NOW + 5 * SECOND / 2);
-    taken.begin(1, NOW);
+    begin(0, NOW + 5 * SECOND / 2);
+    begin(1, NOW);
 
     assertThat(taken.missing(NOW)).hasValue("takeover: waiting for enforcer time, for 2.5 s more");
     assertThat(taken.missing(NOW + 5 * SECOND / 2)).isEmpty();
@@ -64,8 +71,8 @@ class TakenPartitionsTest {
   @Test
   void missing_firstReportOfATurnThatWaitsForACommit_isSaidAtOnce() {
     taken.assigned(partitions(TOPIC, 0, 1));
-    taken.begin(0, NOW);
-    taken.begin(1, NOW);
+    begin(0, NOW);
+    begin(1, NOW);
     taken.answered(1);
     taken.waits(0, NOW);
     taken.waits(1, NOW);
@@ -79,7 +86,7 @@ class TakenPartitionsTest {
   @Test
   void missing_reportsOfATurnThatAnsweredBefore_areSaidOnceTheyWaitForLong() {
     taken.assigned(partitions(TOPIC, 0));
-    taken.begin(0, NOW);
+    begin(0, NOW);
     taken.answered(0);
     taken.waits(0, NOW);
     taken.waits(0, NOW + SECOND);
@@ -97,6 +104,12 @@ class TakenPartitionsTest {
     Map<TopicPartition, OptionalLong> lag = new HashMap<>();
     lag.put(new TopicPartition(TOPIC, 0), OptionalLong.of(700));
     lag.put(new TopicPartition(TOPIC, 1), OptionalLong.empty());
+    taken.behind(lag::get);
+    assertThat(taken.missing(NOW))
+        .as("an offset that a transaction holds back is never told")
+        .hasValue("takeover: brokers have not said yet from where on to read 1 of 2 partitions");
+
+    lag.put(new TopicPartition(TOPIC, 1), OptionalLong.of(0));
     taken.behind(lag::get);
     assertThat(taken.missing(NOW))
         .hasValue("takeover: reading what came meanwhile, 700 reports are left");

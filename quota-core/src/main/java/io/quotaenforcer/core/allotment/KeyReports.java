@@ -121,10 +121,11 @@ final class KeyReports {
       }
       watchBorders(now);
       look.addAll(retiring.all());
-    } else {
-      look.addAll(waiting);
+      waiting.clear();
+    } else if (!waiting.isEmpty()) {
+      // Thousands may wait for a partition that answers slowly: a look at each is dear.
+      waiting.removeIf(each -> each.link().mayReport(now) && look.add(each));
     }
-    waiting.clear();
     return look;
   }
 

@@ -21,6 +21,9 @@ final class PartitionLink {
 
   private static final int MOST_REPORTS_IN_A_LOOP = 4;
 
+  /** In times that tell an enforcer to be away: of longer loops nothing is learnt. */
+  private static final int LONGEST_LOOP = 5;
+
   /** Keys in use are reported within so many times the time that tells an enforcer to be away. */
   private static final int STILL_ASKED = 3;
 
@@ -117,11 +120,17 @@ final class PartitionLink {
 
   /**
    * Whether the last report is a part of a loop ago: where answers take long, what comes due
-   * meanwhile leaves in one report, so that fewer wait for an enforcer or broker that is busy.
+   * meanwhile leaves in one report, so that fewer wait for an enforcer or broker that is busy. A
+   * loop takes as long at least as its report has been without an answer: an enforcer that has more
+   * to read than it can gets less and less, and catches up.
    */
   boolean mayReport(long now) {
     return lastSentNanos == Long.MIN_VALUE
-        || now - lastSentNanos >= loopNanos / MOST_REPORTS_IN_A_LOOP;
+        || now - lastSentNanos >= loopSoFarNanos(now) / MOST_REPORTS_IN_A_LOOP;
+  }
+
+  private long loopSoFarNanos(long now) {
+    return Math.max(loopNanos, Math.min(unansweredNanos(now), LONGEST_LOOP * awayAfterNanos));
   }
 
   /** How long the oldest report that has no answer has been without one; 0 if there is none. */

@@ -121,6 +121,29 @@ class PartitionLinkTest {
   }
 
   @Test
+  void mayReport_nothingAnswered_lessAndLess_butEveryFewSeconds() {
+    link.sent(0);
+    link.answered(0, 30 * MILLI, 40 * MILLI);
+    int reports = 0;
+    long longest = 0;
+    long last = 50 * MILLI;
+    link.sent(last);
+    for (long now = last; now < 60 * SECOND; now += 5 * MILLI) {
+      if (link.mayReport(now)) {
+        reports++;
+        longest = Math.max(longest, now - last);
+        link.sent(now);
+        last = now;
+      }
+    }
+    assertThat(reports).as("after 60 s").isBetween(15, 100);
+    assertThat(longest).isLessThan(4 * SECOND);
+
+    link.answered(last, last, last + SECOND);
+    assertThat(link.mayReport(last + SECOND)).as("all is answered").isTrue();
+  }
+
+  @Test
   void offset_enforcerClockStepsBack_isFollowedAtOnce() {
     loop(0, MILLI, MILLI, OFFSET);
     loop(SECOND, MILLI, MILLI, OFFSET - 10 * SECOND);
