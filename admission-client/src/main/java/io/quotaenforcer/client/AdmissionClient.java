@@ -143,7 +143,8 @@ public final class AdmissionClient implements Admission {
     return decideAsync(request, maxWait, HandOver.ASYNC);
   }
 
-  private static long nanos(Duration duration) {
+  /** A duration of any length. */
+  static long nanos(Duration duration) {
     try {
       return duration.toNanos();
     } catch (ArithmeticException e) {

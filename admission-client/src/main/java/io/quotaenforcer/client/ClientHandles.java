@@ -1,12 +1,17 @@
 package io.quotaenforcer.client;
 
+import io.quotaenforcer.client.internal.kafka.HandOver;
+import io.quotaenforcer.client.internal.kafka.PendingDecisions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.KeyPermits;
+import io.quotaenforcer.core.allotment.WaitingRequest;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,10 +19,15 @@ import java.util.function.LongSupplier;
  *
  * @param clockOfBalanced the clock for balanced rules: up to a millisecond behind, and quicker to
  *     read
+ * @param pending where requests wait
  * @param telemetry guarded
  */
 record ClientHandles(
-    AllotmentBook book, LongSupplier clock, LongSupplier clockOfBalanced, ClientTelemetry telemetry)
+    AllotmentBook book,
+    LongSupplier clock,
+    LongSupplier clockOfBalanced,
+    PendingDecisions pending,
+    ClientTelemetry telemetry)
     implements RuleHandle.Decider {
 
   @Override
@@ -28,6 +38,17 @@ record ClientHandles(
   @Override
   public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey) {
     return new Taker(book.permits(rule, quotaKey), clock, clockOfBalanced);
+  }
+
+  @Override
+  public CompletableFuture<Decision> decideAsync(
+      RuleHandle handle, long permits, Duration maxWait) {
+    long now = clock.getAsLong();
+    return pending.decide(
+        WaitingRequest.of(handle.rule(), handle.values(), permits, now),
+        AdmissionClient.nanos(maxWait),
+        HandOver.ASYNC,
+        now);
   }
 
   @Override

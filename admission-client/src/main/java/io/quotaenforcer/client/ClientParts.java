@@ -72,7 +72,6 @@ final class ClientParts {
     this.book = book(random.nextLong());
     // A tick of a clock that runs faster is too long.
     LongSupplier clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
-    this.handles = new ClientHandles(book, clock, clockOfBalanced, instance.telemetry());
     this.givenUp = new GivenUpMatches(book::takeGivenUp, instance.telemetry());
     this.life = new LifeLog(instance.id(), clock.getAsLong());
     this.presence = KafkaPresence.of(config.kafka().consumerProperties());
@@ -85,6 +84,7 @@ final class ClientParts {
             new PendingDecisions.Limits(
                 config.deciding().maxWaiting(), instance.telemetry()::notWaited),
             presence::isAway);
+    this.handles = new ClientHandles(book, clock, clockOfBalanced, pending, instance.telemetry());
     this.waitTimer = new WaitTimer(pending, handOver, clock, instance.id());
     this.deferral = new DeferralService(config, instance, book, pending, presence);
     this.loops =

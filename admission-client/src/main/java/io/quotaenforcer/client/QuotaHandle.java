@@ -3,7 +3,9 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * One quota key of one rule: the cheapest way to decide where the key is known ahead of the
@@ -40,6 +42,20 @@ public interface QuotaHandle {
   /** Decides a request of cost 1. */
   default Decision decide() {
     return decide(1);
+  }
+
+  /**
+   * As {@link #decide(long)}, but waits for permits that are on their way, or held by others that
+   * may give them back, as {@link Admission#decideAsync} does; no thread waits. Strict rules want
+   * it: a key's first permits come one loop later. A handle that cannot wait, as any that you write
+   * yourself unless it overrides this, decides at once.
+   *
+   * @param maxWait after which it is decided by what is known then; none or negative does not wait
+   * @return not yet complete while it waits; to cancel it, or to complete it otherwise, takes
+   *     nothing
+   */
+  default CompletableFuture<Decision> decideAsync(long permits, Duration maxWait) {
+    return CompletableFuture.completedFuture(decide(permits));
   }
 
   /** The rule that decides. */

@@ -6,8 +6,10 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** A handle that looks its rule up again when other rules are in force. */
@@ -24,6 +26,9 @@ final class RuleHandle implements QuotaHandle {
 
     /** The permits of a key of a rule in force. */
     KeyTaker taker(Rule rule, QuotaKey quotaKey);
+
+    /** Decides by the rule of a handle alone, and may wait for it. */
+    CompletableFuture<Decision> decideAsync(RuleHandle handle, long permits, Duration maxWait);
 
     /** The answer where no rule in force has the id, or it does not count the key. */
     Decision unmatched();
@@ -97,6 +102,14 @@ final class RuleHandle implements QuotaHandle {
   }
 
   @Override
+  public CompletableFuture<Decision> decideAsync(long permits, Duration maxWait) {
+    RuleSet rules = decider.rules();
+    return current().quotaKey.isEmpty() && rules.rule(id).isPresent()
+        ? CompletableFuture.completedFuture(decide(permits))
+        : decider.decideAsync(this, permits, maxWait);
+  }
+
+  @Override
   public RuleId rule() {
     return id;
   }
@@ -104,6 +117,11 @@ final class RuleHandle implements QuotaHandle {
   @Override
   public Optional<QuotaKey> quotaKey() {
     return current().quotaKey;
+  }
+
+  /** Values of the rule's key attributes. */
+  List<String> values() {
+    return values;
   }
 
   private Resolved current() {

@@ -87,6 +87,13 @@ public final class StandaloneAdmission implements Admission {
   }
 
   private final class Handles implements RuleHandle.Decider {
+    /** Decided at once: no permits are ever on their way. */
+    @Override
+    public CompletableFuture<Decision> decideAsync(
+        RuleHandle handle, long permits, Duration maxWait) {
+      return CompletableFuture.completedFuture(handle.decide(permits));
+    }
+
     @Override
     public RuleSet rules() {
       return quotas.rules();

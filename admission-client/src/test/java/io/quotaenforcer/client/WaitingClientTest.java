@@ -1,6 +1,7 @@
 package io.quotaenforcer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quotaenforcer.client.internal.config.AdmissionSettings;
@@ -74,6 +75,22 @@ class WaitingClientTest {
     assertThat(decision.admitted()).isFalse();
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(SHORT);
     await().until(() -> client.waiting() == 0);
+  }
+
+  @Test
+  void handle_noAnswer_waitsUntilTheTimeIsUp_orIsCancelled() {
+    QuotaHandle handle = client.handle("shop/orders", "42");
+    assertThat(handle.decideAsync(1, Duration.ZERO)).isCompleted();
+    CompletableFuture<Decision> waits = handle.decideAsync(1, LONG);
+    assertThat(client.waiting()).isEqualTo(1);
+
+    assertThat(handle.decideAsync(1, SHORT).join().admitted()).isFalse();
+
+    assertThat(waits).isNotDone();
+    waits.cancel(false);
+    assertThat(client.waiting()).isZero();
+    assertThatThrownBy(() -> handle.decideAsync(0, LONG))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -8,10 +8,12 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ThrottleReason;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -111,6 +113,24 @@ final class Decisions {
         .register(registry);
   }
 
+  /**
+   * Counts a decision once it is made.
+   *
+   * @param begunNanos when it was asked for
+   * @return the same future
+   */
+  CompletableFuture<Decision> count(CompletableFuture<Decision> future, long begunNanos) {
+    boolean waits = !future.isDone();
+    future.thenAccept(
+        decision -> {
+          if (waits) {
+            waited(decision, System.nanoTime() - begunNanos);
+          }
+          count(decision);
+        });
+    return future;
+  }
+
   /** The same handle, whose decisions count. */
   QuotaHandle counted(QuotaHandle handle) {
     return new QuotaHandle() {
@@ -122,6 +142,12 @@ final class Decisions {
       @Override
       public Decision decide(long permits) {
         return count(handle.decide(permits));
+      }
+
+      @Override
+      public CompletableFuture<Decision> decideAsync(long permits, Duration maxWait) {
+        long begun = System.nanoTime();
+        return count(handle.decideAsync(permits, maxWait), begun);
       }
 
       @Override

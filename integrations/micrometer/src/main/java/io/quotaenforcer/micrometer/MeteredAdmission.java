@@ -69,16 +69,7 @@ public final class MeteredAdmission implements Admission {
   @Override
   public CompletableFuture<Decision> decideAsync(Request request, Duration maxWait) {
     long begun = System.nanoTime();
-    CompletableFuture<Decision> future = delegate.decideAsync(request, maxWait);
-    boolean waits = !future.isDone();
-    future.thenAccept(
-        decision -> {
-          if (waits) {
-            decisions.waited(decision, System.nanoTime() - begun);
-          }
-          decisions.count(decision);
-        });
-    return future;
+    return decisions.count(delegate.decideAsync(request, maxWait), begun);
   }
 
   @Override

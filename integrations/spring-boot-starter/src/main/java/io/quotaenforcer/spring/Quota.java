@@ -21,9 +21,11 @@ import java.lang.annotation.Target;
  * is called, and gives a stage that has failed; one that returns a {@code Mono} or {@code Flux} is
  * decided, and run, each time that is subscribed to.
  *
- * <p>No other rule is asked, and nothing waits: a rule with {@code enforcement: strict} refuses the
- * first calls of a key, until its permits have come. A call that cannot be decided, since an
- * expression fails or the rule does not exist, is treated as {@code quota.on-failure} says.
+ * <p>No other rule is asked. A call waits for its permits up to {@code quota.method.max-wait}, on
+ * its thread unless it returns a stage, {@code Mono} or {@code Flux}; by default not at all, and a
+ * rule with {@code enforcement: strict} then refuses the first calls of a key, until its permits
+ * have come. A call that cannot be decided, since an expression fails or the rule does not exist,
+ * is treated as {@code quota.on-failure} says.
  *
  * <p>As with all annotations of this kind, only calls from outside the bean are decided. Method
  * security goes before it; transactions and caches come after it.

@@ -8,6 +8,7 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Standings;
 import io.quotaenforcer.core.rule.GivenUp;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -110,18 +111,27 @@ final class Charging {
   /** As {@link #decide}, of a request whose permits may go back. */
   Charge charge(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
-      long cost = request.cost();
-      if (keys.size() == 0) {
-        return Charge.nothing(unmatched);
-      }
-      KeyAllotment refused = take(keys, cost, now, refusal);
-      if (refused != null) {
-        return Charge.nothing(throttled(refused, cost, now));
-      }
-      AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
-      return new Charge(
-          Standings.admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
+      return charge(keys, request.cost(), now, refusal);
     }
+  }
+
+  private Charge charge(WaitingRequest waiting, long now, Refusal refusal) {
+    try (MatchedKeys keys = unpaid(waiting, now)) {
+      return charge(keys, waiting.cost(), now, refusal);
+    }
+  }
+
+  private Charge charge(MatchedKeys keys, long cost, long now, Refusal refusal) {
+    if (keys.size() == 0) {
+      return Charge.nothing(unmatched);
+    }
+    KeyAllotment refused = take(keys, cost, now, refusal);
+    if (refused != null) {
+      return Charge.nothing(throttled(refused, cost, now));
+    }
+    AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
+    return new Charge(
+        Standings.admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
   }
 
   /**
@@ -129,7 +139,7 @@ final class Charging {
    * rule that matches.
    */
   Charge chargeOrWait(WaitingRequest waiting, long now) {
-    Charge charge = charge(waiting.request(), waiting.paid(), now, Refusal.AWAIT);
+    Charge charge = charge(waiting, now, Refusal.AWAIT);
     if (charge.decision().neverAdmitted()) {
       return chargeAtLast(waiting, now);
     }
@@ -140,13 +150,13 @@ final class Charging {
   /** Charges a request that waits no longer. */
   Charge chargeAtLast(WaitingRequest waiting, long now) {
     waiting.awaits(Set.of());
-    return charge(waiting.request(), waiting.paid(), now, Refusal.COUNT);
+    return charge(waiting, now, Refusal.COUNT);
   }
 
   /** The keys that a request waits for. */
   private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
     Set<KeyAllotment> enforced = new LinkedHashSet<>();
-    try (MatchedKeys keys = unpaid(waiting.request(), waiting.paid(), now)) {
+    try (MatchedKeys keys = unpaid(waiting, now)) {
       for (int i = 0; i < keys.size(); i++) {
         KeyAllotment key = keys.get(i);
         KeyAllotment newest = key.isRetired() ? live.newest(key, now) : key;
@@ -165,6 +175,27 @@ final class Charging {
     keys.match(live, unsure, request, now);
     if (!paid.isEmpty()) {
       keys.removePaid(paid);
+    }
+    return keys;
+  }
+
+  /** What a waiting request has to pay, by the rules of now. */
+  private MatchedKeys unpaid(WaitingRequest waiting, long now) {
+    if (waiting.target() instanceof WaitingRequest.Target.OneRule one) {
+      return ofOneRule(one, now);
+    }
+    WaitingRequest.Target.Matching all = (WaitingRequest.Target.Matching) waiting.target();
+    return unpaid(all.request(), all.paid(), now);
+  }
+
+  private MatchedKeys ofOneRule(WaitingRequest.Target.OneRule one, long now) {
+    MatchedKeys keys = scratch.take();
+    Rule rule = live.inForce().rules().rule(one.rule()).orElse(null);
+    if (rule != null && rule.key().names().size() == one.values().size()) {
+      QuotaKey key = rule.quotaKeyOf(one.values());
+      if (!rule.exempts(key)) {
+        keys.matchOnly(live.findOrFull(rule, key, now));
+      }
     }
     return keys;
   }

@@ -64,6 +64,12 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     }
   }
 
+  /** Takes a key that is known without matching. */
+  void matchOnly(KeyAllotment key) {
+    keys[0] = key;
+    size = 1;
+  }
+
   /** False if another object stands for one of these keys now. */
   private boolean take(@Nullable KeyAllotment[] found) {
     reserve(found.length);

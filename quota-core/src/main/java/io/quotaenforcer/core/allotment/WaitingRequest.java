@@ -1,8 +1,11 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -10,10 +13,33 @@ import java.util.Set;
  * and by no book but the one that it was decided by.
  */
 public final class WaitingRequest {
-  private final Request request;
-  private final Set<QuotaKey> paid;
+  private final Target target;
+  private final long cost;
   private final long askedNanos;
   private Set<KeyAllotment> awaited = Set.of();
+
+  /** What it has to pay: looked up anew each time, as the rules may have changed meanwhile. */
+  sealed interface Target {
+    /**
+     * Every rule that matches.
+     *
+     * @param paid quota keys of the rules that it has paid already
+     */
+    record Matching(Request request, Set<QuotaKey> paid) implements Target {}
+
+    /**
+     * One rule alone.
+     *
+     * @param values of the rule's key attributes
+     */
+    record OneRule(RuleId rule, List<String> values) implements Target {}
+  }
+
+  private WaitingRequest(Target target, long cost, long askedNanos) {
+    this.target = target;
+    this.cost = cost;
+    this.askedNanos = askedNanos;
+  }
 
   /**
    * A request that nothing was asked for yet.
@@ -31,18 +57,26 @@ public final class WaitingRequest {
    * @param askedNanos when it came
    */
   public WaitingRequest(Request request, Collection<QuotaKey> paid, long askedNanos) {
-    this.request = request;
-    this.paid = Set.copyOf(paid);
-    this.askedNanos = askedNanos;
+    this(new Target.Matching(request, Set.copyOf(paid)), request.cost(), askedNanos);
   }
 
-  public Request request() {
-    return request;
+  /**
+   * A request that one rule decides, whichever others match.
+   *
+   * @param values of the rule's key attributes
+   * @param askedNanos when it came
+   */
+  public static WaitingRequest of(RuleId rule, List<String> values, long cost, long askedNanos) {
+    PermitCount.checkCost("permits", cost);
+    return new WaitingRequest(new Target.OneRule(rule, List.copyOf(values)), cost, askedNanos);
   }
 
-  /** Quota keys of the rules that it has paid. */
-  public Set<QuotaKey> paid() {
-    return paid;
+  Target target() {
+    return target;
+  }
+
+  long cost() {
+    return cost;
   }
 
   /**
@@ -51,7 +85,7 @@ public final class WaitingRequest {
    */
   public boolean isRefused() {
     for (KeyAllotment allotment : awaited) {
-      if (allotment.isRefusedSince(request.cost(), askedNanos)) {
+      if (allotment.isRefusedSince(cost, askedNanos)) {
         return true;
       }
     }
@@ -61,12 +95,12 @@ public final class WaitingRequest {
   void awaits(Set<KeyAllotment> newAwaited) {
     for (KeyAllotment allotment : newAwaited) {
       if (!awaited.contains(allotment)) {
-        allotment.await(request.cost());
+        allotment.await(cost);
       }
     }
     for (KeyAllotment allotment : awaited) {
       if (!newAwaited.contains(allotment)) {
-        allotment.await(-request.cost());
+        allotment.await(-cost);
       }
     }
     awaited = newAwaited;

@@ -185,6 +185,37 @@ class PendingDecisionsTest {
   }
 
   @Test
+  void request_ofOneRule_waitsForThatRuleOnly() {
+    book.applyRules(RuleSet.of(List.of(PER_USER, SERVICE)), now);
+    CompletableFuture<Decision> decision = decideBy(SERVICE, List.of());
+    book.reports(now);
+    assertThat(decision).isNotDone();
+
+    answer(SERVICE, now, 0, 1);
+
+    assertThat(decision)
+        .isCompletedWithValueMatching(d -> d.ruleIds().equals(List.of(SERVICE.id())));
+  }
+
+  @Test
+  void request_ofOneRule_goesByTheRulesOfTheTimeAtWhichItIsDecided() {
+    CompletableFuture<Decision> fits = decideBy(PER_USER, List.of("42"));
+    CompletableFuture<Decision> unfit = decideBy(PER_USER, List.of("42", "cup"));
+    assertThat(unfit).isCompletedWithValueMatching(d -> d instanceof Decision.Unmatched);
+
+    book.applyRules(RuleSet.of(List.of(SERVICE)), now);
+    passes(MAX_WAIT);
+    pending.expire(now);
+
+    assertThat(fits).isCompletedWithValueMatching(d -> d instanceof Decision.Unmatched);
+  }
+
+  private CompletableFuture<Decision> decideBy(Rule rule, List<String> values) {
+    WaitingRequest waiting = WaitingRequest.of(rule.id(), values, 1, now);
+    return pending.decide(waiting, MAX_WAIT, HandOver.AT_ONCE, now);
+  }
+
+  @Test
   void request_longestWait_isNotOverAtOnce() {
     CompletableFuture<Decision> decision =
         pending.decide(REQUEST, Long.MAX_VALUE, HandOver.AT_ONCE, now);

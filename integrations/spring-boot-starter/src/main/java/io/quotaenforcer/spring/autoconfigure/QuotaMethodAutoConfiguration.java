@@ -31,6 +31,10 @@ public class QuotaMethodAutoConfiguration {
       ObjectProvider<QuotaProperties> properties,
       BeanFactory beans) {
     return new QuotaAdvisor(
-        () -> new CallDecider(admission.getObject(), properties.getObject().onFailure(), beans));
+        () -> {
+          QuotaProperties settings = properties.getObject();
+          return new CallDecider(
+              admission.getObject(), settings.method().maxWait(), settings.onFailure(), beans);
+        });
   }
 }

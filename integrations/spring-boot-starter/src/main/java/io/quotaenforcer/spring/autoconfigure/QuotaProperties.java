@@ -26,7 +26,8 @@ public record QuotaProperties(
     @DefaultValue("run") OnFailure onFailure,
     @DefaultValue Map<String, String> client,
     @DefaultValue Standalone standalone,
-    @DefaultValue Http http) {
+    @DefaultValue Http http,
+    @DefaultValue Method method) {
 
   /**
    * Deciding in this process alone.
@@ -59,6 +60,13 @@ public record QuotaProperties(
       };
     }
   }
+
+  /**
+   * Methods with {@link io.quotaenforcer.spring.Quota}.
+   *
+   * @param maxWait how long a call may wait for its permits
+   */
+  public record Method(@DefaultValue("0s") Duration maxWait) {}
 
   /** Which address a request counts as sent from. */
   public enum AddressSource {

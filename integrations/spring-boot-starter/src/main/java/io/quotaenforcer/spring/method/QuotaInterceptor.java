@@ -5,6 +5,8 @@ import io.quotaenforcer.core.Decision;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -41,14 +43,18 @@ final class QuotaInterceptor implements MethodInterceptor {
     }
     Class<?> type = invocation.getMethod().getReturnType();
     if (HAS_REACTOR && ReactiveCalls.isReactive(type)) {
-      return ReactiveCalls.decided(invocation, call -> decider.get().refusal(quota.get(), call));
+      return ReactiveCalls.decided(
+          invocation, call -> decider.get().refusalAsync(quota.get(), call));
+    }
+    if (type == CompletableFuture.class || type == CompletionStage.class) {
+      return StagedCalls.decided(invocation, decider.get().refusalAsync(quota.get(), invocation));
     }
     Optional<Decision> refusal = decider.get().refusal(quota.get(), invocation);
     if (refusal.isEmpty()) {
       return invocation.proceed();
     }
     ThrottledException throttled = new ThrottledException(refusal.get());
-    if (type != Object.class && type.isAssignableFrom(CompletableFuture.class)) {
+    if (type == Future.class) {
       return CompletableFuture.failedFuture(throttled);
     }
     throw throttled;

@@ -3,6 +3,7 @@ package io.quotaenforcer.spring.method;
 import io.quotaenforcer.client.ThrottledException;
 import io.quotaenforcer.core.Decision;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.aopalliance.intercept.MethodInvocation;
 import org.reactivestreams.Publisher;
@@ -20,17 +21,29 @@ final class ReactiveCalls {
 
   /** The result of a call that is decided, and made, for each subscriber. */
   static Publisher<?> decided(
-      MethodInvocation invocation, Function<MethodInvocation, Optional<Decision>> refusal) {
+      MethodInvocation invocation,
+      Function<MethodInvocation, CompletableFuture<Optional<Decision>>> refusal) {
+    // One that has proceeded cannot do so again.
     return invocation.getMethod().getReturnType() == Mono.class
-        ? Mono.defer(() -> Mono.from(decidedNow(invocation, refusal)))
-        : Flux.defer(() -> decidedNow(invocation, refusal));
+        ? Mono.defer(
+            () -> decidedMono(((ProxyMethodInvocation) invocation).invocableClone(), refusal))
+        : Flux.defer(
+            () -> decidedFlux(((ProxyMethodInvocation) invocation).invocableClone(), refusal));
   }
 
-  private static Publisher<?> decidedNow(
-      MethodInvocation invocation, Function<MethodInvocation, Optional<Decision>> refusal) {
-    // One that has proceeded cannot do so again.
-    MethodInvocation call = ((ProxyMethodInvocation) invocation).invocableClone();
-    Optional<Decision> refused = refusal.apply(call);
+  private static Mono<?> decidedMono(
+      MethodInvocation call,
+      Function<MethodInvocation, CompletableFuture<Optional<Decision>>> refusal) {
+    return Mono.fromFuture(refusal.apply(call)).flatMap(refused -> Mono.from(made(call, refused)));
+  }
+
+  private static Flux<?> decidedFlux(
+      MethodInvocation call,
+      Function<MethodInvocation, CompletableFuture<Optional<Decision>>> refusal) {
+    return Mono.fromFuture(refusal.apply(call)).flatMapMany(refused -> made(call, refused));
+  }
+
+  private static Publisher<?> made(MethodInvocation call, Optional<Decision> refused) {
     if (refused.isPresent()) {
       return Mono.error(new ThrottledException(refused.get()));
     }
