@@ -8,6 +8,8 @@ import io.quotaenforcer.http.Verdict;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
@@ -61,6 +63,21 @@ public final class QuotaFilter implements Filter {
   public QuotaFilter deferring(
       AdmissionClient client, Function<HttpServletRequest, Deferral> deferrals) {
     return new QuotaFilter(quota, new Deferring(client, deferrals));
+  }
+
+  /**
+   * Registers it for every request, after the filters that are there, with {@code asyncSupported}:
+   * while the application starts.
+   *
+   * @throws IllegalStateException if a filter named {@code quota} is there already
+   */
+  public void addTo(ServletContext application) {
+    FilterRegistration.Dynamic filter = application.addFilter("quota", this);
+    if (filter == null) {
+      throw new IllegalStateException("must be added once: filter=quota");
+    }
+    filter.setAsyncSupported(true);
+    filter.addMappingForUrlPatterns(null, true, "/*");
   }
 
   @Override

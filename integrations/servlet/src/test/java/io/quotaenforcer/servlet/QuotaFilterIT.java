@@ -1,5 +1,6 @@
 package io.quotaenforcer.servlet;
 
+import io.quotaenforcer.samples.servlet.ShopServer;
 import io.quotaenforcer.testkit.AdapterTrial;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,6 @@ class QuotaFilterIT {
 
   @Test
   void twoServices_admitExactlyTheLimit_andOutliveKafka() throws Exception {
-    AdapterTrial.run(folder, ShopService.class);
+    AdapterTrial.run(folder, ShopServer.class);
   }
 }

@@ -9,20 +9,18 @@ import org.junit.jupiter.api.Test;
 
 /** The README's service is the one that is tested. */
 class ReadmeTest {
-  private static final Path MODULE = Path.of("../spring-boot-starter");
+  private static final Path README = Path.of("../spring-boot-starter/README.md");
+  private static final Path SAMPLE = Path.of("../samples/spring/src/main");
 
   @Test
   void sample_isTheServiceOfTheTests() throws IOException {
-    String readme = read("README.md");
-    assertThat(readme)
+    assertThat(Files.readString(README))
         .contains(
-            "```java\n"
-                + read("src/test/java/io/quotaenforcer/spring/shop/ShopApplication.java")
-                + "```")
-        .contains("```yaml\n" + read("src/test/resources/shop/application.yaml") + "```");
+            "```java\n" + read("java/io/quotaenforcer/samples/spring/ShopApplication.java") + "```")
+        .contains("```yaml\n" + read("resources/application.yaml") + "```");
   }
 
   private static String read(String path) throws IOException {
-    return Files.readString(MODULE.resolve(path));
+    return Files.readString(SAMPLE.resolve(path));
   }
 }

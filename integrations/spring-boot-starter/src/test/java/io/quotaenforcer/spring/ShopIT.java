@@ -3,8 +3,8 @@ package io.quotaenforcer.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quotaenforcer.samples.spring.ShopApplication;
 import io.quotaenforcer.spring.process.SpringService;
-import io.quotaenforcer.spring.shop.ShopApplication;
 import io.quotaenforcer.testkit.HttpLoad;
 import io.quotaenforcer.testkit.Site;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.quotaenforcer.spring.shop;
+package io.quotaenforcer.samples.spring;
 
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.http.QuotaExtractor;
@@ -19,10 +19,13 @@ public class ShopApplication {
     return "hello at " + page;
   }
 
+  // tag::quotas[]
   @Bean
   QuotaExtractor quotas() {
     return http -> Optional.of(Request.of("ip", http.clientAddress(), "path", http.path()));
   }
+
+  // end::quotas[]
 
   public static void main(String[] arguments) {
     SpringApplication.run(ShopApplication.class, arguments);
