@@ -155,6 +155,27 @@ class ReportingTest {
         .contains(key("rule", "b"), key("rule", "c"));
   }
 
+  /** Each new key asks to be reported at once: one record each would bury who is behind. */
+  @Test
+  void due_newKeysAllTheTime_nothingAnswered_leaveTogether_lessAndLessOften() {
+    client.decide("first", 1);
+    assertThat(client.reports()).isNotEmpty();
+    client.passes(20 * MILLI);
+    client.answer().of(key("rule", "first"), 1).send();
+
+    assertThat(recordsOfNewKeysWithin(SECOND)).as("of 200").isLessThan(25);
+    assertThat(recordsOfNewKeysWithin(10 * SECOND)).as("of 2,000").isLessThan(15);
+  }
+
+  private int recordsOfNewKeysWithin(long nanos) {
+    int records = 0;
+    for (long end = client.now + nanos; client.now < end; client.now += 5 * MILLI) {
+      client.decide("new-" + client.now, 1);
+      records += client.book.reports(client.now).size();
+    }
+    return records;
+  }
+
   @Test
   void lease_noMoreRequests_needsNoReportUntilTheKeyIsIdle() {
     granted(50);
