@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -71,7 +72,8 @@ public final class CommitCountingClients implements KafkaClientSupplier {
 
   @Override
   public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-    OwnRecords.Transaction own = records.transaction();
+    OwnRecords.Transaction own =
+        records.of(String.valueOf(config.get(ProducerConfig.TRANSACTIONAL_ID_CONFIG)));
     return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()) {
       /** The last step before the commit that Kafka Streams takes in an open transaction. */
       @Override

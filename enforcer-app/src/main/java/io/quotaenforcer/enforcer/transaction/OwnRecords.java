@@ -2,6 +2,7 @@ package io.quotaenforcer.enforcer.transaction;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
@@ -10,6 +11,7 @@ import org.apache.kafka.common.TopicPartition;
  * Safe for use by any number of threads.
  */
 public final class OwnRecords {
+  private final Set<String> transactionalIds = ConcurrentHashMap.newKeySet();
   private final Map<TopicPartition, Taken> taken = new ConcurrentHashMap<>();
 
   /**
@@ -18,9 +20,19 @@ public final class OwnRecords {
    */
   private record Taken(long first, long committed) {}
 
-  /** The records of one producer. */
-  public Transaction transaction() {
+  /**
+   * The records of one producer.
+   *
+   * @param transactionalId of the producer
+   */
+  public Transaction of(String transactionalId) {
+    transactionalIds.add(transactionalId);
     return new Transaction();
+  }
+
+  /** Whether a producer of this process has had a transactional id. */
+  boolean isOurs(String transactionalId) {
+    return transactionalIds.contains(transactionalId);
   }
 
   /** What this process knows of a transaction of one of its producers. */

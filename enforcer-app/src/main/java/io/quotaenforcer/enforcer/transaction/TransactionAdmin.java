@@ -71,6 +71,11 @@ final class TransactionAdmin {
     return found;
   }
 
+  /** The transactional id of a producer whose transaction is open. */
+  String transactionalId(OpenTransaction open) {
+    return transactionalIds.getOrDefault(open.producerId(), "");
+  }
+
   /** Writes the marker that is missing. */
   void end(OpenTransaction hanging, boolean commit) {
     String topic = hanging.partition().topic();

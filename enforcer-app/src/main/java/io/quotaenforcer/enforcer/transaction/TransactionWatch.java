@@ -4,7 +4,8 @@ import io.quotaenforcer.enforcer.config.KafkaConnection;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.BrokersException;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ public final class TransactionWatch implements AutoCloseable {
   /** Looks that go on once it is ready again: readers of its answers may still wait. */
   private static final int AFTERWARDS = 30;
 
+  /** Looks at one that this process does not end, before it is told of: its owner may. */
+  private static final int LOOKS_TO_TELL = 4;
+
   private final KafkaConnection kafka;
   private final TransactionAdmin.Scope scope;
   private final OwnRecords own;
@@ -37,7 +41,10 @@ public final class TransactionWatch implements AutoCloseable {
   private int unready;
   private int afterwards;
   private List<OpenTransaction> suspects = List.of();
-  private final Set<OpenTransaction> told = new HashSet<>();
+
+  /** Those that are not ended here, and how often they were seen. */
+  private final Map<OpenTransaction, Integer> left = new HashMap<>();
+
   private volatile Optional<String> trouble = Optional.empty();
 
   private TransactionWatch(
@@ -100,7 +107,8 @@ public final class TransactionWatch implements AutoCloseable {
       List<OpenTransaction> hanging = suspects.stream().filter(open::contains).toList();
       suspects = HangingTransactions.suspects(open, admin.coordinated());
       byProducer(hanging).values().forEach(parts -> end(admin, parts));
-      if (hanging.isEmpty()) {
+      left.keySet().retainAll(hanging);
+      if (left.isEmpty()) {
         trouble = Optional.empty();
       }
     } catch (BrokersException e) {
@@ -113,9 +121,12 @@ public final class TransactionWatch implements AutoCloseable {
   }
 
   private void end(TransactionAdmin admin, List<OpenTransaction> parts) {
-    OwnRecords.Outcome outcome = HangingTransactions.outcome(parts, own);
+    OwnRecords.Outcome outcome =
+        own.isOurs(admin.transactionalId(parts.get(0)))
+            ? HangingTransactions.outcome(parts, own)
+            : OwnRecords.Outcome.UNKNOWN;
     if (outcome == OwnRecords.Outcome.UNKNOWN) {
-      tell(parts, "whether it was committed is not known here");
+      leave(parts, "whether it was committed is not known here");
       return;
     }
     boolean commit = outcome == OwnRecords.Outcome.CONFIRMED;
@@ -129,12 +140,17 @@ public final class TransactionWatch implements AutoCloseable {
             each.partition(),
             each.start());
       } catch (BrokersException e) {
-        tell(parts, String.valueOf(e.getMessage()));
+        leave(List.of(each), String.valueOf(e.getMessage()));
       }
     }
   }
 
-  private void tell(List<OpenTransaction> parts, String why) {
+  private void leave(List<OpenTransaction> parts, String why) {
+    parts.forEach(each -> left.merge(each, 1, Integer::sum));
+    int looks = Collections.max(left.values());
+    if (looks < LOOKS_TO_TELL) {
+      return;
+    }
     String text =
         "a transaction hangs in %s; brokers have forgotten to end it, and %s. Nothing is read there until it is ended: %s"
             .formatted(
@@ -144,7 +160,7 @@ public final class TransactionWatch implements AutoCloseable {
                 why,
                 parts.stream().map(TransactionWatch::command).collect(Collectors.joining("; ")));
     trouble = Optional.of(text);
-    if (told.addAll(parts)) {
+    if (looks == LOOKS_TO_TELL) {
       log.error("{}", text);
     }
   }

@@ -68,7 +68,7 @@ class HangingTransactionsTest {
         .as("written by another process")
         .isEqualTo(Outcome.UNKNOWN);
 
-    OwnRecords.Transaction producer = own.transaction();
+    OwnRecords.Transaction producer = own.of("counting-1");
     producer.taken(LEDGER, 1846);
     assertThat(HangingTransactions.outcome(both, own)).isEqualTo(Outcome.UNCONFIRMED);
     producer.committed();
@@ -79,7 +79,7 @@ class HangingTransactionsTest {
   void outcome_partsThatContradictEachOther_isUnknown() {
     OwnRecords own = new OwnRecords();
     TopicPartition other = new TopicPartition("ledger-changelog", 1);
-    OwnRecords.Transaction producer = own.transaction();
+    OwnRecords.Transaction producer = own.of("counting-1");
     producer.taken(LEDGER, 1846);
     producer.committed();
     producer.taken(other, 3);

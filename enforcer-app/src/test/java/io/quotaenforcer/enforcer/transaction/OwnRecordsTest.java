@@ -11,7 +11,7 @@ class OwnRecordsTest {
   private static final TopicPartition OTHER = new TopicPartition("ledger-changelog", 1);
 
   private final OwnRecords own = new OwnRecords();
-  private final OwnRecords.Transaction producer = own.transaction();
+  private final OwnRecords.Transaction producer = own.of("counting-1");
 
   @Test
   void outcome_transactionsBeforeAndAfterTheLastConfirmedCommit_differ() {
@@ -46,11 +46,17 @@ class OwnRecordsTest {
 
   @Test
   void committed_byOneProducer_confirmsNothingOfAnother() {
-    OwnRecords.Transaction second = own.transaction();
+    OwnRecords.Transaction second = own.of("counting-1");
     producer.taken(LEDGER, 10);
     second.taken(OTHER, 5);
     second.committed();
 
     assertThat(own.outcome(LEDGER, 10)).isEqualTo(Outcome.UNCONFIRMED);
+  }
+
+  @Test
+  void transactionalIds_ofThisProcess_areKnown() {
+    assertThat(own.isOurs("counting-1")).isTrue();
+    assertThat(own.isOurs("counting-2")).isFalse();
   }
 }
