@@ -145,7 +145,7 @@ class FirstGrantIT {
             answer ->
                 assertThat(answer)
                     .matches(
-                        "503 \\{\"status\":\"starting\",\"reason\":\"(rules not loaded: .*|topology not started yet|waiting for its share .*|restoring \\d+ of \\d+ partitions|takeover: .*)\"}|200 .*"));
+                        "503 \\{\"status\":\"starting\",\"reason\":\"(rules not loaded: .*|topology not started yet|waiting for its share .*|restoring \\d+ of \\d+ partitions|takeover: .*|reports of .* wait for a commit .*)\"}|200 .*"));
   }
 
   private static double seconds(long startNanos) {

@@ -44,7 +44,7 @@ final class SparseUsers implements AutoCloseable {
   private static final int USERS = 16;
   private static final int BURST = 10;
   private static final int WARM_UP_USERS = 100;
-  private static final Duration SOON = Duration.ofMillis(500);
+  static final Duration SOON = Duration.ofMillis(500);
   private static final Duration MAX_WAIT = Duration.ofSeconds(5);
   private static final List<Duration> GAPS =
       List.of(
