@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 /** The sample. */
 class GreeterServerTest {
   private static final Rule RULE =
-      Rule.of(new RuleId("shop", "calls"), List.of("api"), new FixedWindow(3, Duration.ofDays(30).toNanos()));
+      Rule.of(
+          new RuleId("shop", "calls"),
+          List.of("api"),
+          new FixedWindow(3, Duration.ofDays(30).toNanos()));
 
   @Test
   void calls_runUpToTheLimit() throws Exception {
