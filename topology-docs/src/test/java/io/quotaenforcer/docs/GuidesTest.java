@@ -44,7 +44,8 @@ class GuidesTest {
                   "ARCHITECTURE.md",
                   "CHANGELOG.md",
                   "CONTRIBUTING.md",
-                  "admission-client/README.md"),
+                  "admission-client/README.md",
+                  "integrations/samples/README.md"),
               guides.sorted())
           .map(MarkdownFile::read)
           .toList();
@@ -53,7 +54,15 @@ class GuidesTest {
 
   /** Also those whose commands are of benches. */
   static List<MarkdownFile> pagesWithLinks() throws IOException {
-    return Stream.concat(pages().stream(), Stream.of(MarkdownFile.read("benchmarks/README.md")))
+    return Stream.concat(
+            pages().stream(),
+            Stream.of(
+                    "benchmarks/README.md",
+                    "integrations/README.md",
+                    "integrations/samples/servlet/README.md",
+                    "integrations/samples/spring/README.md",
+                    "integrations/samples/grpc/README.md")
+                .map(MarkdownFile::read))
         .toList();
   }
 
@@ -90,7 +99,7 @@ class GuidesTest {
           .as("quota " + command)
           .doesNotThrowAnyException();
       assertThat(command)
-          .filteredOn(word -> word.startsWith("topology-docs/"))
+          .filteredOn(word -> word.matches("(topology-docs|integrations)/.*"))
           .allSatisfy(file -> assertThat(MarkdownFile.ROOT.resolve(file)).exists());
     }
   }

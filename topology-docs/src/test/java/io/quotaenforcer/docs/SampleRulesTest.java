@@ -9,7 +9,7 @@ import io.quotaenforcer.rules.RuleFileLoader;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The rules that a reader of the README applies first. */
+/** The rules that a reader of the README, or of the samples, applies first. */
 class SampleRulesTest {
   private static final Path RULES = MarkdownFile.ROOT.resolve("topology-docs/samples/rules.yaml");
 
@@ -23,5 +23,13 @@ class SampleRulesTest {
     assertThat(first.id()).hasToString("posts/posts-per-user");
     assertThat(first.overLimit().defers()).isTrue();
     assertThat(RuleExplainer.of(first, INSTANCES).warnings()).isEmpty();
+  }
+
+  @Test
+  void rulesOfTheSamples_areValid() {
+    Path file = MarkdownFile.ROOT.resolve("integrations/samples/rules.yaml");
+    assertThat(((RuleFile.Valid) RuleFileLoader.load(file)).rules())
+        .extracting(rule -> rule.id().toString())
+        .containsExactly("samples/pages", "samples/greetings");
   }
 }

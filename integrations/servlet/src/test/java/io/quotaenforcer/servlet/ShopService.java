@@ -1,10 +1,8 @@
 package io.quotaenforcer.servlet;
 
 import io.quotaenforcer.client.Admission;
-import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.http.HttpQuota;
-import io.quotaenforcer.testkit.AdapterTrial;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
@@ -23,7 +21,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
-/** A small service on Tomcat, in this process or as one of its own. */
+/** A small service on Tomcat, in this process. */
 final class ShopService implements AutoCloseable {
   private final Tomcat tomcat;
 
@@ -92,19 +90,5 @@ final class ShopService implements AutoCloseable {
             http -> Optional.of(Request.of("ip", http.clientAddress(), "path", http.path())))
         .maxWait(maxWait)
         .build();
-  }
-
-  /**
-   * @param arguments bootstrap servers, and a folder
-   */
-  public static void main(String[] arguments) throws Exception {
-    AdmissionClient client = AdmissionClient.builder().bootstrapServers(arguments[0]).build();
-    if (!client.awaitRules(Duration.ofSeconds(30))) {
-      throw new IllegalStateException(client.readiness().toString());
-    }
-    ShopService service =
-        start(Path.of(arguments[1]), new QuotaFilter(quota(client, Duration.ofSeconds(2))));
-    System.out.println(AdapterTrial.LISTENS + service.port());
-    service.tomcat.getServer().await();
   }
 }

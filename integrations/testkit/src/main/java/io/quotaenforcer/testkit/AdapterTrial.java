@@ -65,6 +65,9 @@ public final class AdapterTrial implements AutoCloseable {
     Site site = Site.start(Files.createDirectories(folder.resolve("site")), RULES);
     open.add(site);
     List<Integer> ports = List.of(start(site, "one"), start(site, "two"));
+    for (int port : ports) {
+      Wait.until("the rules at " + port, TIMEOUT, () -> isCounted(port));
+    }
 
     check("limit of 500", load.get(ports, "/all", 400, 16), Map.of(OK, 500, TOO_MANY, 300));
     spendWithForgedRequests(ports);
@@ -90,6 +93,11 @@ public final class AdapterTrial implements AutoCloseable {
     }
     say("healed %.1f s after Kafka was back".formatted((System.nanoTime() - back) / 1e9));
     check("Kafka back", load.get(ports, "/late", 100, 8), Map.of(OK, 200));
+  }
+
+  /** Before a service knows the rules its answers have no such header, and nothing is counted. */
+  private boolean isCounted(int port) {
+    return load.get(port, "/read").headers().firstValue("RateLimit-Policy").isPresent();
   }
 
   private void spendWithForgedRequests(List<Integer> ports) {

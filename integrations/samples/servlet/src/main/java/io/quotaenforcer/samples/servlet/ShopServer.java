@@ -36,26 +36,20 @@ public final class ShopServer {
    *     that is free
    */
   public static void main(String[] arguments) throws Exception {
-    // tag::quotas[]
-    AdmissionClient client = AdmissionClient.builder().bootstrapServers(arguments[0]).build();
-    QuotaExtractor keys =
-        http -> Optional.of(Request.of("ip", http.clientAddress(), "path", http.path()));
-    HttpQuota quota = HttpQuota.builder(client, keys).maxWait(Duration.ofSeconds(2)).build();
-    // end::quotas[]
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(arguments[1]);
     tomcat.setHostname("127.0.0.1");
     tomcat.setPort(arguments.length < 3 ? 0 : Integer.parseInt(arguments[2]));
-    Context context = tomcat.addContext("", arguments[1]);
-    Tomcat.addServlet(context, "hello", new Hello()).setAsyncSupported(true);
-    context.addServletMappingDecoded("/", "hello");
-    context.addServletContainerInitializer(
-        (classes, servlets) -> {
-          // tag::quotas[]
-          new QuotaFilter(quota).addTo(servlets);
-          // end::quotas[]
-        },
-        Set.of());
+    Context app = tomcat.addContext("", arguments[1]);
+    Tomcat.addServlet(app, "hello", new Hello()).setAsyncSupported(true);
+    app.addServletMappingDecoded("/", "hello");
+    // quota
+    AdmissionClient client = AdmissionClient.builder().bootstrapServers(arguments[0]).build();
+    QuotaExtractor keys =
+        http -> Optional.of(Request.of("ip", http.clientAddress(), "path", http.path()));
+    HttpQuota quota = HttpQuota.builder(client, keys).maxWait(Duration.ofSeconds(2)).build();
+    app.addServletContainerInitializer((types, to) -> new QuotaFilter(quota).addTo(to), Set.of());
+    // end of quota
     tomcat.start();
     System.out.println("listens on " + tomcat.getConnector().getLocalPort());
     tomcat.getServer().await();

@@ -19,13 +19,13 @@ public class ShopApplication {
     return "hello at " + page;
   }
 
-  // tag::quotas[]
+  // quota
   @Bean
   QuotaExtractor quotas() {
     return http -> Optional.of(Request.of("ip", http.clientAddress(), "path", http.path()));
   }
 
-  // end::quotas[]
+  // end of quota
 
   public static void main(String[] arguments) {
     SpringApplication.run(ShopApplication.class, arguments);

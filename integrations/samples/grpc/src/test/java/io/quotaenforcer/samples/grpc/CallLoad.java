@@ -1,11 +1,13 @@
-package io.quotaenforcer.grpc;
+package io.quotaenforcer.samples.grpc;
 
+import com.google.protobuf.StringValue;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,8 +40,7 @@ final class CallLoad {
   private CallLoad() {}
 
   /** Calls each channel in turn for as long as is said. */
-  static Seen run(List<Channel> channels, String api, String user, BooleanSupplier goOn)
-      throws Exception {
+  static Seen run(List<Channel> channels, String user, BooleanSupplier goOn) throws Exception {
     Map<Status.Code, Long> ends = new EnumMap<>(Status.Code.class);
     AtomicLong longest = new AtomicLong();
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -52,7 +53,7 @@ final class CallLoad {
                 () -> {
                   for (int call = first; goOn.getAsBoolean(); call++) {
                     long begun = System.nanoTime();
-                    Status.Code end = call(channels.get(call % channels.size()), api, user);
+                    Status.Code end = call(channels.get(call % channels.size()), user);
                     longest.accumulateAndGet(System.nanoTime() - begun, Math::max);
                     synchronized (ends) {
                       ends.merge(end, 1L, Long::sum);
@@ -69,18 +70,25 @@ final class CallLoad {
     return new Seen(ends, longest.get());
   }
 
-  static Status.Code call(Channel channel, String api, String user) {
-    Metadata headers = new Metadata();
-    headers.put(Echo.USER, user);
-    headers.put(EchoServer.API, api);
-    Channel with =
-        ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
+  static Status.Code call(Channel channel, String user) {
     try {
-      Echo.say(
-          with, CallOptions.DEFAULT.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS), "hello");
+      greet(channel, user);
       return Status.Code.OK;
     } catch (StatusRuntimeException e) {
       return e.getStatus().getCode();
     }
+  }
+
+  static String greet(Channel channel, String user) {
+    Metadata headers = new Metadata();
+    headers.put(Login.HEADER, user);
+    Channel with =
+        ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
+    return ClientCalls.blockingUnaryCall(
+            with,
+            Greeter.GREET,
+            CallOptions.DEFAULT.withDeadlineAfter(DEADLINE_SECONDS, TimeUnit.SECONDS),
+            StringValue.of("hello"))
+        .getValue();
   }
 }

@@ -1,14 +1,14 @@
-package io.quotaenforcer.servlet;
+package io.quotaenforcer.samples.servlet;
 
-import io.quotaenforcer.samples.servlet.ShopServer;
 import io.quotaenforcer.testkit.AdapterTrial;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The sample, twice, each a process; Kafka is killed between. */
 @Timeout(240)
-class QuotaFilterIT {
+class ShopServerIT {
   @TempDir Path folder;
 
   @Test

@@ -1,4 +1,4 @@
-package io.quotaenforcer.grpc;
+package io.quotaenforcer.samples.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -7,14 +7,10 @@ import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.quotaenforcer.broker.BrokerOptions;
-import io.quotaenforcer.broker.EmbeddedBroker;
-import io.quotaenforcer.cli.QuotaRun;
 import io.quotaenforcer.lab.process.ChildJvm;
-import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.testkit.Site;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,23 +23,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two servers in processes of their own, called over sockets, with a broker and an enforcer. */
+/** The sample, twice, each a process, called over sockets; Kafka is killed between. */
 @Timeout(240)
-class GrpcQuotaIT {
+class GreeterServerIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final long LIMIT = 500;
 
   /** The wait, and what a machine adds on which other tests run. */
-  private static final Duration LONGEST_CALL = EchoServer.MAX_WAIT.plusSeconds(5);
+  private static final Duration LONGEST_CALL = Duration.ofMillis(5500);
 
   // Windows so long that a border among them is unlikely.
   private static final String RULES =
       """
-      domain: shop
+      domain: greeter
       rules:
-        - {id: strict, match: {api: strict}, key: [user], enforcement: strict,
+        - {id: strict, match: {user: strict-*}, key: [user], enforcement: strict,
            limit: {permits: 500, per: 1d, algorithm: fixed-window}}
-        - {id: plain, match: {api: plain}, key: [user], limit: {permits: 100, per: 1s}}
+        - {id: plain, match: {user: plain}, key: [user], limit: {permits: 100, per: 1s}}
+        - {id: nobody, match: {user: nobody}, key: [user],
+           limit: {permits: 0, per: 1d, algorithm: fixed-window}}
       """;
 
   @TempDir Path folder;
@@ -61,40 +59,34 @@ class GrpcQuotaIT {
 
   @Test
   void twoServers_admitExactlyTheLimit_andOutliveKafka() throws Exception {
-    BrokerOptions options =
-        BrokerOptions.defaults().withPort(freePort()).withDataFolder(folder.resolve("broker"));
-    EmbeddedBroker broker = EmbeddedBroker.start(options);
-    open.add(broker);
-    String server = "--bootstrap-server=" + broker.bootstrapServers();
-    QuotaRun.done("topics", "create", "--partitions=2", server);
-    Path rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
-    QuotaRun.done("rules", "apply", rules.toString(), server);
-    EnforcerJvm enforcer = EnforcerJvm.start(folder.resolve("enforcer"), broker.bootstrapServers());
-    open.add(enforcer);
-    serve("one", broker.bootstrapServers());
-    serve("two", broker.bootstrapServers());
-    enforcer.awaitReady();
+    Site site = Site.start(Files.createDirectories(folder.resolve("site")), RULES);
+    open.add(site);
+    serve("one", site.bootstrapServers());
+    serve("two", site.bootstrapServers());
+    // Until a server knows the rules, it lets all calls run.
+    awaitEnd("nobody", Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(CallLoad.greet(channels.get(0), "plain")).isEqualTo("hello plain");
 
     long admitted = 0;
     long refused = 0;
     long end = System.nanoTime() + TIMEOUT.toNanos();
     while (admitted < LIMIT && System.nanoTime() < end) {
-      CallLoad.Seen seen = CallLoad.run(channels, "strict", "ann", calls(100));
+      CallLoad.Seen seen = CallLoad.run(channels, "strict-ann", calls(100));
       assertOnlyOkAndRefused(seen);
       admitted += seen.count(Status.Code.OK);
       refused += seen.count(Status.Code.RESOURCE_EXHAUSTED);
     }
     assertThat(admitted).isEqualTo(LIMIT);
-    CallLoad.Seen beyond = CallLoad.run(channels, "strict", "ann", calls(500));
+    CallLoad.Seen beyond = CallLoad.run(channels, "strict-ann", calls(500));
     assertOnlyOkAndRefused(beyond);
     assertThat(beyond.count(Status.Code.OK)).isZero();
     assertThat(beyond.count(Status.Code.RESOURCE_EXHAUSTED)).isGreaterThanOrEqualTo(500);
 
-    broker.close();
-    CallLoad.Seen plain = CallLoad.run(channels, "plain", "ben", during(Duration.ofSeconds(8)));
-    CallLoad.Seen strict = CallLoad.run(channels, "strict", "cid", during(Duration.ofSeconds(8)));
+    site.killKafka();
+    CallLoad.Seen plain = CallLoad.run(channels, "plain", during(Duration.ofSeconds(8)));
+    CallLoad.Seen strict = CallLoad.run(channels, "strict-cid", during(Duration.ofSeconds(8)));
     System.out.printf(
-        "two servers: admitted %d, refused on the way %d; Kafka stopped: plain %s, longest %d ms;"
+        "two servers: admitted %d, refused on the way %d; Kafka killed: plain %s, longest %d ms;"
             + " strict %s, longest %d ms%n",
         admitted,
         refused,
@@ -107,17 +99,20 @@ class GrpcQuotaIT {
     assertThat(plain.count(Status.Code.OK)).isPositive();
     assertThat(strict.count(Status.Code.OK)).as("nobody grants").isZero();
 
-    open.add(EmbeddedBroker.start(options));
-    for (Channel channel : channels) {
-      await()
-          .atMost(TIMEOUT)
-          .until(() -> CallLoad.call(channel, "strict", "dan"), Status.Code.OK::equals);
-    }
-    assertOnlyOkAndRefused(CallLoad.run(channels, "plain", "ben", calls(200)));
-    assertThat(CallLoad.run(channels, "strict", "ann", calls(100)).count(Status.Code.OK))
+    site.startKafka();
+    awaitEnd("strict-dan", Status.Code.OK);
+    assertOnlyOkAndRefused(CallLoad.run(channels, "plain", calls(200)));
+    assertThat(CallLoad.run(channels, "strict-ann", calls(100)).count(Status.Code.OK))
         .as("what was used up stays so")
         .isZero();
     assertThat(servers).allMatch(ChildJvm::isAlive);
+  }
+
+  /** Calls each server until a call of the user ends like that. */
+  private void awaitEnd(String user, Status.Code how) {
+    for (Channel channel : channels) {
+      await().atMost(TIMEOUT).until(() -> CallLoad.call(channel, user), how::equals);
+    }
   }
 
   private static void assertOnlyOkAndRefused(CallLoad.Seen seen) {
@@ -131,12 +126,12 @@ class GrpcQuotaIT {
             name,
             List.of("-Djava.net.preferIPv4Stack=true"),
             folder.resolve(name),
-            EchoServer.class,
+            GreeterServer.class,
             bootstrapServers,
-            name);
+            "0");
     open.add(jvm);
     servers.add(jvm);
-    int port = Integer.parseInt(jvm.awaitLine(EchoServer.SERVING, TIMEOUT));
+    int port = Integer.parseInt(jvm.awaitLine("listens on ", TIMEOUT).strip());
     ManagedChannel channel =
         NettyChannelBuilder.forAddress(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
@@ -154,11 +149,5 @@ class GrpcQuotaIT {
   private static BooleanSupplier during(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     return () -> System.nanoTime() < end;
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }
