@@ -52,6 +52,17 @@ record ClientHandles(
   }
 
   @Override
+  public CompletableFuture<ReserveOutcome> reserveAsync(
+      RuleHandle handle, long permits, Duration maxWait) {
+    long now = clock.getAsLong();
+    return pending.charge(
+        WaitingRequest.of(handle.rule(), handle.values(), permits, now),
+        new PendingDecisions.Wait(AdmissionClient.nanos(maxWait), HandOver.ASYNC),
+        charge -> Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())),
+        now);
+  }
+
+  @Override
   public Decision unmatched() {
     return book.unmatched();
   }
@@ -76,6 +87,11 @@ record ClientHandles(
     @Override
     public Decision decide(long wanted) {
       return permits.decide(wanted, clock.getAsLong());
+    }
+
+    @Override
+    public void charge(long spent) {
+      permits.charge(spent, clock.getAsLong());
     }
   }
 }

@@ -58,6 +58,28 @@ public interface QuotaHandle {
     return CompletableFuture.completedFuture(decide(permits));
   }
 
+  /**
+   * As {@link #decideAsync}, of a request whose cost is known later, or that may fail. A handle
+   * that you write yourself need not know how: then it throws.
+   *
+   * @throws UnsupportedOperationException if this handle cannot
+   */
+  default CompletableFuture<ReserveOutcome> reserveAsync(long permits, Duration maxWait) {
+    throw new UnsupportedOperationException("reserveAsync");
+  }
+
+  /**
+   * Charges what has run already: permits for which there is no room are owed, as those of a {@link
+   * Reservation} that cost more than was reserved. A rule that does not count the key, or is not
+   * known, charges nothing.
+   *
+   * @param permits from 1 to 10<sup>12</sup>
+   * @throws UnsupportedOperationException if this handle cannot
+   */
+  default void charge(long permits) {
+    throw new UnsupportedOperationException("charge");
+  }
+
   /** The rule that decides. */
   RuleId rule();
 

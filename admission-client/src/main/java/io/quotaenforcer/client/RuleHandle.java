@@ -30,6 +30,10 @@ final class RuleHandle implements QuotaHandle {
     /** Decides by the rule of a handle alone, and may wait for it. */
     CompletableFuture<Decision> decideAsync(RuleHandle handle, long permits, Duration maxWait);
 
+    /** As {@link #decideAsync}, of permits that may go back. */
+    CompletableFuture<ReserveOutcome> reserveAsync(
+        RuleHandle handle, long permits, Duration maxWait);
+
     /** The answer where no rule in force has the id, or it does not count the key. */
     Decision unmatched();
 
@@ -42,6 +46,9 @@ final class RuleHandle implements QuotaHandle {
     boolean tryAcquire(long permits);
 
     Decision decide(long permits);
+
+    /** Takes permits, or owes them. */
+    void charge(long permits);
   }
 
   private record Resolved(RuleSet rules, KeyTaker taker, Optional<QuotaKey> quotaKey) {}
@@ -57,6 +64,11 @@ final class RuleHandle implements QuotaHandle {
     public Decision decide(long permits) {
       PermitCount.checkCost("permits", permits);
       return answer.get();
+    }
+
+    @Override
+    public void charge(long permits) {
+      PermitCount.checkCost("permits", permits);
     }
   }
 
@@ -107,6 +119,26 @@ final class RuleHandle implements QuotaHandle {
     return current().quotaKey.isEmpty() && rules.rule(id).isPresent()
         ? CompletableFuture.completedFuture(decide(permits))
         : decider.decideAsync(this, permits, maxWait);
+  }
+
+  @Override
+  public CompletableFuture<ReserveOutcome> reserveAsync(long permits, Duration maxWait) {
+    RuleSet rules = decider.rules();
+    return current().quotaKey.isEmpty() && rules.rule(id).isPresent()
+        ? CompletableFuture.completedFuture(uncounted(decide(permits)))
+        : decider.reserveAsync(this, permits, maxWait);
+  }
+
+  /** What was not taken need not go back. */
+  private static ReserveOutcome uncounted(Decision decision) {
+    return decision.admitted()
+        ? Reservation.of(decision, 0, actual -> true)
+        : new ReserveOutcome.NotReserved(decision);
+  }
+
+  @Override
+  public void charge(long permits) {
+    current().taker.charge(permits);
   }
 
   @Override

@@ -95,6 +95,17 @@ public final class StandaloneAdmission implements Admission {
     }
 
     @Override
+    public CompletableFuture<ReserveOutcome> reserveAsync(
+        RuleHandle handle, long permits, Duration maxWait) {
+      // Asked of a rule that counts the key only: it takes what it has room for.
+      Rule rule = quotas.rules().rule(handle.rule()).orElseThrow();
+      Charge charge =
+          quotas.charge(rule, rule.quotaKeyOf(handle.values()), permits, clock.getAsLong());
+      return CompletableFuture.completedFuture(
+          Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())));
+    }
+
+    @Override
     public RuleSet rules() {
       return quotas.rules();
     }
@@ -110,6 +121,11 @@ public final class StandaloneAdmission implements Admission {
         @Override
         public Decision decide(long permits) {
           return quotas.decide(rule, quotaKey, permits, clock.getAsLong());
+        }
+
+        @Override
+        public void charge(long permits) {
+          quotas.chargeOrOwe(rule, quotaKey, permits, clock.getAsLong());
         }
       };
     }

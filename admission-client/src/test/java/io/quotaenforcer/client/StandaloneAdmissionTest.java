@@ -15,6 +15,7 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleOverride;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,6 +57,37 @@ class StandaloneAdmissionTest {
 
   private static Reservation reserved(Admission admission, long estimate) {
     return (Reservation) admission.reserve(REQUEST, estimate);
+  }
+
+  @Test
+  void handle_reserves_andChargesWhatHasRun() {
+    try (StandaloneAdmission admission = standalone(perMinute(10))) {
+      QuotaHandle handle = admission.handle("posts/per-user", "42");
+
+      Reservation reservation = (Reservation) handle.reserveAsync(6, Duration.ZERO).join();
+      assertThat(handle.reserveAsync(5, Duration.ZERO).join())
+          .isInstanceOf(ReserveOutcome.NotReserved.class);
+      reservation.commit(2);
+      handle.charge(8);
+      assertThat(handle.tryAcquire()).isFalse();
+      handle.charge(4);
+      clock.advance(MINUTE);
+
+      assertThat(admitted(admission, 20)).as("6 of 10, since 4 are owed").isEqualTo(6);
+    }
+  }
+
+  @Test
+  void handle_ofAKeyThatIsExempt_reservesAndChargesNothing() {
+    Rule rule = perMinute(1).withOverrides(List.of(RuleOverride.exempt(Map.of("user", "42"))));
+    try (StandaloneAdmission admission = standalone(rule)) {
+      QuotaHandle handle = admission.handle("posts/per-user", "42");
+
+      handle.charge(5);
+
+      assertThat(((Reservation) handle.reserveAsync(5, Duration.ZERO).join()).reserved()).isZero();
+      assertThat(admitted(admission, 5)).isEqualTo(5);
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.quotaenforcer.bench.codec.CodecCommand;
 import io.quotaenforcer.bench.decision.DecisionCommand;
 import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
+import io.quotaenforcer.bench.gateway.GatewayCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
 import io.quotaenforcer.bench.outage.OutageCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
@@ -36,7 +37,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new SparseCommand())
         .addSubcommand(new FreshnessCommand())
         .addSubcommand(new TopologyCommand())
-        .addSubcommand(new OutageCommand());
+        .addSubcommand(new OutageCommand())
+        .addSubcommand(new GatewayCommand());
   }
 
   @Override

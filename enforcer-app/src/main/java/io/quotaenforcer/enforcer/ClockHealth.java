@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer;
 
-import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.server.Health;
 import java.util.Optional;
 
 /** Health of an enforcer on a host whose clock was set back. */

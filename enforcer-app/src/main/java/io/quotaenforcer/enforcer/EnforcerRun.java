@@ -2,8 +2,6 @@ package io.quotaenforcer.enforcer;
 
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
-import io.quotaenforcer.enforcer.lifecycle.Lifecycle;
-import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.enforcer.topics.Brokers;
 import io.quotaenforcer.enforcer.topics.ChangelogStamps;
 import io.quotaenforcer.enforcer.topics.ForgottenOffsets;
@@ -12,6 +10,8 @@ import io.quotaenforcer.enforcer.topics.SharedGroup;
 import io.quotaenforcer.enforcer.topics.TopicCheck;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.topic.Topics;
+import io.quotaenforcer.server.lifecycle.Lifecycle;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,10 +48,20 @@ public final class EnforcerRun {
    */
   public void run() throws InterruptedException {
     try (Lifecycle lifecycle = Lifecycle.start(CLOSE_DEADLINE)) {
-      String address = new EnforcerProcess(settings, this::check, lifecycle).start();
-      out.println("enforcing; http://%s/health/ready says when it is ready".formatted(address));
+      out.println(
+          "enforcing; http://%s/health/ready says when it is ready".formatted(start(lifecycle)));
       lifecycle.awaitStop();
     }
+  }
+
+  /**
+   * Starts, as a part of a program that closes more.
+   *
+   * @return where the HTTP server listens, host:port
+   * @throws RefusedStartException if it cannot run on the topics as they are
+   */
+  public String start(Lifecycle lifecycle) throws InterruptedException {
+    return new EnforcerProcess(settings, this::check, lifecycle).start();
   }
 
   private static String orAllow(String complaint) {

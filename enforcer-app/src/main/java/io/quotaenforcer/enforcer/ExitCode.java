@@ -1,11 +1,11 @@
 package io.quotaenforcer.enforcer;
 
-import io.quotaenforcer.enforcer.http.HttpException;
-import io.quotaenforcer.enforcer.lifecycle.EndingException;
 import io.quotaenforcer.enforcer.rules.RulesException;
 import io.quotaenforcer.enforcer.topics.BrokersException;
 import io.quotaenforcer.schemas.codec.CodecException;
 import io.quotaenforcer.schemas.setting.SettingsException;
+import io.quotaenforcer.server.HttpException;
+import io.quotaenforcer.server.lifecycle.EndingException;
 import org.apache.kafka.common.config.ConfigException;
 
 /** The exit codes of all programs and commands. */

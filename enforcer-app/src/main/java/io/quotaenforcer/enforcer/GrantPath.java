@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer;
 
-import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.server.Health;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.quotaenforcer.enforcer;
 
-import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.server.Health;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;

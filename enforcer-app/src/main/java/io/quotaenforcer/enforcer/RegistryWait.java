@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer;
 
-import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.schemas.topic.Wire;
+import io.quotaenforcer.server.Health;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

@@ -15,15 +15,14 @@ class ArchitectureTest {
   private static final String ROOT = "io.quotaenforcer.enforcer";
   private static final String CORE = "io.quotaenforcer.core..";
   private static final String SCHEMAS = "io.quotaenforcer.schemas..";
+  private static final String SERVER = "io.quotaenforcer.server..";
 
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
           // The program: what runs, and in which order.
-          row("", ROOT + "..", CORE, SCHEMAS),
-          row("lifecycle"),
+          row("", ROOT + "..", CORE, SCHEMAS, SERVER),
           row("clock"),
           row("logging"),
-          row("text"),
           // Settings. It names the class that bounds RocksDB's memory.
           row("config", CORE, SCHEMAS, in("store")),
           // The topology and what it keeps.
@@ -40,12 +39,12 @@ class ArchitectureTest {
               in("store"),
               in("transaction")),
           row("transaction", in("config"), in("topics")),
-          row("deferral", CORE, SCHEMAS, in("lifecycle"), in("store")),
+          row("deferral", CORE, SCHEMAS, SERVER, in("store")),
           // Reading from outside, and writing through topics.
           row("query", CORE, "io.quotaenforcer.schemas.setting", in("store")),
           row("topics", CORE, SCHEMAS, in("config"), in("store")),
-          row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", in("lifecycle")),
-          row("http", CORE, in("config"), in("query"), in("rules")));
+          row("rules", CORE, SCHEMAS, "io.quotaenforcer.rules", SERVER),
+          row("http", CORE, SERVER, in("config"), in("query"), in("rules")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

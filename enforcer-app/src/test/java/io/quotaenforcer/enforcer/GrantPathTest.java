@@ -2,7 +2,7 @@ package io.quotaenforcer.enforcer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.enforcer.http.Health;
+import io.quotaenforcer.server.Health;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.quotaenforcer.enforcer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quotaenforcer.enforcer.http.Health;
 import io.quotaenforcer.enforcer.logging.CapturedLog;
+import io.quotaenforcer.server.Health;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -2,7 +2,8 @@ package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.Suggestions;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.gateway.GatewayException;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,7 @@ final class CommandErrors implements IExecutionExceptionHandler, IParameterExcep
   }
 
   private static boolean isExpected(Exception e) {
-    return e instanceof CommandException || ExitCode.isExpected(e);
+    return e instanceof CommandException || e instanceof GatewayException || ExitCode.isExpected(e);
   }
 
   private static int exitCode(Exception e) {

@@ -5,14 +5,15 @@ import ch.qos.logback.classic.Logger;
 import io.quotaenforcer.enforcer.config.CommandConfig;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
 import io.quotaenforcer.enforcer.config.KafkaConnection;
-import io.quotaenforcer.enforcer.config.PropertiesFile;
 import io.quotaenforcer.enforcer.config.RegistryConnection;
 import io.quotaenforcer.enforcer.config.RetiredVariables;
 import io.quotaenforcer.enforcer.topics.Brokers;
+import io.quotaenforcer.gateway.GatewayConfig;
 import io.quotaenforcer.schemas.codec.Codecs;
 import io.quotaenforcer.schemas.setting.Environment;
 import io.quotaenforcer.schemas.setting.SettingSource;
 import io.quotaenforcer.schemas.topic.Wire;
+import io.quotaenforcer.server.PropertiesFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -167,6 +168,17 @@ public final class CommonOptions {
     sources.add(EnforcerConfig.environment(environment));
     settings.map(PropertiesFile::read).ifPresent(sources::add);
     return EnforcerConfig.of(sources, timeout(), file());
+  }
+
+  /**
+   * Configuration of a gateway: by options, then its variables, its file, and the clients' file.
+   */
+  GatewayConfig gateway(Optional<Path> settings) {
+    List<SettingSource> sources = new ArrayList<>(asSettings());
+    sources.add(GatewayConfig.environment(environment));
+    settings.map(PropertiesFile::read).ifPresent(sources::add);
+    file().ifPresent(sources::add);
+    return GatewayConfig.of(sources);
   }
 
   /** The options that are also settings: each is a source under its own name. */

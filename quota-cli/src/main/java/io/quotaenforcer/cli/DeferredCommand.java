@@ -1,7 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quotaenforcer.enforcer.http.DeferredPaths;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import io.quotaenforcer.enforcer.query.Page;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;

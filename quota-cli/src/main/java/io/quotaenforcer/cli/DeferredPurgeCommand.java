@@ -8,7 +8,7 @@ import io.quotaenforcer.core.message.DeferralInput.Purge;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.http.DeferredPaths;
 import io.quotaenforcer.enforcer.query.DeferredScope;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;

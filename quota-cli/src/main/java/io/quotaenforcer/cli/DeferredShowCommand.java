@@ -2,7 +2,7 @@ package io.quotaenforcer.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.quotaenforcer.cli;
 
-import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.rules.RuleDiffText;
 import io.quotaenforcer.rules.RuleExplanation;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 

@@ -78,6 +78,7 @@ public final class Quota implements Runnable {
             .addSubcommand(DeferredCommand.create(options))
             .addSubcommand(DeadLettersCommand.create(options))
             .addSubcommand(new EnforcerCommand(options))
+            .addSubcommand(new GatewayCommand(options))
             .addSubcommand(new CheckCommand(options))
             .addSubcommand(new BacktestCommand(options));
     more.create(options).forEach(commands::addSubcommand);

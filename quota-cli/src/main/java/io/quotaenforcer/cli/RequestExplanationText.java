@@ -1,10 +1,10 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.rule.Mode;
-import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.rules.RequestExplanation;
 import io.quotaenforcer.rules.RuleVerdict;
 import io.quotaenforcer.rules.VerdictWords;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.util.List;
 

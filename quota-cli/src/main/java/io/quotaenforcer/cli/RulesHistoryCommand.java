@@ -7,7 +7,7 @@ import io.quotaenforcer.enforcer.rules.RuleAdmin;
 import io.quotaenforcer.enforcer.rules.RuleHistory;
 import io.quotaenforcer.enforcer.rules.VersionChange;
 import io.quotaenforcer.enforcer.rules.VersionText;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;

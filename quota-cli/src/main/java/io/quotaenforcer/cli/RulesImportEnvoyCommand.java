@@ -1,8 +1,8 @@
 package io.quotaenforcer.cli;
 
-import io.quotaenforcer.cli.envoy.EnvoyRules;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.rules.RuleProblem;
+import io.quotaenforcer.rules.envoy.EnvoyRules;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -48,10 +48,17 @@ final class RulesImportEnvoyCommand implements Callable<Integer> {
       })
   private @Nullable Path to;
 
+  @Option(
+      names = "--for-gateway",
+      description =
+          "Makes each limit a rule of its own, for a gateway (envoy.config) that looks descriptors"
+              + " up. Without it the rules are for services that decide by attributes.")
+  private boolean forGateway;
+
   @Override
   public Integer call() {
     PrintWriter err = spec.commandLine().getErr();
-    EnvoyRules rules = EnvoyRules.load(paths);
+    EnvoyRules rules = forGateway ? EnvoyRules.loadForGateway(paths) : EnvoyRules.load(paths);
     if (rules instanceof EnvoyRules.Refused refused) {
       refused.problems().forEach(err::println);
       return ExitCode.USAGE;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.quotaenforcer.cli.text.TextTable;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.ExitCode;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;

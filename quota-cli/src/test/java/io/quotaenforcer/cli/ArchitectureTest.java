@@ -18,16 +18,17 @@ class ArchitectureTest {
   private static final String CLIENT = "io.quotaenforcer.client..";
   private static final String SCHEMAS = "io.quotaenforcer.schemas..";
   private static final String ENFORCER = "io.quotaenforcer.enforcer";
-  private static final String RULES = "io.quotaenforcer.rules";
+  private static final String RULES = "io.quotaenforcer.rules..";
+  private static final String SERVER = "io.quotaenforcer.server..";
+  private static final String GATEWAY = "io.quotaenforcer.gateway";
 
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
-          row("", ROOT + "..", CORE, CLIENT, SCHEMAS, RULES, ENFORCER + ".."),
-          row("text", ENFORCER + ".text"),
+          row("", ROOT + "..", CORE, CLIENT, SCHEMAS, RULES, SERVER, GATEWAY, ENFORCER + ".."),
+          row("text", SERVER),
           row("log", CORE, in("text")),
-          row("backtest", CORE, SCHEMAS, in("log"), in("text"), ENFORCER + ".text"),
-          row("deadletters", CORE, SCHEMAS),
-          row("envoy", CORE, RULES));
+          row("backtest", CORE, SCHEMAS, in("log"), in("text"), SERVER),
+          row("deadletters", CORE, SCHEMAS));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

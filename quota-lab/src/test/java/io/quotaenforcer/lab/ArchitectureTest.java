@@ -19,6 +19,7 @@ class ArchitectureTest {
   private static final String SCHEMAS = "io.quotaenforcer.schemas..";
   private static final String CLI = "io.quotaenforcer.cli";
   private static final String ENFORCER = "io.quotaenforcer.enforcer";
+  private static final String SERVER = "io.quotaenforcer.server..";
   private static final String RULES = "io.quotaenforcer.rules";
 
   private static final Map<String, List<String>> MAY_IMPORT =
@@ -41,7 +42,7 @@ class ArchitectureTest {
               in("verdict")),
           // All in one process.
           row("decider", CORE, CLIENT, SCHEMAS, in("verdict")),
-          row("embedded", CORE, SCHEMAS, ENFORCER + "..", "io.quotaenforcer.broker"),
+          row("embedded", CORE, SCHEMAS, SERVER, ENFORCER + "..", "io.quotaenforcer.broker"),
           row(
               "demo",
               CORE,
@@ -61,19 +62,30 @@ class ArchitectureTest {
               SCHEMAS,
               CLI + ".log",
               CLI + ".text",
-              ENFORCER + ".text",
+              SERVER,
               ENFORCER + ".topology",
               in("embedded"),
               in("verdict")),
+          row(
+              "up",
+              CORE,
+              SCHEMAS,
+              ENFORCER + "..",
+              RULES,
+              "io.quotaenforcer.broker",
+              "io.quotaenforcer.gateway",
+              "io.quotaenforcer.server.lifecycle"),
           row(
               "command",
               CORE,
               CLI + "..",
               ENFORCER + "..",
               RULES,
+              SERVER,
               "io.quotaenforcer.broker",
               in("demo"),
-              in("runlog")));
+              in("runlog"),
+              in("up")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

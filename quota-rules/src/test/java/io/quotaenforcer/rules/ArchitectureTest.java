@@ -23,7 +23,11 @@ class ArchitectureTest {
   void package_importsWhatItMay() {
     PackageRules.checkTable(
         CLASSES,
-        Map.of(ROOT, List.of("io.quotaenforcer.core..", "io.quotaenforcer.schemas.setting")));
+        Map.of(
+            ROOT,
+            List.of("io.quotaenforcer.core..", "io.quotaenforcer.schemas.setting"),
+            ROOT + ".envoy",
+            List.of("io.quotaenforcer.core..", ROOT)));
   }
 
   @Test

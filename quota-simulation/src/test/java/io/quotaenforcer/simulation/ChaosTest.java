@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * wrong and rules change; and that all works again afterwards. The seed is the test's name.
  */
 class ChaosTest {
-  private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
+  private static final int SEEDS = Extent.seeds(200, 400);
   private static final long FIRST = Long.getLong("chaos.first", 0);
 
   static LongStream seeds() {

@@ -43,7 +43,7 @@ class DeclaredBoundTest {
   private static final Network CALM = new Network(10 * MILLI, 0, 0);
   private static final double LEAST_REACHED = 0.8;
   private static final int PERMITS = 1_000;
-  private static final int SEEDS = 40;
+  private static final int SEEDS = Extent.of(10, 40);
 
   static Stream<Limit> limits() {
     return Stream.of(

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs that are aimed at permits at rest keep all promises, and find breaks of them. */
 class RestingChaosTest {
-  private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
+  private static final int SEEDS = Extent.seeds(200, 400);
   private static final int SEEDS_OF_A_MUTANT = 1_500;
 
   @TempDir Path folder;

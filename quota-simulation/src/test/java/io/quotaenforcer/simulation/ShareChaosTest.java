@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs that are aimed at shares keep all promises, and find each break of what these rest on. */
 class ShareChaosTest {
-  private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
+  private static final int SEEDS = Extent.seeds(200, 400);
   private static final int SEEDS_OF_A_MUTANT = 300;
 
   @TempDir Path folder;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * of what these rest on.
  */
 class TakeoverChaosTest {
-  private static final int SEEDS = Integer.getInteger("chaos.seeds", 400);
+  private static final int SEEDS = Extent.seeds(200, 400);
   private static final int SEEDS_OF_A_MUTANT = 400;
 
   @TempDir Path folder;

@@ -5,6 +5,7 @@ import static io.quotaenforcer.docs.Markdown.code;
 import io.quotaenforcer.client.internal.config.AdmissionSettings;
 import io.quotaenforcer.enforcer.config.EnforcerSettings;
 import io.quotaenforcer.enforcer.config.StreamsSettings;
+import io.quotaenforcer.gateway.GatewaySettings;
 import io.quotaenforcer.schemas.setting.Environment;
 import io.quotaenforcer.schemas.setting.PassThrough;
 import io.quotaenforcer.schemas.setting.Setting;
@@ -19,7 +20,9 @@ final class SettingsPage {
 
   static Page write() {
     Markdown page =
-        Markdown.page("Settings", "`AdmissionSettings`, `EnforcerSettings`, `StreamsSettings`")
+        Markdown.page(
+                "Settings",
+                "`AdmissionSettings`, `EnforcerSettings`, `StreamsSettings`, `GatewaySettings`")
             .paragraph(
                 "An unknown key or a wrong value stops the start, with the nearest known key in the"
                     + " message. Durations are written `500ms`, `2s`, `10m`, `1h`, `1d`.")
@@ -39,11 +42,19 @@ final class SettingsPage {
             List.of("key", "environment variable", "type", "default", "meaning"),
             EnforcerSettings.ALL.all().stream().map(SettingsPage::enforcerRow).toList());
     handedOn(page, EnforcerSettings.ALL);
-    return page.paragraph("Refused among the keys of Kafka Streams:")
+    page.paragraph("Refused among the keys of Kafka Streams:")
         .table(
             List.of("key", "why"),
             new TreeMap<>(StreamsSettings.OWNED)
-                .entrySet().stream().map(SettingsPage::refusedRow).toList())
+                .entrySet().stream().map(SettingsPage::refusedRow).toList());
+    return page.heading("Gateway")
+        .paragraph(
+            "In the file of `quota gateway --config FILE`, or in the environment, which goes before"
+                + " the file. Those of the admission client are settings of a gateway too, and"
+                + " handed on as there.")
+        .table(
+            List.of("key", "environment variable", "type", "default", "meaning"),
+            GatewaySettings.own().stream().map(SettingsPage::enforcerRow).toList())
         .to("settings.md");
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.quotaenforcer.cli.Quota;
 import io.quotaenforcer.enforcer.config.EnforcerConfig;
+import io.quotaenforcer.gateway.mapping.MappingFile;
 import io.quotaenforcer.lab.command.LabCommands;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -59,9 +60,13 @@ class GuidesTest {
             Stream.of(
                     "benchmarks/README.md",
                     "integrations/README.md",
+                    "integrations/node/README.md",
+                    "integrations/proxies/README.md",
+                    "integrations/python/README.md",
                     "integrations/samples/servlet/README.md",
                     "integrations/samples/spring/README.md",
-                    "integrations/samples/grpc/README.md")
+                    "integrations/samples/grpc/README.md",
+                    "integrations/samples/mail/README.md")
                 .map(MarkdownFile::read))
         .toList();
   }
@@ -108,7 +113,9 @@ class GuidesTest {
   @MethodSource("pages")
   void ruleFiles_areValid(MarkdownFile page) throws IOException {
     for (String yaml : page.blocks("yaml")) {
-      if (!isEnvoys(yaml)) {
+      if (yaml.contains("\nattributes:")) {
+        assertThat(MappingFile.parse(page.toString(), yaml)).isInstanceOf(MappingFile.Valid.class);
+      } else if (!isEnvoys(yaml)) {
         run("rules", "validate", file(yaml));
       }
     }
@@ -190,7 +197,13 @@ class GuidesTest {
   void messages_areInTheCode() throws IOException {
     MarkdownFile page = MarkdownFile.read("topology-docs/running.md");
     String sources =
-        stringsOf("enforcer-app", "schemas", "admission-client", "quota-core", "quota-ledger");
+        stringsOf(
+            "enforcer-app",
+            "quota-server",
+            "schemas",
+            "admission-client",
+            "quota-core",
+            "quota-ledger");
     List<String> messages =
         Pattern.compile("(?m)^\\| `([^`]+)` \\|")
             .matcher(page.text().substring(page.text().indexOf("## Dead letters")))

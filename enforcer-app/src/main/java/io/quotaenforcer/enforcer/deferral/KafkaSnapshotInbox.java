@@ -1,7 +1,7 @@
 package io.quotaenforcer.enforcer.deferral;
 
-import io.quotaenforcer.enforcer.lifecycle.Trouble;
 import io.quotaenforcer.schemas.topic.Wire;
+import io.quotaenforcer.server.lifecycle.Trouble;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;

@@ -9,6 +9,7 @@ import io.quotaenforcer.enforcer.query.DeferredAnswer;
 import io.quotaenforcer.enforcer.query.DeferredEntry;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
+import io.quotaenforcer.server.JsonResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -15,6 +15,8 @@ import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.DeferredQuery.Where;
 import io.quotaenforcer.enforcer.query.DeferredScope;
 import io.quotaenforcer.enforcer.query.NotReadyException;
+import io.quotaenforcer.server.HttpToken;
+import io.quotaenforcer.server.JsonResponse;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

@@ -5,6 +5,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageQuery;
+import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HttpException;
+import io.quotaenforcer.server.HttpLimits;
+import io.quotaenforcer.server.HttpToken;
+import io.quotaenforcer.server.Listener;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
@@ -47,7 +52,7 @@ public final class EnforcerHttp implements AutoCloseable {
       DeferredQuery deferred,
       HttpLimits limits) {
     HttpToken token = HttpToken.of(config.tokenFile());
-    Semaphore turns = new Semaphore(limits.deferredAtOnce());
+    Semaphore turns = new Semaphore(limits.heavyAtOnce());
     ServerBuilder builder = Listener.builder(config.host(), config.port(), THREADS, limits);
     ProbeHttp.addRoutes(builder, metrics, health);
     builder

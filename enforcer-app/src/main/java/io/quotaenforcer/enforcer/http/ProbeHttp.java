@@ -3,6 +3,12 @@ package io.quotaenforcer.enforcer.http;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
+import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HealthService;
+import io.quotaenforcer.server.HttpException;
+import io.quotaenforcer.server.HttpLimits;
+import io.quotaenforcer.server.Listener;
+import io.quotaenforcer.server.MetricsService;
 import java.util.function.Supplier;
 
 /**

@@ -13,6 +13,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
 import io.quotaenforcer.enforcer.query.UsageQuery;
+import io.quotaenforcer.server.JsonResponse;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;

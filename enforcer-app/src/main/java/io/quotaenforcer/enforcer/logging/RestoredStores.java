@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import java.lang.ref.WeakReference;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ import org.slf4j.Marker;
  * debug output on.
  */
 public final class RestoredStores extends TurboFilter {
+  /** What tasks log before their thread logs the exception for all of them. */
+  private static final String NO_CHECKPOINT = "did not find checkpoint offsets while stores are";
+
+  private static final String TASK_MANAGER = ".TaskManager";
+
   private final AtomicReference<WeakReference<Throwable>> last =
       new AtomicReference<>(new WeakReference<>(null));
 
@@ -29,9 +35,19 @@ public final class RestoredStores extends TurboFilter {
       @Nullable String format,
       Object @Nullable [] parameters,
       @Nullable Throwable thrown) {
-    TaskCorruptedException corrupted = corrupted(thrown, parameters);
-    if (corrupted == null || logger.isDebugEnabled()) {
+    // Asking the logger itself would come back here.
+    if (Level.DEBUG.isGreaterOrEqual(logger.getEffectiveLevel())) {
       return FilterReply.NEUTRAL;
+    }
+    if ((format != null && format.contains(NO_CHECKPOINT)) || isOfTasks(parameters)) {
+      return FilterReply.DENY;
+    }
+    TaskCorruptedException corrupted = corrupted(thrown, parameters);
+    if (corrupted == null) {
+      return FilterReply.NEUTRAL;
+    }
+    if (logger.getName().endsWith(TASK_MANAGER)) {
+      return FilterReply.DENY;
     }
     if (last.getAndSet(new WeakReference<>(corrupted)).get() != corrupted) {
       ((LoggerContext) getContext())
@@ -42,6 +58,15 @@ public final class RestoredStores extends TurboFilter {
               corrupted.corruptedTasks());
     }
     return FilterReply.DENY;
+  }
+
+  /** Whether these are the exceptions of single tasks, of which nothing else is wrong. */
+  private static boolean isOfTasks(Object @Nullable [] parameters) {
+    return parameters != null
+        && parameters.length == 1
+        && parameters[0] instanceof Map<?, ?> byTask
+        && !byTask.isEmpty()
+        && byTask.values().stream().allMatch(TaskCorruptedException.class::isInstance);
   }
 
   /** The exception is the last of the parameters, or stands by itself. */

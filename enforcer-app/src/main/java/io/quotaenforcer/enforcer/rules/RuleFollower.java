@@ -2,10 +2,10 @@ package io.quotaenforcer.enforcer.rules;
 
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.rule.RuleSet;
-import io.quotaenforcer.enforcer.lifecycle.Trouble;
 import io.quotaenforcer.schemas.rules.RuleFeed;
 import io.quotaenforcer.schemas.rules.UnreadRule;
 import io.quotaenforcer.schemas.topic.Wire;
+import io.quotaenforcer.server.lifecycle.Trouble;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

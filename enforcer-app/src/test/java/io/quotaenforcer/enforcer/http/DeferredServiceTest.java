@@ -21,6 +21,7 @@ import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import io.quotaenforcer.server.Health;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -12,6 +12,8 @@ import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord;
 import io.quotaenforcer.enforcer.query.QuotaUsageRecord.WindowUsage;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HttpException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -7,6 +7,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.fuzz.Fuzzing;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import io.quotaenforcer.server.Health;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -7,6 +7,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HttpLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -31,6 +33,7 @@ class HttpLimitsTest {
               Duration.ofSeconds(2),
               Duration.ofSeconds(1)),
           2,
+          16,
           1);
   private EnforcerHttp http;
 

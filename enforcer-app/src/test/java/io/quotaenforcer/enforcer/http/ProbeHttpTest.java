@@ -8,6 +8,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.enforcer.config.HttpConfig;
 import io.quotaenforcer.enforcer.query.LateDeferredQuery;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HttpException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -14,6 +14,8 @@ import io.quotaenforcer.enforcer.query.DeferredQuery;
 import io.quotaenforcer.enforcer.query.Page;
 import io.quotaenforcer.enforcer.query.QueueStats;
 import io.quotaenforcer.enforcer.query.UsageAnswer;
+import io.quotaenforcer.server.Health;
+import io.quotaenforcer.server.HttpLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -126,6 +128,7 @@ class UnreadAnswersTest {
                     defaults.times().connectionAge(),
                     reading),
                 defaults.connections(),
+                defaults.streams(),
                 2));
   }
 

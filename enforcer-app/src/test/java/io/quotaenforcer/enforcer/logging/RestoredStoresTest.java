@@ -9,6 +9,7 @@ import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
@@ -57,6 +58,19 @@ class RestoredStoresTest {
         .isEqualTo(
             "the stores of tasks [0_3] do not agree with their changelog, as after an unclean stop;"
                 + " they are wiped and restored");
+  }
+
+  @Test
+  void singleTasks_beforeTheirThread_areNotLogged() {
+    Logger manager = log.getLogger("org.apache.kafka.streams.processor.internals.TaskManager");
+    manager.warn("State store {} did not find checkpoint offsets while stores are not empty", "a");
+    manager.error("exceptions of tasks: {}", Map.of(new TaskId(0, 3), corrupted));
+    manager.error("Task [0_3] is corrupted", corrupted);
+    manager.error("others: {}", Map.of(new TaskId(0, 3), new StreamsException("disk")));
+
+    assertThat(shown.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly("others: {0_3=org.apache.kafka.streams.errors.StreamsException: disk}");
   }
 
   @Test

@@ -20,6 +20,12 @@ record ArmeriaSource(ServiceRequestContext context) implements HttpSource {
   }
 
   @Override
+  public String query() {
+    String query = context.query();
+    return query == null ? "" : query;
+  }
+
+  @Override
   public String remoteAddress() {
     InetAddress address = context.remoteAddress().getAddress();
     return address == null ? "" : address.getHostAddress();

@@ -18,8 +18,13 @@ final class ForwardedList {
    */
   static List<String> entries(String line, boolean isRfc7239) {
     List<String> entries = new ArrayList<>();
-    for (String element : split(line, ',')) {
-      entries.add(isRfc7239 ? ofPairs(element) : bare(element.strip()));
+    if (isRfc7239) {
+      split(line, ',').forEach(element -> entries.add(ofPairs(element)));
+    } else {
+      // Without quoting: a quote that a client sends must not hide what its proxy appends.
+      for (String element : line.split(",", -1)) {
+        entries.add(bare(element.strip()));
+      }
     }
     return entries;
   }

@@ -79,14 +79,24 @@ public final class HttpQuota {
   public CompletableFuture<Verdict> decideAsync(HttpSource source) {
     try {
       Optional<Request> request = extractor.extract(new HttpView(source, addresses));
-      if (request.isEmpty()) {
-        return CompletableFuture.completedFuture(Verdict.Run.UNCOUNTED);
-      }
-      CompletableFuture<Decision> decided = admission.decideAsync(request.get(), maxWait);
+      return request.isEmpty()
+          ? CompletableFuture.completedFuture(Verdict.Run.UNCOUNTED)
+          : decideAsync(request.get(), maxWait);
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(failed(e));
+    }
+  }
+
+  /**
+   * As {@link #decideAsync(HttpSource)}, for a request whose attributes are known.
+   *
+   * @param wait how long it may wait for its permits; zero or less does not wait
+   */
+  public CompletableFuture<Verdict> decideAsync(Request request, Duration wait) {
+    try {
+      CompletableFuture<Decision> decided = admission.decideAsync(request, wait);
       CompletableFuture<Verdict> verdict =
-          decided
-              .thenApply(decision -> verdict(request.get(), decision))
-              .exceptionally(this::failed);
+          decided.thenApply(decision -> verdict(request, decision)).exceptionally(this::failed);
       verdict.whenComplete((made, failure) -> decided.cancel(false));
       return verdict;
     } catch (RuntimeException e) {

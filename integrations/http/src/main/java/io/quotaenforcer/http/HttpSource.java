@@ -15,6 +15,9 @@ public interface HttpSource {
    */
   String path();
 
+  /** The query as it was sent, without question mark; empty if there is none. */
+  String query();
+
   /** Text form of the address that the connection comes from; empty if it has none. */
   String remoteAddress();
 

@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * An HTTP request as rules may count it: what its sender cannot dress up to be counted elsewhere.
- * Only {@link #header} and {@link #method} are the sender's own words. For one thread.
+ * Only {@link #header}, {@link #query} and {@link #method} are the sender's own words. For one
+ * thread.
  */
 public final class HttpView {
   private final HttpSource source;
@@ -27,6 +28,11 @@ public final class HttpView {
    */
   public String path() {
     return RequestPath.ofDecoded(source.path());
+  }
+
+  /** The query as it was sent, without question mark: the sender's own words. */
+  public String query() {
+    return source.query();
   }
 
   /**

@@ -32,6 +32,11 @@ record Requests(String method, String path, String remoteAddress, List<String> l
   }
 
   @Override
+  public String query() {
+    return "";
+  }
+
+  @Override
   public Optional<String> principal() {
     return headers("principal").stream().findFirst();
   }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.quotaenforcer.client.QuotaHandle;
+import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -148,6 +149,19 @@ final class Decisions {
       public CompletableFuture<Decision> decideAsync(long permits, Duration maxWait) {
         long begun = System.nanoTime();
         return count(handle.decideAsync(permits, maxWait), begun);
+      }
+
+      @Override
+      public CompletableFuture<ReserveOutcome> reserveAsync(long permits, Duration maxWait) {
+        long begun = System.nanoTime();
+        CompletableFuture<ReserveOutcome> future = handle.reserveAsync(permits, maxWait);
+        count(future.thenApply(ReserveOutcome::decision), begun);
+        return future;
+      }
+
+      @Override
+      public void charge(long permits) {
+        handle.charge(permits);
       }
 
       @Override

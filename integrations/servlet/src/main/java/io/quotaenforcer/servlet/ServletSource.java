@@ -23,6 +23,12 @@ record ServletSource(HttpServletRequest request) implements HttpSource {
   }
 
   @Override
+  public String query() {
+    String query = request.getQueryString();
+    return query == null ? "" : query;
+  }
+
+  @Override
   public String remoteAddress() {
     String address = request.getRemoteAddr();
     return address == null ? "" : address;

@@ -10,7 +10,7 @@ import io.quotaenforcer.cli.backtest.BacktestReport.KeyReport;
 import io.quotaenforcer.cli.backtest.BacktestReport.RuleChange;
 import io.quotaenforcer.cli.backtest.BacktestReport.RuleReport;
 import io.quotaenforcer.cli.text.TextTable;
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.math.BigDecimal;
 import java.util.Locale;
 

@@ -1,6 +1,6 @@
 package io.quotaenforcer.cli.text;
 
-import io.quotaenforcer.enforcer.text.Printable;
+import io.quotaenforcer.server.text.Printable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -247,7 +247,7 @@ final class KeyAllotment {
     boolean counted = cell instanceof CountingCell && !cell.isClosed();
     cell.putBack(permits, now);
     if (counted) {
-      ungranted.putBack(permits, link, now);
+      ungranted.putBack(terms, permits, link, now);
     }
   }
 
@@ -255,7 +255,7 @@ final class KeyAllotment {
   void refund(Cell cell, long permits, long takenNanos, long now) {
     cell.refund(permits, terms.limit() instanceof WindowedLimit, takenNanos, now);
     if (cell instanceof CountingCell) {
-      ungranted.putBack(permits, link, takenNanos);
+      ungranted.putBack(terms, permits, link, takenNanos);
     }
   }
 

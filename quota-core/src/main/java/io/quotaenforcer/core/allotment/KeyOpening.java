@@ -119,10 +119,16 @@ final class KeyOpening {
     return limit.windowStart(now) > limit.windowStart(openedAtNanos) ? 0 : opened;
   }
 
-  /** Returns permits that were taken for a request that did not use them. */
-  synchronized void putBack(long permits) {
+  /**
+   * Returns permits that were taken for a request that did not use them.
+   *
+   * @param takenAtNanos what was opened in an earlier period makes no room in that of now
+   */
+  synchronized void putBack(Limit limit, long permits, long takenAtNanos) {
     taken -= permits;
-    opened = Math.max(0, opened - permits);
+    if (limit.windowStart(takenAtNanos) >= limit.windowStart(openedAtNanos)) {
+      opened = Math.max(0, opened - permits);
+    }
   }
 
   /** Granted permits are given back unused: until the next answer they may be opened. */

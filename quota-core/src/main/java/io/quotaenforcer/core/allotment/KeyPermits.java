@@ -48,6 +48,16 @@ public final class KeyPermits {
         : Standings.admitted(at -> List.of(from.describe(cell, permits, at)), now);
   }
 
+  /** Takes permits that are spent already; without room for them, this instance owes them. */
+  public void charge(long permits, long now) {
+    check(permits);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, now, Refusal.COUNT);
+    allotment = taken.allotment();
+    if (taken.cell() == null && !taken.allotment().terms().isShadow()) {
+      keys.owe(taken.allotment(), permits, now);
+    }
+  }
+
   /** What came of {@link #tryAcquireCoarse}. */
   public enum Coarse {
     ADMITTED,

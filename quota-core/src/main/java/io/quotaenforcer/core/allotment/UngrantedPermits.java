@@ -137,7 +137,8 @@ final class UngrantedPermits {
     }
     CountingCell counting = cells.opened();
     long window = counting == null ? 0 : counting.windowStartNanos();
-    if (!opening.tryTake(openingTerms(terms), permits, link.toEnforcer(now), window)) {
+    long enforcerNow = link.toEnforcer(now);
+    if (!opening.tryTake(openingTerms(terms), permits, enforcerNow, window)) {
       return null;
     }
     Cell cell = countingCell(terms, link, now);
@@ -147,7 +148,7 @@ final class UngrantedPermits {
       context.opened.add(permits);
       return cell;
     }
-    opening.putBack(permits);
+    opening.putBack(terms.limit(), permits, Math.max(enforcerNow, window));
     return null;
   }
 
@@ -180,12 +181,12 @@ final class UngrantedPermits {
   }
 
   /** Returns permits that were only counted, for a request that did not use them. */
-  void putBack(long permits, PartitionLink link, long takenNanos) {
+  void putBack(KeyTerms terms, long permits, PartitionLink link, long takenNanos) {
     LocalLimiter own = limiter;
     if (own != null) {
       own.putBack(permits, link.toEnforcer(takenNanos));
     } else if (opening != null) {
-      opening.putBack(permits);
+      opening.putBack(terms.limit(), permits, link.toEnforcer(takenNanos));
     }
   }
 
@@ -205,7 +206,7 @@ final class UngrantedPermits {
     if (cell != null) {
       long surplus = debt.pay(permits);
       cell.putBack(surplus, now);
-      putBack(surplus, link, now);
+      putBack(terms, surplus, link, now);
     }
   }
 

@@ -92,8 +92,20 @@ public final class LocalQuotas {
 
   /** Takes all of {@code permits} from one quota key of one rule, or none. */
   public Decision decide(Rule rule, QuotaKey quotaKey, long permits, long now) {
+    return charge(rule, quotaKey, permits, now).decision();
+  }
+
+  /** As {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
+  public Charge charge(Rule rule, QuotaKey quotaKey, long permits, long now) {
     PermitCount.checkCost("permits", permits);
-    return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now).decision();
+    return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now);
+  }
+
+  /** Takes permits of one quota key of one rule; without room for them, it owes them. */
+  public void chargeOrOwe(Rule rule, QuotaKey quotaKey, long permits, long now) {
+    if (!decide(rule, quotaKey, permits, now).admitted()) {
+      owe(rule, quotaKey, permits, now);
+    }
   }
 
   /** Whether {@link #takeGivenUp} has anything to return. */
@@ -165,15 +177,13 @@ public final class LocalQuotas {
           each.key.refund(tooMuch, each.atNanos);
         }
       } else if (tooMuch < 0) {
-        owe(each, -tooMuch, now);
+        owe(each.match.rule(), each.match.quotaKey(), -tooMuch, now);
       }
     }
   }
 
   /** A debt outlives the key that was charged: the key may have been unused and forgotten. */
-  private void owe(Taken taken, long permits, long now) {
-    Rule rule = taken.match.rule();
-    QuotaKey quotaKey = taken.match.quotaKey();
+  private void owe(Rule rule, QuotaKey quotaKey, long permits, long now) {
     while (true) {
       LocalKey key = keys.computeIfAbsent(quotaKey, k -> LocalKey.held(rule, k, begin(now)));
       synchronized (key) {

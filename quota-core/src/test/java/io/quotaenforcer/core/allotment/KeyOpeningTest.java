@@ -316,6 +316,23 @@ class KeyOpeningTest {
     assertThat(after).isEqualTo(LIMIT_PERMITS - 20);
   }
 
+  @Test
+  void permitOfAnEarlierPeriod_putBack_makesNoRoomInThisOne() {
+    KeyOpening.Terms terms = new KeyOpening.Terms(LIMIT, Opening.WHOLE, 1);
+    KeyOpening opening = new KeyOpening(OpeningState.unknown(LIMIT, EPOCH));
+    long later = LIMIT.windowStart(EPOCH) + 10 * SECOND;
+    assertThat(taken(opening, terms, later - SECOND, 0, 1)).isEqualTo(1);
+    assertThat(taken(opening, terms, later, 0, 100)).isEqualTo(LIMIT_PERMITS - 1);
+    opening.reporting(later);
+    opening.answered(LIMIT_PERMITS, 0, later, later);
+    assertThat(taken(opening, terms, later + 1, 0, 100)).isEqualTo(1);
+
+    opening.putBack(LIMIT, 1, later - SECOND);
+    assertThat(taken(opening, terms, later + 2, 0, 100)).isZero();
+    opening.putBack(LIMIT, 1, later + 1);
+    assertThat(taken(opening, terms, later + 3, 0, 100)).isEqualTo(1);
+  }
+
   private static int taken(
       KeyOpening opening, KeyOpening.Terms terms, long now, long window, int requests) {
     int taken = 0;

@@ -74,6 +74,31 @@ class KeyPermitsTest {
   }
 
   @Test
+  void charge_beyondWhatIsAtHand_isOwed_andPaidByWhatIsGrantedNext() {
+    TestBook client = new TestBook(strict(LIMIT));
+    KeyPermits permits = permits(client, strict(LIMIT));
+    permits.tryAcquire(1, client.now);
+    client.granted(client.grant(LIMIT, 5, 2));
+
+    permits.charge(2, client.now);
+    permits.charge(3, client.now);
+
+    assertThat(permits.tryAcquire(1, client.now)).isFalse();
+    assertThat(permits.decide(1, client.now).rule().orElseThrow().owed()).isEqualTo(3);
+  }
+
+  @Test
+  void charge_ofAShadow_owesNothing() {
+    Rule shadow = strict(LIMIT).withMode(Mode.SHADOW);
+    TestBook client = new TestBook(shadow);
+    KeyPermits permits = permits(client, shadow);
+
+    permits.charge(3, client.now);
+
+    assertThat(permits.decide(1, client.now).rule().orElseThrow().owed()).isZero();
+  }
+
+  @Test
   void permits_lessThanOne_areRefused() {
     TestBook client = new TestBook(balanced(LIMIT));
     KeyPermits permits = permits(client, balanced(LIMIT));

@@ -14,6 +14,12 @@ public final class LabCommands {
   }
 
   public static List<Object> create(CommonOptions options, CommandLine bench) {
-    return List.of(new DemoCommand(), new RunLogCommand(options), new SampleLogCommand(), bench);
+    return List.of(
+        new UpCommand(options),
+        new BrokerCommand(),
+        new DemoCommand(),
+        new RunLogCommand(options),
+        new SampleLogCommand(),
+        bench);
   }
 }

@@ -18,7 +18,7 @@ import java.util.Map;
 
 /** An enforcer in a process of its own, with its HTTP server on a free port. */
 public final class EnforcerJvm implements AutoCloseable {
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
   private final HttpClient http =

@@ -5,11 +5,11 @@ import static io.quotaenforcer.cli.text.Figures.number;
 import static io.quotaenforcer.cli.text.Figures.percent;
 
 import io.quotaenforcer.cli.text.TextTable;
-import io.quotaenforcer.enforcer.text.Printable;
 import io.quotaenforcer.lab.runlog.LogReport.Client;
 import io.quotaenforcer.lab.runlog.LogReport.RuleReport;
 import io.quotaenforcer.lab.runlog.LogReport.UnparsedLine;
 import io.quotaenforcer.lab.verdict.JudgementText;
+import io.quotaenforcer.server.text.Printable;
 import java.util.Locale;
 import java.util.stream.Collectors;
 

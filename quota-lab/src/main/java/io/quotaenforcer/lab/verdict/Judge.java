@@ -1,6 +1,7 @@
 package io.quotaenforcer.lab.verdict;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.lab.verdict.Judgement.Finding;
@@ -105,7 +106,10 @@ public final class Judge {
                   verdict.opened().most(),
                   verdict.places().opened().map(Judge::at).orElse(""),
                   verdict.opened().allowed()),
-          true);
+          // A use with no window of its own is judged by a stamp, and counted by the instance's
+          // idea
+          // of the enforcer's clock, which slow answers make vague.
+          verdict.rule().limit() instanceof WindowedLimit || !pace.isTooSlow());
     }
     if (verdict.mislabelled() > 0) {
       find(

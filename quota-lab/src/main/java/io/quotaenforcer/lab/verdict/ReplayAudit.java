@@ -45,7 +45,8 @@ final class ReplayAudit extends RuleAudit {
     if (source == PermitSource.GRANTED) {
       grant(replay, key, cost, stampNanos);
     } else if (source == PermitSource.OPENING) {
-      long window = limit.windowStart(stampNanos);
+      // An instance counts what it opens in the window that it answers with.
+      long window = limit.windowStart(limit.bookedAt(stampNanos, windowStartNanos));
       open(key, window, cost, replay.openedIn(window).add(instance, cost));
     }
     admit(replay, key, cost, stampNanos);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * on a real broker: one enforcer is killed, one stands still, both are restarted in turn.
  */
 @Tag("alone")
-@Timeout(180)
+@Timeout(360)
 class FailoverIT {
   /** From the start of the load until the code of all processes is compiled. */
   private static final int WARM_UP_SECONDS = 8;

@@ -1,8 +1,8 @@
 package io.quotaenforcer.lab.it;
 
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.awaitility.Awaitility.await;
 
+import io.quotaenforcer.schemas.codec.RegistryProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,17 +10,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,56 +20,33 @@ import org.jspecify.annotations.Nullable;
  * gate find nobody there while it is shut, and those who do not still do.
  */
 final class GatedRegistry implements AutoCloseable {
-  /** Where the build unpacks it for the tests of the schemas. */
-  private static final Path HOME = Path.of("..", "schemas", "target", "registry");
-
+  private static final Path ROOT = Path.of("..");
   private static final String API = "/apis/ccompat/v7";
-  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
-  private final Process process;
+  private final RegistryProcess registry;
   private final int port;
   private final int gatePort;
   private final Set<Socket> through = ConcurrentHashMap.newKeySet();
   private volatile @Nullable ServerSocket gate;
 
-  private GatedRegistry(Process process, int port) throws IOException {
-    this.process = process;
-    this.port = port;
+  private GatedRegistry(RegistryProcess registry) throws IOException {
+    this.registry = registry;
+    this.port = URI.create(registry.url()).getPort();
     ServerSocket first = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     gatePort = first.getLocalPort();
     listen(first);
   }
 
   static GatedRegistry start(Path folder) throws IOException {
-    Optional<Path> runner = runner();
-    assumeThat(runner).as("a registry in %s, which the whole build unpacks", HOME).isPresent();
-    int port = freePort();
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Dquarkus.http.host=127.0.0.1",
-                "-Dquarkus.http.port=" + port,
-                "-jar",
-                runner.orElseThrow().toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("registry.log").toFile())
-            .start();
-    Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-    GatedRegistry registry = new GatedRegistry(process, port);
-    await("registry to start")
-        .atMost(START_TIMEOUT)
-        .failFast("registry ended", () -> !process.isAlive())
-        .ignoreExceptions()
-        .until(() -> isThere(registry.url()));
-    return registry;
+    assumeThat(RegistryProcess.isBuilt(ROOT))
+        .as("a registry, which the whole build unpacks")
+        .isTrue();
+    return new GatedRegistry(RegistryProcess.start(ROOT, folder.resolve("registry.log")));
   }
 
   /** Past the gate. */
   String url() {
-    return "http://127.0.0.1:" + port + API;
+    return registry.url();
   }
 
   String gatedUrl() {
@@ -144,40 +113,9 @@ final class GatedRegistry implements AutoCloseable {
     thread.start();
   }
 
-  private static boolean isThere(String url) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(url + "/subjects"))
-            .timeout(Duration.ofSeconds(2))
-            .build();
-    return HttpClient.newHttpClient()
-            .send(request, HttpResponse.BodyHandlers.ofString())
-            .statusCode()
-        == 200;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static Optional<Path> runner() throws IOException {
-    if (!Files.isDirectory(HOME)) {
-      return Optional.empty();
-    }
-    try (Stream<Path> files = Files.list(HOME)) {
-      return files
-          .filter(file -> file.getFileName().toString().endsWith("-runner.jar"))
-          .findFirst();
-    }
-  }
-
   @Override
   public void close() throws IOException, InterruptedException {
     shut();
-    process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-    }
+    registry.close();
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A short form of {@code quota bench outage}. */
 @Tag("alone")
-@Timeout(300)
+@Timeout(480)
 class OutageIT {
   private static final Duration WATCHED = Duration.ofSeconds(12);
 

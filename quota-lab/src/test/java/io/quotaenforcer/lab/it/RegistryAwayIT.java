@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +150,7 @@ class RegistryAwayIT {
   }
 
   @Test
+  @Tag("long")
   void enforcerThatRuns_registryAway_writesWhatItNeverWroteBefore() throws Exception {
     EnforcerJvm enforcer = enforcer();
     enforcer.awaitReady();

@@ -22,6 +22,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,7 @@ class RestartIT {
 
   /** As brokers do with the offsets of a group that was away for a week. */
   @Test
+  @Tag("long")
   void enforcer_whoseOffsetsWereForgotten_isRefused_untilItIsToldWhereToGoOn() throws Exception {
     EmbeddedBroker broker = brokerWithRules();
     EnforcerJvm idle = start(broker);

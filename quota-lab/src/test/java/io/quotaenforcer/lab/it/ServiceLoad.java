@@ -36,6 +36,9 @@ final class ServiceLoad {
   /** Setting of enforcers that are all on one machine. */
   static final String ONE_CLOCK = "max.clock.skew=1ms";
 
+  /** The same in nanoseconds. */
+  private static final long ONE_CLOCK_NANOS = 1_000_000L;
+
   private static final long SECOND = 1_000_000_000L;
   private static final int HOT_KEYS = 2;
   private static final int COOL_KEYS = 4;
@@ -92,6 +95,15 @@ final class ServiceLoad {
    */
   static long slack(Rule rule) {
     return rule.limit().bordersMatter() ? 3 : 0;
+  }
+
+  /** The same after more than one takeover: the border is held back once more by each. */
+  static long slackAfter(int takeovers, Rule rule) {
+    if (!rule.limit().bordersMatter()) {
+      return 0;
+    }
+    double perNano = HOT * rule.limit().permits() / rule.limit().periodNanos();
+    return slack(rule) + (long) Math.ceil(perNano * ONE_CLOCK_NANOS * takeovers);
   }
 
   /** Most permits that services may add to a balanced rule while the enforcer is away. */

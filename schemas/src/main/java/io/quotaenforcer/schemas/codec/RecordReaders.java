@@ -122,7 +122,8 @@ final class RecordReaders<T extends WireRecord> {
           REGISTRY_REQUIRED,
           String.format(
               "record on topic %s was written with schema id %d of a schema registry, and none is "
-                  + "configured: set schema.registry.url",
+                  + "configured: set schema.registry.url; until all who read have it, those who "
+                  + "write need record.format=single-object",
               topic, id));
     }
     Shape schema = parsed(id, registry.schemaOf(id));

@@ -188,6 +188,13 @@ public final class Wire {
     return announcements;
   }
 
+  /** A word for why a record cannot be read, the same for all that share the cause. */
+  public static String kindOf(RuntimeException failure) {
+    return failure instanceof CodecException codec
+        ? codec.reason().name()
+        : failure.getClass().getName();
+  }
+
   /** Whether an unreadable record may become readable later without any change. */
   public static boolean isReadableLater(RuntimeException failure) {
     return failure instanceof CodecException codec && codec.isRetriable();

@@ -10,13 +10,16 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** An Apicurio registry in a process of its own, on loopback, in memory. */
-final class RegistryProcess implements AutoCloseable {
-  private static final Path HOME = Path.of("target/registry");
+public final class RegistryProcess implements AutoCloseable {
+  /** Where the build of this module unpacks it. */
+  private static final Path HOME = Path.of("schemas", "target", "registry");
+
   private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -28,9 +31,25 @@ final class RegistryProcess implements AutoCloseable {
     this.port = port;
   }
 
-  static RegistryProcess start() throws IOException {
+  /**
+   * Whether there is one to start.
+   *
+   * @param root folder of the whole build
+   */
+  public static boolean isBuilt(Path root) throws IOException {
+    return runner(root).isPresent();
+  }
+
+  /**
+   * Starts it, and returns when it serves.
+   *
+   * @param root folder of the whole build
+   * @param log a file
+   */
+  public static RegistryProcess start(Path root, Path log) throws IOException {
     int port = freePort();
-    Path log = Path.of("target/registry.log");
+    Path runner =
+        runner(root).orElseThrow(() -> new IllegalStateException("must hold a registry: " + HOME));
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -40,7 +59,7 @@ final class RegistryProcess implements AutoCloseable {
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.port=" + port,
                 "-jar",
-                runner().toString())
+                runner.toString())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -56,21 +75,23 @@ final class RegistryProcess implements AutoCloseable {
     return registry;
   }
 
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  String url() {
+  /** Of its API, as Confluent has it. */
+  public String url() {
     return "http://127.0.0.1:" + port + "/apis/ccompat/v7";
   }
 
-  String host() {
+  public String host() {
     return "http://127.0.0.1:" + port;
   }
 
-  HttpResponse<String> request(String method, String path, String body)
+  /** Asks the API. */
+  public HttpResponse<String> request(String method, String path, String body)
       throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(url() + path))
@@ -89,12 +110,15 @@ final class RegistryProcess implements AutoCloseable {
     }
   }
 
-  private static Path runner() throws IOException {
-    try (Stream<Path> files = Files.list(HOME)) {
+  private static Optional<Path> runner(Path root) throws IOException {
+    Path home = root.resolve(HOME);
+    if (!Files.isDirectory(home)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> files = Files.list(home)) {
       return files
           .filter(file -> file.getFileName().toString().endsWith("-runner.jar"))
-          .findFirst()
-          .orElseThrow(() -> new IllegalStateException("must hold a registry: " + HOME));
+          .findFirst();
     }
   }
 }

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,7 +41,7 @@ class SchemaRegistryIT {
   @BeforeAll
   @Timeout(90)
   static void startRegistry() throws IOException {
-    registry = RegistryProcess.start();
+    registry = RegistryProcess.start(Path.of(".."), Path.of("target/registry.log"));
   }
 
   @AfterAll

@@ -61,6 +61,7 @@ final class SnapshotReader implements Runnable {
   private final RuleFeed feed;
   private final EnforcerListener listener;
   private final LookPause lookPause = new LookPause();
+  private final UnreadableLog unreadableLog = new UnreadableLog(log);
   private final byte[] snapshotKey;
   private final CountDownLatch rulesLoaded = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -321,12 +322,7 @@ final class SnapshotReader implements Runnable {
       }
     } catch (RuntimeException e) {
       instance.telemetry().failed("read " + record.topic(), e);
-      log.warn(
-          "skipped an unreadable record at {}-{} offset {}: {}",
-          record.topic(),
-          record.partition(),
-          record.offset(),
-          e.toString());
+      unreadableLog.skipped(record, e, instance.now());
     }
   }
 

@@ -29,6 +29,12 @@ record ExchangeSource(ServerHttpRequest request, Supplier<Optional<String>> who)
   }
 
   @Override
+  public String query() {
+    String query = request.getURI().getRawQuery();
+    return query == null ? "" : query;
+  }
+
+  @Override
   public String remoteAddress() {
     InetSocketAddress address = request.getRemoteAddress();
     return address == null || address.getAddress() == null

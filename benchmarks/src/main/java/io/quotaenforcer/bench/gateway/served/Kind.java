@@ -1,0 +1,20 @@
+package io.quotaenforcer.bench.gateway.served;
+
+/** What is behind a port. */
+public enum Kind {
+  GATEWAY("gateway"),
+  ALONE("gateway with rules.file"),
+  UNDECIDED("OK undecided"),
+  REDIS("INCR in Redis");
+
+  private final String text;
+
+  Kind(String text) {
+    this.text = text;
+  }
+
+  /** As tables name it. */
+  public String text() {
+    return text;
+  }
+}

@@ -1,0 +1,36 @@
+package io.quotaenforcer.bench.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest {
+  private static final Duration SLICE = Duration.ofSeconds(5);
+
+  @Test
+  void serverThatGetsNoFaster_isWarm() throws InterruptedException {
+    Iterator<Long> answered = List.of(10L, 50L, 90L, 100L, 103L, 99L, 101L, 100L, 110L).iterator();
+
+    assertThat(new WarmUp(SLICE, 100).run(time -> answered.next())).isTrue();
+
+    // 300 in three slices are within a twentieth of the 293 before.
+    assertThat(answered).toIterable().containsExactly(110L);
+  }
+
+  @Test
+  void serverThatGetsFasterAllTheTime_isGivenUp() throws InterruptedException {
+    long[] answered = {1};
+
+    assertThat(new WarmUp(SLICE, 20).run(time -> answered[0] *= 2)).isFalse();
+
+    assertThat(answered[0]).isEqualTo(1L << 20);
+  }
+
+  @Test
+  void serverThatDoesNotAnswer_isNotWarm() {
+    assertThat(WarmUp.isSteady(List.of(0L, 0L, 0L, 0L, 0L, 0L))).isFalse();
+  }
+}

@@ -1,0 +1,133 @@
+package io.quotaenforcer.languages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quotaenforcer.client.RequestEventEmitter;
+import io.quotaenforcer.core.Outcome;
+import io.quotaenforcer.core.Request;
+import io.quotaenforcer.lab.process.EnforcerJvm;
+import io.quotaenforcer.schemas.codec.RegistryProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Events of programs in other languages are counted, each once. */
+@Timeout(300)
+class EventsIT {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int EVENTS = 1_000;
+
+  /** Each tenth comes twice more. */
+  private static final int REPEATED = 2 * EVENTS / 10;
+
+  private static final int THROTTLED = 1;
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SUBJECT =
+      "quota.request-events-io.quotaenforcer.schemas.RequestEvent";
+  private static final String RULES =
+      """
+      domain: posts
+      rules:
+        - id: per-user
+          key: [user]
+          limit: {permits: 1000000, per: 1d, algorithm: fixed-window}
+      """;
+
+  @TempDir Path folder;
+
+  private Quotas quotas;
+
+  @BeforeEach
+  void start() throws Exception {
+    quotas = Quotas.start(folder, RULES);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    quotas.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutARegistry_eventsAreCountedOnce(Language language) throws Exception {
+    language.prepare();
+    EnforcerJvm enforcer = quotas.startEnforcer();
+
+    emit(language, "");
+
+    assertCounted(enforcer, EVENTS);
+    assertThat(quotas.arePlacedAsByJava("quota.request-events")).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withARegistry_eventsAreCountedOnce_underTheSchemaThatJavaRegisters(Language language)
+      throws Exception {
+    language.prepare();
+    RegistryProcess registry = quotas.startRegistry();
+    EnforcerJvm enforcer = quotas.startEnforcer("schema.registry.url=" + registry.url());
+
+    emit(language, registry.url());
+    Map<String, String> settings =
+        Map.of(
+            "bootstrap.servers", quotas.bootstrapServers(), "schema.registry.url", registry.url());
+    try (RequestEventEmitter java = RequestEventEmitter.create(settings)) {
+      java.emit(Request.of("user", "ann"), Outcome.ADMITTED);
+    }
+
+    assertCounted(enforcer, EVENTS + 1);
+    assertThat(schemas(registry)).hasSize(1);
+  }
+
+  /** Of all versions: where two programs register at once, the registry may give each one. */
+  private static Set<JsonNode> schemas(RegistryProcess registry) throws Exception {
+    String versions = "/subjects/" + SUBJECT + "/versions";
+    Set<JsonNode> schemas = new HashSet<>();
+    for (JsonNode version : JSON.readTree(registry.request("GET", versions, "").body())) {
+      String body = registry.request("GET", versions + "/" + version.asInt(), "").body();
+      schemas.add(JSON.readTree(JSON.readTree(body).path("schema").asText()));
+    }
+    return schemas;
+  }
+
+  private void emit(Language language, String registry) throws Exception {
+    String events = Integer.toString(EVENTS);
+    Program program = language.run("emit", quotas.bootstrapServers(), registry, "ann", events);
+    assertThat(program.exitCode()).as(program.output()).isZero();
+    assertThat(program.output())
+        .contains("acknowledged " + (EVENTS + REPEATED + THROTTLED) + ", dropped 0");
+  }
+
+  private static void assertCounted(EnforcerJvm enforcer, long admitted) throws Exception {
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(events(enforcer, "counted") + events(enforcer, "repeated"))
+                    .isEqualTo(admitted + THROTTLED + REPEATED));
+    assertThat(events(enforcer, "repeated")).isEqualTo(REPEATED);
+    await()
+        .atMost(TIMEOUT)
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(enforcer.used(Quotas.key("posts", "per-user", "ann"), "user"))
+                    .isEqualTo(admitted));
+  }
+
+  private static long events(EnforcerJvm enforcer, String outcome) throws Exception {
+    return Quotas.metric(enforcer, "quota_request_events", outcome);
+  }
+}

@@ -1,0 +1,2 @@
+export { RequestEventEmitter } from "./events.js";
+export { DecisionClient } from "./decisions.js";

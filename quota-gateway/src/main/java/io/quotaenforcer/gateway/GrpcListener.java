@@ -1,0 +1,85 @@
+package io.quotaenforcer.gateway;
+
+import io.grpc.Server;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.quotaenforcer.server.HttpException;
+import io.quotaenforcer.server.Tls;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The gRPC port, with the bounds on its clients. */
+final class GrpcListener implements AutoCloseable {
+  private static final int LONGEST_MESSAGE = 64 << 10;
+  private static final int LONGEST_HEADERS = 8 << 10;
+  private static final int CALLS_PER_CONNECTION = 1_000;
+  private static final Duration CONNECTION_AGE = Duration.ofMinutes(30);
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final Server server;
+
+  private GrpcListener(Server server) {
+    this.server = server;
+  }
+
+  /**
+   * Returns once it listens.
+   *
+   * @throws HttpException when it cannot
+   */
+  static GrpcListener start(
+      String host,
+      int port,
+      Optional<Tls> tls,
+      List<ServerInterceptor> interceptors,
+      List<ServerServiceDefinition> services) {
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(host, port))
+            // Decisions take no longer than handing them over to another thread would.
+            .directExecutor()
+            .maxInboundMessageSize(LONGEST_MESSAGE)
+            .maxInboundMetadataSize(LONGEST_HEADERS)
+            .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
+            // Spread by gRPC itself, so that not all come back at once.
+            .maxConnectionAge(CONNECTION_AGE.toSeconds(), TimeUnit.SECONDS)
+            .maxConnectionAgeGrace(GRACE.toSeconds(), TimeUnit.SECONDS)
+            .permitKeepAliveTime(10, TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
+            .addServices(services);
+    tls.ifPresent(
+        files -> builder.useTransportSecurity(files.certificate().toFile(), files.key().toFile()));
+    interceptors.forEach(builder::intercept);
+    try {
+      return new GrpcListener(builder.build().start());
+    } catch (IOException e) {
+      throw new HttpException(
+          "cannot listen on %s:%d: %s; set grpc.port to another port, or to 0 for a free one"
+              .formatted(host, port, reason(e)),
+          e);
+    }
+  }
+
+  private static String reason(IOException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    String text = String.valueOf(cause.getMessage());
+    return text.contains("in use") ? "another program uses it" : text;
+  }
+
+  int port() {
+    return server.getPort();
+  }
+
+  /** Takes no new calls, and lets those that are running end. */
+  @Override
+  public void close() throws InterruptedException {
+    server.shutdown();
+    if (!server.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
+      server.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.quotaenforcer.gateway.envoy;
+
+import io.quotaenforcer.gateway.envoy.proto.RateLimitDescriptor;
+import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
+
+/** What a request may ask at once. */
+final class Bounds {
+  private static final int DESCRIPTORS = 100;
+  private static final int ENTRIES = 32;
+  private static final int CHARS = 8_192;
+
+  private Bounds() {}
+
+  /**
+   * Refuses a request that is none, or is too large.
+   *
+   * @throws IllegalArgumentException saying what is wrong
+   */
+  static void check(RateLimitRequest request) {
+    require(!request.getDomain().isEmpty(), "rate limit domain must not be empty");
+    require(request.getDescriptorsCount() > 0, "rate limit descriptor list must not be empty");
+    require(
+        request.getDescriptorsCount() <= DESCRIPTORS,
+        "a request must have at most " + DESCRIPTORS + " descriptors");
+    for (RateLimitDescriptor descriptor : request.getDescriptorsList()) {
+      require(
+          descriptor.getEntriesCount() <= ENTRIES,
+          "a descriptor must have at most " + ENTRIES + " entries");
+      for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
+        require(
+            entry.getKey().length() <= CHARS && entry.getValue().length() <= CHARS,
+            "keys and values must have at most " + CHARS + " characters");
+      }
+    }
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+}

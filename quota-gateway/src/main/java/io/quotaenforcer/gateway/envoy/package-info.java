@@ -1,0 +1,5 @@
+/** Envoy's rate limit service. */
+@NullMarked
+package io.quotaenforcer.gateway.envoy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package io.quotaenforcer.gateway;
+
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import io.quotaenforcer.core.PackageRules;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Who may import what. Think before adding to a row: a new package may be what is missing. */
+class ArchitectureTest {
+  private static final String ROOT = "io.quotaenforcer.gateway";
+  private static final String CLIENT = "io.quotaenforcer.client..";
+  private static final String SERVER = "io.quotaenforcer.server..";
+
+  private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
+
+  @Test
+  void packages_areInTheTable_andImportWhatTheyMay() {
+    PackageRules.checkTable(
+        CLASSES,
+        Map.of(
+            ROOT,
+            List.of(
+                ROOT + "..",
+                CLIENT,
+                "io.quotaenforcer.core..",
+                "io.quotaenforcer.http",
+                "io.quotaenforcer.micrometer",
+                "io.quotaenforcer.rules..",
+                "io.quotaenforcer.schemas.setting",
+                SERVER),
+            ROOT + ".check",
+            List.of(
+                CLIENT,
+                "io.quotaenforcer.core..",
+                "io.quotaenforcer.http",
+                "io.quotaenforcer.schemas.setting",
+                ROOT + ".mapping",
+                SERVER),
+            ROOT + ".mapping",
+            List.of("io.quotaenforcer.core..", "io.quotaenforcer.http", "io.quotaenforcer.rules"),
+            ROOT + ".envoy",
+            List.of(
+                CLIENT,
+                "io.quotaenforcer.core..",
+                "io.quotaenforcer.rules..",
+                ROOT + ".envoy..",
+                SERVER),
+            ROOT + ".envoy.proto",
+            List.of()));
+  }
+
+  @Test
+  void packages_haveNoCycles() {
+    PackageRules.checkNoCycles(CLASSES);
+  }
+
+  @Test
+  void standardStreams_areNotUsed() {
+    NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CLASSES);
+  }
+}

@@ -1,0 +1,77 @@
+package io.quotaenforcer.server;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import com.linecorp.armeria.common.logging.RequestLogProperty;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds on one HTTP/1 connection that Armeria has not: how many requests may be in progress, sent
+ * without waiting for answers, and how long the line and the headers of a request may take. Who
+ * goes beyond is disconnected. HTTP/2 has bounds of its own. Confined to the connection's event
+ * loop.
+ */
+final class ConnectionBounds extends ChannelInboundHandlerAdapter {
+  /** What is sent ahead and not read must not fill the heap. Proxies send one at a time. */
+  static final int MOST_IN_PROGRESS = 32;
+
+  private final Duration headTime;
+  private int inProgress;
+  private boolean isMultiplex;
+  private @Nullable ScheduledFuture<?> deadline;
+
+  ConnectionBounds(Duration headTime) {
+    this.headTime = headTime;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    if (!isMultiplex && inProgress == 0 && deadline == null) {
+      deadline =
+          context.executor().schedule(() -> context.close(), headTime.toMillis(), MILLISECONDS);
+    }
+    context.fireChannelRead(message);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    headCame();
+    context.fireChannelInactive();
+  }
+
+  private void headCame() {
+    if (deadline != null) {
+      deadline.cancel(false);
+      deadline = null;
+    }
+  }
+
+  /** Counts a request; false if it is one too many, and its connection is closed. */
+  static boolean begin(ServiceRequestContext request) {
+    Channel channel = request.log().ensureAvailable(RequestLogProperty.SESSION).channel();
+    ConnectionBounds bounds =
+        channel == null ? null : channel.pipeline().get(ConnectionBounds.class);
+    return bounds == null || bounds.begin(request, channel);
+  }
+
+  private boolean begin(ServiceRequestContext request, Channel channel) {
+    headCame();
+    if (request.sessionProtocol().isMultiplex()) {
+      isMultiplex = true;
+      return true;
+    }
+    if (inProgress >= MOST_IN_PROGRESS) {
+      channel.close();
+      return false;
+    }
+    inProgress++;
+    request.log().whenComplete().thenRun(() -> channel.eventLoop().execute(() -> inProgress--));
+    return true;
+  }
+}

@@ -1,0 +1,5 @@
+/** Figures and tables as text. */
+@NullMarked
+package io.quotaenforcer.server.text;
+
+import org.jspecify.annotations.NullMarked;
