@@ -189,6 +189,27 @@ class ProxiesIT {
 
   @ParameterizedTest
   @EnumSource(Proxy.class)
+  void clientThatBreaksTheCheck_isNotPassedUnchecked(Proxy proxy) throws IOException {
+    String junk = ("X-Junk: " + "j".repeat(4_000) + "\r\n").repeat(9);
+    for (String header :
+        List.of(
+            "X-Api-Key: a\u0001b\r\n",
+            "X-Api-Key: " + "a".repeat(7_000) + "\r\n",
+            "Connection: Upgrade\r\nUpgrade: websocket\r\n",
+            junk)) {
+      String answer =
+          Net.raw(
+              port(proxy),
+              "GET /order HTTP/1.1\r\nHost: shop\r\n" + header + "Connection: close\r\n\r\n");
+      assertThat(answer)
+          .as("answer to %.60s", header)
+          .startsWith("HTTP/1.1 ")
+          .doesNotContain("X-Quota-Unchecked");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Proxy.class)
   void answersOfTheServiceItself_stay_andBodiesPass(Proxy proxy) throws Exception {
     for (int status : new int[] {200, 401, 403, 404, 429, 500, 502, 503}) {
       HttpResponse<String> answer = load.get(port(proxy), "/status/" + status);

@@ -85,6 +85,7 @@ public final class RateLimits {
         && counted.flatMap(Counted::rule).filter(options.late()::contains).isEmpty();
   }
 
+  /** Ends the wait, or gives back what it has taken. */
   private static void cancel(CompletableFuture<Optional<ReserveOutcome>> outcome) {
     if (!outcome.cancel(false)) {
       outcome.thenAccept(RateLimits::cancel);
@@ -150,7 +151,7 @@ public final class RateLimits {
     seen.whenComplete(
         (made, failure) -> {
           if (seen.isCancelled()) {
-            taken.cancel(false);
+            cancel(taken);
           }
         });
     return seen;

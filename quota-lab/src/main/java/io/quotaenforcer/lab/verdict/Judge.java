@@ -22,6 +22,9 @@ public final class Judge {
   /** Tolerance for innocents turned away by balanced rules: rounds to 0.0 %. */
   private static final double INNOCENTS_TURNED_AWAY_PCT = 0.05;
 
+  /** Periods of an instance's idea of time that one of true time may overlap. */
+  private static final long PERIODS_IN_ONE = 3;
+
   private final RunPace pace;
   private final List<Finding> findings = new ArrayList<>();
 
@@ -106,10 +109,7 @@ public final class Judge {
                   verdict.opened().most(),
                   verdict.places().opened().map(Judge::at).orElse(""),
                   verdict.opened().allowed()),
-          // A use with no window of its own is judged by a stamp, and counted by the instance's
-          // idea
-          // of the enforcer's clock, which slow answers make vague.
-          verdict.rule().limit() instanceof WindowedLimit || !pace.isTooSlow());
+          isOpenedTooFar(verdict));
     }
     if (verdict.mislabelled() > 0) {
       find(
@@ -128,6 +128,17 @@ public final class Judge {
               .formatted(verdict.rule().id(), verdict.allowedPermits()),
           !pace.isTooSlow());
     }
+  }
+
+  /**
+   * Without windows, a use is judged by its stamp, but opened by the instance's idea of the
+   * enforcer's clock, which slow answers make vague: a period of true time may overlap three of the
+   * instance's.
+   */
+  private boolean isOpenedTooFar(RuleVerdict verdict) {
+    return verdict.rule().limit() instanceof WindowedLimit
+        || !pace.isTooSlow()
+        || verdict.opened().most() > PERIODS_IN_ONE * verdict.opened().allowed();
   }
 
   private void innocents(List<RuleVerdict> balanced) {

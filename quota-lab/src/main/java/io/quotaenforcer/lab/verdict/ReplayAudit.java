@@ -45,8 +45,7 @@ final class ReplayAudit extends RuleAudit {
     if (source == PermitSource.GRANTED) {
       grant(replay, key, cost, stampNanos);
     } else if (source == PermitSource.OPENING) {
-      // An instance counts what it opens in the window that it answers with.
-      long window = limit.windowStart(limit.bookedAt(stampNanos, windowStartNanos));
+      long window = limit.windowStart(stampNanos);
       open(key, window, cost, replay.openedIn(window).add(instance, cost));
     }
     admit(replay, key, cost, stampNanos);
