@@ -97,13 +97,14 @@ final class ServiceLoad {
     return rule.limit().bordersMatter() ? 3 : 0;
   }
 
-  /** The same after more than one takeover: the border is held back once more by each. */
+  /**
+   * The same after more than one takeover: each holds the border of each key in demand back once
+   * more, and a permit is whole.
+   */
   static long slackAfter(int takeovers, Rule rule) {
-    if (!rule.limit().bordersMatter()) {
-      return 0;
-    }
     double perNano = HOT * rule.limit().permits() / rule.limit().periodNanos();
-    return slack(rule) + (long) Math.ceil(perNano * ONE_CLOCK_NANOS * takeovers);
+    long each = (long) Math.ceil(perNano * ONE_CLOCK_NANOS);
+    return rule.limit().bordersMatter() ? HOT_KEYS * each * takeovers : 0;
   }
 
   /** Most permits that services may add to a balanced rule while the enforcer is away. */
