@@ -20,17 +20,11 @@ public final class LoggedJvm implements AutoCloseable {
   private static final int KIBIBYTES_PER_MEBIBYTE = 1024;
 
   private final String name;
-  private final Path log;
-  private final Process process;
-  private final Thread hook;
+  private final LoggedProcess process;
 
-  private LoggedJvm(String name, Path log, Process process) {
+  private LoggedJvm(String name, LoggedProcess process) {
     this.name = name;
-    this.log = log;
     this.process = process;
-    // In case this process is told to stop.
-    this.hook = new Thread(process::destroyForcibly);
-    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /**
@@ -51,8 +45,7 @@ public final class LoggedJvm implements AutoCloseable {
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(variable -> variable.startsWith("QUOTA_"));
-    builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    return new LoggedJvm(name, log, builder.start());
+    return new LoggedJvm(name, LoggedProcess.start(builder, log));
   }
 
   public long pid() {
@@ -61,12 +54,12 @@ public final class LoggedJvm implements AutoCloseable {
 
   /** What it said so far. */
   public String said() throws IOException {
-    return Files.readString(log);
+    return process.said();
   }
 
   /** Processor time that it took so far, of all its threads; zero where the system does not say. */
   public Duration processorTime() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return process.processorTime();
   }
 
   /** Waits for something that does not come when it has ended. */
@@ -109,12 +102,6 @@ public final class LoggedJvm implements AutoCloseable {
   /** Kills it with SIGKILL, and returns when it is gone. */
   @Override
   public void close() {
-    process.destroyForcibly();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    Runtime.getRuntime().removeShutdownHook(hook);
+    process.close();
   }
 }

@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.lab.process.Wait;
 import io.quotaenforcer.testkit.HttpLoad;
-import io.quotaenforcer.testkit.Site;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What clients of the real nginx and Caddy see: two gateways behind, each a process, and Kafka. */
 @Timeout(180)
 class ProxiesIT {
-  private static final Duration HEALED = Duration.ofSeconds(30);
   private static final List<String> HEADERS =
       List.of(
           "RateLimit-Policy",
@@ -41,90 +36,25 @@ class ProxiesIT {
 
   @TempDir static Path folder;
 
-  private static final List<AutoCloseable> open = new ArrayList<>();
-  private static final Map<Proxy, Integer> ports = new EnumMap<>(Proxy.class);
-  private static final List<GatewayJvm> gateways = new ArrayList<>();
-  private static Site site;
+  private static Edge edge;
 
   private final HttpLoad load = new HttpLoad();
   private final HttpClient client = HttpClient.newHttpClient();
 
   @BeforeAll
   static void start() throws Exception {
-    Proxy.all().forEach(Proxy::mustBeThere);
-    site =
-        Site.start(
-            Files.createDirectories(folder.resolve("site")),
-            Files.readString(Path.of("rules.yaml")));
-    open.add(site);
-    List<Integer> free = Net.freePorts(4);
-    List<Integer> gatewayPorts = free.subList(0, 2);
-    for (int port : gatewayPorts) {
-      GatewayJvm gateway =
-          GatewayJvm.start(
-              "gateway-" + port,
-              folder.resolve("gateway-" + port),
-              port,
-              List.of(),
-              "bootstrap.servers=" + site.bootstrapServers(),
-              // A busy machine may take long for a loop.
-              "max.wait=2s");
-      open.add(gateway);
-      gateways.add(gateway);
-    }
-    Service service = Service.start();
-    open.add(service);
-    Iterator<Integer> proxyPorts = free.subList(2, 4).iterator();
-    for (Proxy proxy : Proxy.values()) {
-      int port = proxyPorts.next();
-      ports.put(proxy, port);
-      Map<String, String> changes =
-          proxy == Proxy.NGINX
-              ? Map.of(
-                  "rate=100r/s", "rate=100000r/s",
-                  "proxy_read_timeout 1s", "proxy_read_timeout 5s",
-                  "proxy_next_upstream_timeout 2s", "proxy_next_upstream_timeout 10s")
-              : Map.of("response_header_timeout 1s", "response_header_timeout 5s");
-      Path home = Files.createDirectories(folder.resolve(proxy.id()));
-      open.add(proxy.start(home, port, gatewayPorts, service.port(), changes));
-    }
-    awaitCounting();
+    edge = Edge.start(folder);
   }
 
   /** A test that fails must not make others fail. */
   @AfterEach
   void revive() throws IOException {
-    for (GatewayJvm gateway : gateways) {
-      if (!gateway.isAlive()) {
-        gateway.restart();
-        gateway.awaitReady();
-      }
-    }
-    awaitCounting();
-  }
-
-  /** Through each proxy, so that both gateways are asked for sure, many times. */
-  private static void awaitCounting() {
-    HttpLoad load = new HttpLoad();
-    for (int port : ports.values()) {
-      Wait.until("counting", HEALED, () -> isCounted(port));
-      Wait.until(
-          "permits",
-          HEALED,
-          () -> load.get(List.of(port), "/order", 20, 2).equals(Map.of(200, 20)));
-    }
-  }
-
-  /** Before a gateway knows the rules, and after it is gone, an answer has no such header. */
-  private static boolean isCounted(int port) {
-    return new HttpLoad().get(port, "/read").headers().firstValue("RateLimit-Policy").isPresent();
+    edge.revive();
   }
 
   @AfterAll
   static void stop() throws Exception {
-    for (int i = open.size() - 1; i >= 0; i--) {
-      open.get(i).close();
-    }
+    edge.close();
   }
 
   @ParameterizedTest
@@ -132,9 +62,10 @@ class ProxiesIT {
   void strictLimit_overTwoGateways_isExact_andRefusedAs429WithAllHeaders(Proxy proxy) {
     String path = "/download/" + proxy.id();
 
-    assertThat(load.get(List.of(port(proxy)), path, 800, 16)).isEqualTo(Map.of(200, 500, 429, 300));
+    assertThat(load.get(List.of(edge.port(proxy)), path, 800, 16))
+        .isEqualTo(Map.of(200, 500, 429, 300));
 
-    HttpResponse<String> refused = load.get(port(proxy), path);
+    HttpResponse<String> refused = load.get(edge.port(proxy), path);
     assertThat(refused.statusCode()).isEqualTo(429);
     assertThat(refused.headers().map()).containsKeys(lower(HEADERS)).containsKey("retry-after");
     assertThat(refused.headers().firstValue("RateLimit"))
@@ -143,7 +74,7 @@ class ProxiesIT {
         .startsWith("\"downloads\";r=0");
     assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
     assertThat(refused.body()).contains("\"status\":429").contains("#quota-exceeded");
-    assertThat(load.get(port(proxy), "/page").headers().map()).containsKeys(lower(HEADERS));
+    assertThat(load.get(edge.port(proxy), "/page").headers().map()).containsKeys(lower(HEADERS));
   }
 
   private static String[] lower(List<String> names) {
@@ -160,7 +91,7 @@ class ProxiesIT {
       String path = List.of("/login/", "/%6Cogin/", "//login//", "/x/../login/").get(i % 4);
       HttpResponse<String> answer =
           load.get(
-              port(proxy),
+              edge.port(proxy),
               path + proxy.id() + "?" + i,
               "X-Forwarded-For",
               "192.0.2." + i,
@@ -183,8 +114,8 @@ class ProxiesIT {
       admitted += answer.statusCode() == 429 ? 0 : 1;
     }
     assertThat(admitted).isEqualTo(10);
-    assertThat(load.get(port(proxy), "/-/quota").body()).doesNotContain("admitted");
-    assertThat(load.get(port(Proxy.NGINX), "/-/quota").statusCode()).isEqualTo(404);
+    assertThat(load.get(edge.port(proxy), "/-/quota").body()).doesNotContain("admitted");
+    assertThat(load.get(edge.port(Proxy.NGINX), "/-/quota").statusCode()).isEqualTo(404);
   }
 
   @ParameterizedTest
@@ -199,7 +130,7 @@ class ProxiesIT {
             junk)) {
       String answer =
           Net.raw(
-              port(proxy),
+              edge.port(proxy),
               "GET /order HTTP/1.1\r\nHost: shop\r\n" + header + "Connection: close\r\n\r\n");
       assertThat(answer)
           .as("answer to %.60s", header)
@@ -212,7 +143,7 @@ class ProxiesIT {
   @EnumSource(Proxy.class)
   void answersOfTheServiceItself_stay_andBodiesPass(Proxy proxy) throws Exception {
     for (int status : new int[] {200, 401, 403, 404, 429, 500, 502, 503}) {
-      HttpResponse<String> answer = load.get(port(proxy), "/status/" + status);
+      HttpResponse<String> answer = load.get(edge.port(proxy), "/status/" + status);
       assertThat(answer.statusCode()).isEqualTo(status);
       assertThat(answer.body()).isEqualTo("GET 0 bytes, from 127.0.0.1");
     }
@@ -221,7 +152,7 @@ class ProxiesIT {
 
   private HttpResponse<String> post(Proxy proxy, int bytes) throws Exception {
     return client.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port(proxy) + "/page"))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + edge.port(proxy) + "/page"))
             .version(HttpClient.Version.HTTP_1_1)
             .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[bytes]))
             .build(),
@@ -235,10 +166,10 @@ class ProxiesIT {
       SteadyLoad.Seen before = clients.during(Duration.ofSeconds(3));
       say("before", before);
       assertThat(before.without("/order 200", "/page 200", "/read 200")).isEmpty();
-      site.killKafka();
+      edge.site().killKafka();
       SteadyLoad.Seen away = clients.during(Duration.ofSeconds(20));
       say("Kafka away for 20 s", away);
-      site.startKafka();
+      edge.site().startKafka();
       long back = System.nanoTime();
       awaitAdmitted(clients);
       // Of which the last seconds are those in which all was admitted.
@@ -254,7 +185,7 @@ class ProxiesIT {
 
   @Test
   void gatewayKilled_andEnded_andBack_noRequestFails() throws Exception {
-    GatewayJvm one = gateways.get(0);
+    GatewayJvm one = edge.gateways().get(0);
     try (SteadyLoad clients = steady("/order", "/page")) {
       awaitAdmitted(clients);
       say("before", clients.during(Duration.ofSeconds(1)));
@@ -281,21 +212,21 @@ class ProxiesIT {
 
   @Test
   void bothGatewaysDead_requestsPassUnchecked_untilTheyAreBack() throws Exception {
-    gateways.forEach(GatewayJvm::kill);
+    edge.gateways().forEach(GatewayJvm::kill);
     try (SteadyLoad clients = steady("/order")) {
       SteadyLoad.Seen dead = clients.during(Duration.ofSeconds(3));
       say("both gateways dead", dead);
       assertThat(dead.without("/order 200 unchecked")).isEmpty();
       for (Proxy proxy : Proxy.values()) {
         assertThat(post(proxy, 100_000).body()).isEqualTo("POST 100000 bytes, from 127.0.0.1");
-        assertThat(load.get(port(proxy), "/status/403").statusCode()).isEqualTo(403);
+        assertThat(load.get(edge.port(proxy), "/status/403").statusCode()).isEqualTo(403);
       }
-      for (GatewayJvm gateway : gateways) {
+      for (GatewayJvm gateway : edge.gateways()) {
         gateway.restart();
       }
-      gateways.forEach(GatewayJvm::awaitReady);
+      edge.gateways().forEach(GatewayJvm::awaitReady);
       awaitAdmitted(clients);
-      awaitCounting();
+      edge.awaitCounting();
     }
   }
 
@@ -303,7 +234,7 @@ class ProxiesIT {
   private static void awaitAdmitted(SteadyLoad clients) {
     Wait.until(
         "all to be admitted",
-        HEALED,
+        Edge.HEALED,
         () -> {
           SteadyLoad.Seen seen = clients.during(Duration.ofMillis(2_200));
           return seen.of("/order 200") > 0
@@ -313,16 +244,12 @@ class ProxiesIT {
 
   private static SteadyLoad steady(String... paths) {
     List<String> targets = new ArrayList<>();
-    for (int port : ports.values()) {
+    for (int port : edge.ports()) {
       for (String path : paths) {
         targets.add(port + path);
       }
     }
     return SteadyLoad.start(targets, 2);
-  }
-
-  private static int port(Proxy proxy) {
-    return ports.getOrDefault(proxy, 0);
   }
 
   private static void say(String what, SteadyLoad.Seen seen) {

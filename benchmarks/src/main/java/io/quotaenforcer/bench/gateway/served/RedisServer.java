@@ -1,5 +1,6 @@
 package io.quotaenforcer.bench.gateway.served;
 
+import io.quotaenforcer.bench.process.LoggedProcess;
 import io.quotaenforcer.cli.CommandException;
 import io.quotaenforcer.enforcer.ExitCode;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A Redis of its own on a free port of loopback, which keeps nothing; killed when it is closed. */
@@ -23,17 +23,11 @@ public final class RedisServer implements AutoCloseable {
   private static final int TRIES = 5;
 
   private final int port;
-  private final Path log;
-  private final Process process;
-  private final Thread hook;
+  private final LoggedProcess process;
 
-  private RedisServer(int port, Path log, Process process) {
+  private RedisServer(int port, LoggedProcess process) {
     this.port = port;
-    this.log = log;
     this.process = process;
-    // In case this process is told to stop.
-    this.hook = new Thread(process::destroyForcibly);
-    Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /**
@@ -64,32 +58,28 @@ public final class RedisServer implements AutoCloseable {
 
   /** Processor time that it took so far; zero where the system does not say. */
   public Duration processorTime() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return process.processorTime();
   }
 
   private static RedisServer launch(RedisProgram program, Path folder, int port)
       throws IOException {
     Path log = Files.createDirectories(folder).resolve("redis.log");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(
-                List.of(
-                    program.file().toString(),
-                    "--port",
-                    Integer.toString(port),
-                    "--dir",
-                    folder.toString(),
-                    "--bind",
-                    "127.0.0.1",
-                    "--save",
-                    "",
-                    "--appendonly",
-                    "no",
-                    "--daemonize",
-                    "no"))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    return new RedisServer(port, log, process);
+            program.file().toString(),
+            "--port",
+            Integer.toString(port),
+            "--dir",
+            folder.toString(),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--daemonize",
+            "no");
+    return new RedisServer(port, LoggedProcess.start(builder, log));
   }
 
   /** Empty once it answers; else what it said before it ended or the time was up. */
@@ -101,7 +91,7 @@ public final class RedisServer implements AutoCloseable {
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
-    String said = Files.readString(log).strip();
+    String said = process.said().strip();
     return said.isEmpty() ? "nothing, and does not answer on port " + port : said;
   }
 
@@ -124,12 +114,6 @@ public final class RedisServer implements AutoCloseable {
   /** Kills it, and returns when it is gone. */
   @Override
   public void close() {
-    process.destroyForcibly();
-    try {
-      process.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    Runtime.getRuntime().removeShutdownHook(hook);
+    process.close();
   }
 }
