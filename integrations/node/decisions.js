@@ -1,8 +1,11 @@
 const PROBLEM = "application/problem+json";
 
+/** What the gateway cannot read is the request's fault: admitted, it would be a way around every limit. */
+const UNREADABLE = [400, 413, 414, 431];
+
 /**
  * Asks a gateway of the quota enforcer whether a request may go on. Never throws for what becomes of the gateway: if it
- * does not answer in time, `onFailure` decides. Connections are kept alive and shared.
+ * does not answer in time, `onFailure` decides; what it cannot read is refused. Connections are kept alive and shared.
  */
 export class DecisionClient {
   #url;
@@ -22,6 +25,9 @@ export class DecisionClient {
       throw new RangeError(`must be admit or refuse: onFailure=${onFailure}`);
     }
     this.#url = new URL("/decide", gateway);
+    if (!/^https?:$/.test(this.#url.protocol)) {
+      throw new RangeError(`must be an address such as http://127.0.0.1:8090: gateway=${gateway}`);
+    }
     this.#headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
     this.#timeoutMillis = timeoutMillis;
     this.#onFailure = onFailure;
@@ -40,16 +46,17 @@ export class DecisionClient {
    * @property {number} status what to answer with: 200, or the rule's status
    * @property {Record<string, string>} headers for the answer, in lower case: `retry-after`, `ratelimit` and others
    * @property {object} [problem] body of a refusal, as RFC 9457 has it
-   * @property {string} [failure] why the gateway did not decide; then `onFailure` did
+   * @property {string} [failure] why the gateway did not decide; then `onFailure` did, unless `status` is 400 or more
    */
   async decide(attributes, { cost = 1, maxWaitMillis = 200 } = {}) {
-    const body = { attributes, cost, maxWait: `${maxWaitMillis}ms` };
+    const waitMillis = Math.max(0, Math.round(maxWaitMillis));
+    const body = { attributes, cost, maxWait: `${waitMillis}ms` };
     try {
       const answer = await fetch(this.#url, {
         method: "POST",
         headers: this.#headers,
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(this.#timeoutMillis + maxWaitMillis),
+        signal: AbortSignal.timeout(this.#timeoutMillis + waitMillis),
       });
       // Read to its end, or its connection cannot be used again.
       const text = await answer.text();
@@ -57,7 +64,10 @@ export class DecisionClient {
       if (status === 200) {
         return { admitted: JSON.parse(text).admitted === true, status, headers: headersOf(answer) };
       }
-      const refused = status !== 400 && status !== 401 && answer.headers.get("Content-Type")?.startsWith(PROBLEM);
+      if (UNREADABLE.includes(status)) {
+        return { admitted: false, status, headers: {}, failure: `HTTP ${status} ${text.slice(0, 200)}` };
+      }
+      const refused = status !== 401 && answer.headers.get("Content-Type")?.startsWith(PROBLEM);
       return refused
         ? { admitted: false, status, headers: headersOf(answer), problem: JSON.parse(text) }
         : this.#failed(`HTTP ${status} ${text.slice(0, 200)}`);

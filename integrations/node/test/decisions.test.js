@@ -61,7 +61,7 @@ for (const status of [429, 403, 503]) {
   });
 }
 
-for (const status of [400, 401, 500]) {
+for (const status of [401, 500]) {
   test(`${status} is a failure: decided by onFailure`, async () => {
     answers(status, { "Content-Type": "application/json" }, { error: "why" });
     const admitted = await client().decide({ user: "42" });
@@ -72,6 +72,33 @@ for (const status of [400, 401, 500]) {
     assert.deepEqual([refused.admitted, refused.status], [false, 503]);
   });
 }
+
+for (const status of [400, 413, 414, 431]) {
+  test(`${status} is refused: what cannot be read is no way around a limit`, async () => {
+    answers(status, { "Content-Type": "application/json" }, { error: "why" });
+    const decision = await client().decide({ user: "42" });
+
+    assert.deepEqual([decision.admitted, decision.status], [false, status]);
+    assert.match(decision.failure, /why/);
+  });
+}
+
+for (const [maxWaitMillis, sent] of [
+  [-5, "0ms"],
+  [12.6, "13ms"],
+]) {
+  test(`a wait of ${maxWaitMillis} is sent as ${sent}`, async () => {
+    answers(200, {}, { admitted: true });
+
+    assert.equal((await client().decide({ user: "42" }, { maxWaitMillis })).failure, undefined);
+    assert.equal(asked.body.maxWait, sent);
+  });
+}
+
+test("an address needs a scheme", () => {
+  assert.throws(() => new DecisionClient("ftp://localhost:8090"), RangeError);
+  assert.throws(() => new DecisionClient("localhost:8090"), TypeError);
+});
 
 test("no answer in time, or nobody there, is a failure", async () => {
   answer = () => {};

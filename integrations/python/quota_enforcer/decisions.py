@@ -13,11 +13,14 @@ _PROBLEM = "application/problem+json"
 _HEADERS = ("retry-after", "ratelimit", "x-ratelimit", "content-type")
 _IDLE_CONNECTIONS = 32
 
+# What the gateway cannot read is the request's fault: admitted, it would be a way around every limit.
+_UNREADABLE = (400, 413, 414, 431)
+
 
 @dataclass(frozen=True)
 class Decision:
     """What was decided: ``status`` and ``headers`` are for the answer. ``problem`` is the body of a refusal, as RFC 9457
-    has it; ``failure`` says why the gateway did not decide, and ``on_failure`` did."""
+    has it; ``failure`` says why the gateway did not decide: then ``on_failure`` did, unless ``status`` is 400 or more."""
 
     admitted: bool
     status: int
@@ -28,7 +31,7 @@ class Decision:
 
 class DecisionClient:
     """Asks whether a request may go on. Raises nothing for what becomes of the gateway: if it does not answer in time,
-    ``on_failure`` decides. Keeps connections alive; safe for use by any number of threads.
+    ``on_failure`` decides; what it cannot read is refused. Keeps connections alive; safe for use by any number of threads.
 
     Args:
         gateway: its address, as in ``http://127.0.0.1:8090``.
@@ -43,6 +46,8 @@ class DecisionClient:
         if on_failure not in ("admit", "refuse"):
             raise ValueError(f"must be admit or refuse: on_failure={on_failure}")
         url = urllib.parse.urlsplit(gateway)
+        if url.scheme not in ("http", "https") or not url.netloc:
+            raise ValueError(f"must be an address such as http://127.0.0.1:8090: gateway={gateway}")
         self._connection = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
         self._address = url.netloc
         self._headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
@@ -53,15 +58,18 @@ class DecisionClient:
     def decide(self, attributes: Mapping[str, str], *, cost: int = 1, max_wait: float = 0.2) -> Decision:
         """Decides a request of these attributes. Waits up to ``max_wait`` seconds for permits that are on their way, but
         not longer than the gateway's ``max.wait``."""
+        max_wait = max(0.0, max_wait)
         body = {"attributes": dict(attributes), "cost": cost, "maxWait": f"{round(max_wait * 1000)}ms"}
         try:
             status, headers, text = self._ask(json.dumps(body), self._timeout + max_wait)
             is_problem = headers.pop("content-type", "").startswith(_PROBLEM)
             if status == 200:
                 return Decision(json.loads(text)["admitted"] is True, status, headers)
-            if is_problem and status not in (400, 401):
-                return Decision(False, status, headers, problem=json.loads(text))
             failure = f"HTTP {status} {text[:200]}"
+            if status in _UNREADABLE:
+                return Decision(False, status, failure=failure)
+            if is_problem and status != 401:
+                return Decision(False, status, headers, problem=json.loads(text))
         except (OSError, http.client.HTTPException, ValueError, KeyError) as e:
             failure = repr(e)
         return Decision(*self._failed, failure=failure)

@@ -82,7 +82,7 @@ class DecisionClientTest(unittest.TestCase):
                 self.assertEqual(expected, self.client().decide({"user": "42"}))
 
     def test_other_answers_are_failures_decided_by_on_failure(self):
-        for status in (400, 401, 500):
+        for status in (401, 500):
             with self.subTest(status):
                 Gateway.answer = (status, {"Content-Type": "application/json"}, {"error": "why"})
                 admitted = self.client().decide({"user": "42"})
@@ -91,6 +91,25 @@ class DecisionClientTest(unittest.TestCase):
                 self.assertTrue(admitted.admitted)
                 self.assertRegex(admitted.failure, f"{status}.*why")
                 self.assertEqual((False, 503), (refused.admitted, refused.status))
+
+    def test_what_cannot_be_read_is_refused(self):
+        for status in (400, 413, 414, 431):
+            with self.subTest(status):
+                Gateway.answer = (status, {"Content-Type": "application/json"}, {"error": "why"})
+                decision = self.client().decide({"user": "42"})
+
+                self.assertEqual((False, status), (decision.admitted, decision.status))
+                self.assertRegex(decision.failure, "why")
+
+    def test_a_negative_wait_is_none(self):
+        Gateway.answer = (200, {}, {"admitted": True})
+        self.assertIsNone(self.client().decide({"user": "42"}, max_wait=-0.5).failure)
+        self.assertEqual("0ms", Gateway.asked[0][2]["maxWait"])
+
+    def test_an_address_needs_a_scheme(self):
+        for address in ("127.0.0.1:8090", "localhost:8090", "http://"):
+            with self.subTest(address), self.assertRaisesRegex(ValueError, "http://127.0.0.1:8090"):
+                DecisionClient(address)
 
     def test_no_answer_or_nobody_there_is_a_failure(self):
         Gateway.hangs.set()

@@ -41,7 +41,8 @@ public final class Gateway {
   private static final int THREADS = 2;
 
   /** Bounds on clients; proxies keep connections for long, so that these are not closed early. */
-  private static final HttpLimits.Sizes SIZES = new HttpLimits.Sizes(64 << 10, 32 << 10, 64L << 20);
+  private static final HttpLimits.Sizes SIZES =
+      new HttpLimits.Sizes(256 << 10, 32 << 10, 64L << 20);
 
   private static final HttpLimits.Times TIMES =
       new HttpLimits.Times(
@@ -85,7 +86,8 @@ public final class Gateway {
     Admission admission =
         lifecycle.add("admission client", admission(config.rules(), limits, metrics));
     RateLimits rateLimits = new RateLimits(admission, limits, config.envoy().options());
-    GatewayHealth health = new GatewayHealth(admission, new PublishedLimits(limits));
+    GatewayHealth health =
+        new GatewayHealth(admission, new PublishedLimits(limits, config.envoy().options().late()));
     GatewayConfig.Listening listening = config.listening();
     RulesWait.await(admission);
     Listener http =

@@ -69,6 +69,17 @@ class EnvoyPortTest {
   }
 
   @Test
+  void longValue_isCounted_sinceEnvoyAdmitsWhatIsAnError() throws Exception {
+    Gateway gateway = start(Map.of());
+    String agent = "x".repeat(100_000);
+    Channel channel = channel(gateway);
+
+    assertThat(ask(channel, "edge", "user", agent).getOverallCode()).isEqualTo(Code.OK);
+    assertThat(json(gateway, agent).statusCode()).isEqualTo(200);
+    assertThat(ask(channel, "edge", "user", agent).getOverallCode()).isEqualTo(Code.OVER_LIMIT);
+  }
+
+  @Test
   void request_thatIsNone_isRefusedWithTheReason() throws Exception {
     Gateway gateway = start(Map.of());
 

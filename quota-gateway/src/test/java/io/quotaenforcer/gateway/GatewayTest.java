@@ -93,7 +93,7 @@ class GatewayTest {
     assertThat(decide(gateway, body).body()).isEqualTo("{\"admitted\":true}");
     assertThat(decide(gateway, body).statusCode()).isEqualTo(429);
     assertThat(decide(gateway, "{}").statusCode()).isEqualTo(400);
-    assertThat(decide(gateway, "x".repeat(70_000)).statusCode()).isEqualTo(413);
+    assertThat(decide(gateway, "x".repeat(300_000)).statusCode()).isEqualTo(413);
     assertThat(get(gateway.port(), "/decide").statusCode()).isEqualTo(405);
     assertThat(get(gateway.port(), "/").statusCode()).isEqualTo(404);
   }

@@ -1,6 +1,7 @@
 package io.quotaenforcer.gateway.check;
 
 import com.linecorp.armeria.common.RequestHeaders;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -35,9 +36,21 @@ public enum Asking {
   Optional<Original> original(RequestHeaders headers) {
     String method = headers.get(methodHeader);
     String uri = headers.get(uriHeader);
-    return method == null || uri == null || method.isEmpty() || !uri.startsWith("/")
-        ? Optional.empty()
-        : Optional.of(Original.of(method, uri));
+    if (method == null || uri == null || method.isEmpty()) {
+      return Optional.empty();
+    }
+    // "GET http://shop?a=b HTTP/1.1" has no path.
+    String path = uri.startsWith("?") ? "/" + uri : uri;
+    return path.startsWith("/")
+        ? Optional.of(Original.of(method, decoded(path)))
+        : Optional.empty();
+  }
+
+  /** Headers are read as Latin-1; bytes beyond ASCII in a path are UTF-8, as its escapes are. */
+  private static String decoded(String uri) {
+    return uri.chars().allMatch(c -> c < 0x80)
+        ? uri
+        : new String(uri.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   /** What a proxy must be told to send, in words. */

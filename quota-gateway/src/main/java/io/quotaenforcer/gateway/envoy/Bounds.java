@@ -3,11 +3,13 @@ package io.quotaenforcer.gateway.envoy;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitDescriptor;
 import io.quotaenforcer.gateway.envoy.proto.RateLimitRequest;
 
-/** What a request may ask at once. */
+/**
+ * What a request may ask at once. How long a value is has no bound of its own: a client chooses it,
+ * and what is not decided Envoy admits.
+ */
 final class Bounds {
   private static final int DESCRIPTORS = 100;
   private static final int ENTRIES = 32;
-  private static final int CHARS = 8_192;
 
   private Bounds() {}
 
@@ -26,11 +28,6 @@ final class Bounds {
       require(
           descriptor.getEntriesCount() <= ENTRIES,
           "a descriptor must have at most " + ENTRIES + " entries");
-      for (RateLimitDescriptor.Entry entry : descriptor.getEntriesList()) {
-        require(
-            entry.getKey().length() <= CHARS && entry.getValue().length() <= CHARS,
-            "keys and values must have at most " + CHARS + " characters");
-      }
     }
   }
 

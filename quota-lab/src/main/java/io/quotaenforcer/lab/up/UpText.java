@@ -6,6 +6,7 @@ import java.util.Locale;
 /** What a newcomer is told while everything starts, and what to do then. */
 final class UpText {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final String DEFAULT_PREFIX = "quota";
   private static final String DEFAULT_BROKER = "127.0.0.1:9092";
   private static final String DEFAULT_ENFORCER = "127.0.0.1:8089";
 
@@ -48,19 +49,30 @@ final class UpText {
   void ready() {
     say("ready after %.1f s; Ctrl-C ends it, and what it knows stays", seconds());
     say("");
-    say("In another terminal, five posts of user 42 are admitted (200), and then no more (429):");
-    say("");
-    sayEnvironment();
-    say(
-        "  curl -i http://%s/decide -d '{\"attributes\": {\"user\": \"42\", \"api\": \"POST /posts\"}}'",
-        gateway);
-    say("");
-    say("What was counted:  ./quota usage get --rule posts/posts-per-user user=42");
+    if (options.rules().isPresent()) {
+      say("In another terminal, with attributes that your rules name:");
+      sayRequest("\"user\": \"42\"");
+      say("What they say:     ./quota rules list");
+    } else {
+      say("In another terminal, five posts of user 42 are admitted (200), and then no more (429):");
+      sayRequest("\"user\": \"42\", \"api\": \"POST /posts\"");
+      say("What was counted:  ./quota usage get --rule posts/posts-per-user user=42");
+    }
     say("Other limits:      ./quota rules apply %s, once you have changed it", options.rulesFile());
     say("Ten minutes more:  topology-docs/tutorial.md");
   }
 
+  private void sayRequest(String attributes) {
+    say("");
+    sayEnvironment();
+    say("  curl -i http://%s/decide -d '{\"attributes\": {%s}}'", gateway, attributes);
+    say("");
+  }
+
   private void sayEnvironment() {
+    if (!options.topicPrefix().equals(DEFAULT_PREFIX)) {
+      say("  export QUOTA_TOPIC_PREFIX=%s", options.topicPrefix());
+    }
     if (!broker.equals(DEFAULT_BROKER)) {
       say("  export QUOTA_BOOTSTRAP_SERVERS=%s", broker);
     }
@@ -70,7 +82,9 @@ final class UpText {
   }
 
   void ending() {
-    say("ending; ./quota up --data %s goes on where this was", options.data());
+    say(
+        "ending; ./quota up with the same options goes on where this was: --data %s",
+        options.data());
   }
 
   private double seconds() {
