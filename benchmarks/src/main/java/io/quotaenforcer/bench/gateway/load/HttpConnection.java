@@ -6,6 +6,7 @@ import io.quotaenforcer.bench.gateway.load.Caller.Answer;
 import io.quotaenforcer.bench.gateway.load.Caller.Receiver;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Locale;
@@ -16,6 +17,7 @@ final class HttpConnection {
   private static final int LONGEST_ANSWER = 16 << 10;
   private static final String LENGTH = "content-length:";
   private static final String END = "\r\n\r\n";
+  private static final String CLOSE = "\r\nconnection: close";
   private static final int STATUS_FROM = "HTTP/1.1 ".length();
   private static final int STATUS_TO = STATUS_FROM + 3;
 
@@ -68,6 +70,27 @@ final class HttpConnection {
         });
   }
 
+  /** Whether the server closes the connection after this answer. */
+  boolean isLastAnswer() {
+    String text = text();
+    int end = text.indexOf(END);
+    return text.substring(0, Math.max(0, end)).toLowerCase(Locale.ROOT).contains(CLOSE);
+  }
+
+  /** Whether nothing of an answer has come. */
+  boolean isUnanswered() {
+    return answer.position() == 0;
+  }
+
+  /** Has the next read tell that the connection has ended. */
+  void breakOff() {
+    try {
+      channel.shutdownInput();
+    } catch (IOException ended) {
+      close();
+    }
+  }
+
   void fail() {
     tell(Answer.FAILED);
   }
@@ -82,7 +105,11 @@ final class HttpConnection {
     return new String(answer.array(), 0, answer.position(), ISO_8859_1);
   }
 
-  void close() throws IOException {
-    channel.close();
+  void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -12,6 +12,10 @@ import io.quotaenforcer.bench.gateway.load.Caller.Answer;
 import io.quotaenforcer.server.HttpLimits;
 import io.quotaenforcer.server.JsonResponse;
 import io.quotaenforcer.server.Listener;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -70,6 +74,38 @@ class HttpCallerTest {
     try (Caller caller = new HttpCaller(server.port(), 1, unknown)) {
       caller.call(0, answers::add);
       assertThat(answers.poll(10, TimeUnit.SECONDS)).isEqualTo(Answer.FAILED);
+    }
+  }
+
+  /** As a server does with connections that were idle for long, or are old. */
+  @Test
+  void connection_thatTheServerCloses_isReplaced() throws Exception {
+    try (ServerSocket closing = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread once = new Thread(() -> answerOnceEach(closing));
+      once.setDaemon(true);
+      once.start();
+      try (Caller caller = new HttpCaller(closing.getLocalPort(), 1, HttpRequests.nginx(USERS))) {
+        for (int user = 0; user < 20; user++) {
+          caller.call(user, answers::add);
+          assertThat(answers.poll(10, TimeUnit.SECONDS)).isEqualTo(Answer.ADMITTED);
+        }
+      }
+    }
+  }
+
+  private static void answerOnceEach(ServerSocket server) {
+    try {
+      while (true) {
+        try (Socket socket = server.accept()) {
+          if (socket.getInputStream().read(new byte[4_096]) > 0) {
+            socket
+                .getOutputStream()
+                .write("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n".getBytes(US_ASCII));
+          }
+        }
+      }
+    } catch (IOException closed) {
+      // The test has ended.
     }
   }
 
