@@ -7,7 +7,6 @@ import io.quotaenforcer.bench.figures.Machine;
 import io.quotaenforcer.bench.figures.Targets;
 import io.quotaenforcer.bench.gateway.load.Users;
 import io.quotaenforcer.bench.gateway.served.RedisProgram;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,8 +27,8 @@ import picocli.CommandLine.Option;
 public final class GatewayCommand extends Bench {
   private static final int LONGEST = 600;
   private static final GatewayScale QUICK =
-      new GatewayScale(new WarmUp(Duration.ofSeconds(1), 1), 1, 1);
-  private static final WarmUp WARM_UP = new WarmUp(Duration.ofSeconds(5), 36);
+      new GatewayScale(new WarmUp(1, 1), 1, 1);
+  private static final WarmUp WARM_UP = new WarmUp(5, 36);
   private static final int ROUNDS = 3;
 
   @Option(

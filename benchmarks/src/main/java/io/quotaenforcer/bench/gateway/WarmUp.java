@@ -8,10 +8,10 @@ import java.util.List;
  * Load before anything is measured, until it makes a server no faster: a server on two cores that
  * it shares with its client is compiled for a minute.
  *
- * @param slice after which speed is looked at
+ * @param seconds of a slice, after which speed is looked at
  * @param most slices
  */
-record WarmUp(Duration slice, int most) {
+record WarmUp(int seconds, int most) {
   /** Whether nothing more is to be gained is told by as many slices, beside as many before. */
   private static final int COMPARED = 3;
 
@@ -28,7 +28,7 @@ record WarmUp(Duration slice, int most) {
   boolean run(Slice slices) throws InterruptedException {
     List<Long> answered = new ArrayList<>();
     while (answered.size() < most) {
-      answered.add(slices.load(slice));
+      answered.add(slices.load(Duration.ofSeconds(seconds)));
       if (isSteady(answered)) {
         return true;
       }

@@ -2,13 +2,19 @@ package io.quotaenforcer.bench.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import io.quotaenforcer.bench.command.Report;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
-  private static final Duration SLICE = Duration.ofSeconds(5);
+  @Test
+  void scale_isWrittenForPrograms() {
+    assertThat(Report.text(new GatewayScale(new WarmUp(5, 36), 4, 3)))
+        .contains("\"seconds\" : 5", "\"most\" : 36", "\"rounds\" : 3");
+  }
+
+  private static final int SLICE = 1;
 
   @Test
   void serverThatGetsNoFaster_isWarm() throws InterruptedException {

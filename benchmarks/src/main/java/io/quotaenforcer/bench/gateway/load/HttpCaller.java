@@ -74,13 +74,24 @@ public final class HttpCaller implements Caller {
     try {
       while (!closed) {
         selector.select(this::received);
-        while (all.size() < connections) {
-          connect();
-        }
+        replaceDropped();
         send();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Where the server is gone, whatever is asked of it fails. */
+  private void replaceDropped() {
+    try {
+      while (all.size() < connections) {
+        connect();
+      }
+    } catch (IOException e) {
+      for (Asked asked = queue.poll(); asked != null; asked = queue.poll()) {
+        asked.receiver.received(Answer.FAILED);
+      }
     }
   }
 
