@@ -6,6 +6,7 @@ import io.grpc.ServerServiceDefinition;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.server.Listener;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,13 @@ public final class PlainListeners {
 
   /** Starts one that listens until the process ends, and returns its port. */
   public static int grpc(ServerServiceDefinition service) {
-    return GrpcListener.start(LISTENING.host(), 0, Optional.empty(), List.of(), List.of(service))
+    return GrpcListener.start(
+            LISTENING.host(),
+            0,
+            new GrpcListener.Bounds(LISTENING.connections(), Duration.ofMinutes(5)),
+            Optional.empty(),
+            List.of(),
+            List.of(service))
         .port();
   }
 

@@ -98,6 +98,7 @@ public final class Gateway {
             GrpcListener.start(
                 listening.host(),
                 listening.grpcPort(),
+                new GrpcListener.Bounds(listening.connections(), TIMES.idle()),
                 tls,
                 token.<List<ServerInterceptor>>map(List::of).orElse(List.of()),
                 List.of(RateLimitGrpc.of(rateLimits))));

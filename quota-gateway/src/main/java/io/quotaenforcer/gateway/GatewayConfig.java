@@ -59,7 +59,7 @@ public record GatewayConfig(
    * Addresses to listen on.
    *
    * @param port of checks, and so on; 0 for a free one
-   * @param connections at a time
+   * @param connections to each of the ports for checks and for Envoy, at a time
    */
   public record Listening(String host, int port, int probePort, int grpcPort, int connections) {}
 

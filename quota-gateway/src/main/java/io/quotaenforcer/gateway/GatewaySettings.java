@@ -72,7 +72,8 @@ public final class GatewaySettings {
           "http.max.connections",
           SettingTypes.integer(1, 1_000_000),
           "10000",
-          "Connections to http.port at a time; one more is closed. Each takes a file descriptor.");
+          "Connections to http.port, and as many to grpc.port, at a time; one more is closed. Each"
+              + " takes a file descriptor.");
 
   static final Setting<Optional<Path>> TOKEN_FILE =
       Setting.optional(

@@ -24,10 +24,20 @@ final class GrpcListener implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final Server server;
+  private final GrpcLoops loops;
 
-  private GrpcListener(Server server) {
+  private GrpcListener(Server server, GrpcLoops loops) {
     this.server = server;
+    this.loops = loops;
   }
+
+  /**
+   * Bounds on its clients.
+   *
+   * @param connections at a time
+   * @param idle without a call, after which a connection is closed; a second at least
+   */
+  record Bounds(int connections, Duration idle) {}
 
   /**
    * Returns once it listens.
@@ -37,6 +47,7 @@ final class GrpcListener implements AutoCloseable {
   static GrpcListener start(
       String host,
       int port,
+      Bounds bounds,
       Optional<Tls> tls,
       List<ServerInterceptor> interceptors,
       List<ServerServiceDefinition> services) {
@@ -50,15 +61,19 @@ final class GrpcListener implements AutoCloseable {
             // Spread by gRPC itself, so that not all come back at once.
             .maxConnectionAge(CONNECTION_AGE.toSeconds(), TimeUnit.SECONDS)
             .maxConnectionAgeGrace(GRACE.toSeconds(), TimeUnit.SECONDS)
+            .maxConnectionIdle(bounds.idle().toMillis(), TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(10, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addServices(services);
     tls.ifPresent(
         files -> builder.useTransportSecurity(files.certificate().toFile(), files.key().toFile()));
     interceptors.forEach(builder::intercept);
+    GrpcLoops loops = new GrpcLoops(bounds.connections());
+    loops.serve(builder);
     try {
-      return new GrpcListener(builder.build().start());
+      return new GrpcListener(builder.build().start(), loops);
     } catch (IOException e) {
+      loops.close();
       throw new HttpException(
           "cannot listen on %s:%d: %s; set grpc.port to another port, or to 0 for a free one"
               .formatted(host, port, reason(e)),
@@ -83,5 +98,6 @@ final class GrpcListener implements AutoCloseable {
     if (!server.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
       server.shutdownNow();
     }
+    loops.close();
   }
 }
