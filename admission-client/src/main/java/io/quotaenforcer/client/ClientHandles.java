@@ -36,8 +36,8 @@ record ClientHandles(
   }
 
   @Override
-  public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey) {
-    return new Taker(book.permits(rule, quotaKey), clock, clockOfBalanced);
+  public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass) {
+    return new Taker(book.permits(rule, quotaKey, demandClass), clock, clockOfBalanced);
   }
 
   @Override
@@ -45,10 +45,7 @@ record ClientHandles(
       RuleHandle handle, long permits, Duration maxWait) {
     long now = clock.getAsLong();
     return pending.decide(
-        WaitingRequest.of(handle.rule(), handle.values(), permits, now),
-        AdmissionClient.nanos(maxWait),
-        HandOver.ASYNC,
-        now);
+        waiting(handle, permits, now), AdmissionClient.nanos(maxWait), HandOver.ASYNC, now);
   }
 
   @Override
@@ -56,10 +53,14 @@ record ClientHandles(
       RuleHandle handle, long permits, Duration maxWait) {
     long now = clock.getAsLong();
     return pending.charge(
-        WaitingRequest.of(handle.rule(), handle.values(), permits, now),
+        waiting(handle, permits, now),
         new PendingDecisions.Wait(AdmissionClient.nanos(maxWait), HandOver.ASYNC),
         charge -> Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())),
         now);
+  }
+
+  private static WaitingRequest waiting(RuleHandle handle, long permits, long now) {
+    return WaitingRequest.of(handle.rule(), handle.values(), handle.demandClass(), permits, now);
   }
 
   @Override

@@ -80,6 +80,17 @@ public interface QuotaHandle {
     throw new UnsupportedOperationException("charge");
   }
 
+  /**
+   * The same for requests of one of the rule's classes; without it, they are of the one that is
+   * served last. Where the rule has no such class any more, it is that one, too.
+   *
+   * @throws IllegalArgumentException if the rule is known, and has no class of this name
+   * @throws UnsupportedOperationException if this handle cannot
+   */
+  default QuotaHandle ofClass(String demandClass) {
+    throw new UnsupportedOperationException("ofClass");
+  }
+
   /** The rule that decides. */
   RuleId rule();
 

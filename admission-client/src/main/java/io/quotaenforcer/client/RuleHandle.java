@@ -4,6 +4,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.DemandClass;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
@@ -17,6 +18,10 @@ final class RuleHandle implements QuotaHandle {
   private final Decider decider;
   private final RuleId id;
   private final List<String> values;
+
+  /** Name of the class of its requests; empty for the one that is served last. */
+  private final String demandClass;
+
   private volatile Resolved resolved;
 
   /** What handles decide by. */
@@ -24,8 +29,8 @@ final class RuleHandle implements QuotaHandle {
     /** The rules in force: the same object as long as they are the same. */
     RuleSet rules();
 
-    /** The permits of a key of a rule in force. */
-    KeyTaker taker(Rule rule, QuotaKey quotaKey);
+    /** The permits of a key of a rule in force, for requests of a class. */
+    KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass);
 
     /** Decides by the rule of a handle alone, and may wait for it. */
     CompletableFuture<Decision> decideAsync(RuleHandle handle, long permits, Duration maxWait);
@@ -72,10 +77,11 @@ final class RuleHandle implements QuotaHandle {
     }
   }
 
-  private RuleHandle(Decider decider, RuleId id, List<String> values) {
+  private RuleHandle(Decider decider, RuleId id, List<String> values, String demandClass) {
     this.decider = decider;
     this.id = id;
     this.values = values;
+    this.demandClass = demandClass;
     this.resolved = resolve(decider.rules());
   }
 
@@ -100,7 +106,18 @@ final class RuleHandle implements QuotaHandle {
     }
     // Checks the values.
     found.ifPresent(each -> each.quotaKeyOf(values));
-    return new RuleHandle(decider, id, values);
+    return new RuleHandle(decider, id, values, "");
+  }
+
+  @Override
+  public QuotaHandle ofClass(String name) {
+    Optional<Rule> found = decider.rules().rule(id);
+    if (found.isPresent() && found.get().classes().indexOf(name).isEmpty()) {
+      List<String> names = found.get().classes().all().stream().map(DemandClass::name).toList();
+      throw new IllegalArgumentException(
+          "must be a class of " + id + ": demandClass=" + name + " classes=" + names);
+    }
+    return new RuleHandle(decider, id, values, name);
   }
 
   @Override
@@ -151,6 +168,15 @@ final class RuleHandle implements QuotaHandle {
     return current().quotaKey;
   }
 
+  /** The index of its requests' class. */
+  int demandClass(Rule rule) {
+    return rule.classes().indexOf(demandClass).orElse(rule.classes().last());
+  }
+
+  String demandClass() {
+    return demandClass;
+  }
+
   /** Values of the rule's key attributes. */
   List<String> values() {
     return values;
@@ -182,7 +208,8 @@ final class RuleHandle implements QuotaHandle {
     }
     return rule.exempts(quotaKey)
         ? uncounted(rules, decider::unmatched)
-        : new Resolved(rules, decider.taker(rule, quotaKey), Optional.of(quotaKey));
+        : new Resolved(
+            rules, decider.taker(rule, quotaKey, demandClass(rule)), Optional.of(quotaKey));
   }
 
   private static Resolved uncounted(RuleSet rules, Supplier<Decision> answer) {

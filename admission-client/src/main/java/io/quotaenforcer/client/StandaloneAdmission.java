@@ -100,7 +100,12 @@ public final class StandaloneAdmission implements Admission {
       // Asked of a rule that counts the key only: it takes what it has room for.
       Rule rule = quotas.rules().rule(handle.rule()).orElseThrow();
       Charge charge =
-          quotas.charge(rule, rule.quotaKeyOf(handle.values()), permits, clock.getAsLong());
+          quotas.charge(
+              rule,
+              rule.quotaKeyOf(handle.values()),
+              handle.demandClass(rule),
+              permits,
+              clock.getAsLong());
       return CompletableFuture.completedFuture(
           Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())));
     }
@@ -111,7 +116,7 @@ public final class StandaloneAdmission implements Admission {
     }
 
     @Override
-    public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey) {
+    public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass) {
       return new RuleHandle.KeyTaker() {
         @Override
         public boolean tryAcquire(long permits) {
@@ -120,7 +125,7 @@ public final class StandaloneAdmission implements Admission {
 
         @Override
         public Decision decide(long permits) {
-          return quotas.decide(rule, quotaKey, permits, clock.getAsLong());
+          return quotas.charge(rule, quotaKey, demandClass, permits, clock.getAsLong()).decision();
         }
 
         @Override

@@ -8,6 +8,7 @@ import io.quotaenforcer.bench.explore.ExploreCommand;
 import io.quotaenforcer.bench.freshness.FreshnessCommand;
 import io.quotaenforcer.bench.gateway.GatewayCommand;
 import io.quotaenforcer.bench.matching.MatchingCommand;
+import io.quotaenforcer.bench.moving.MovingCommand;
 import io.quotaenforcer.bench.outage.OutageCommand;
 import io.quotaenforcer.bench.simulate.SimulateCommand;
 import io.quotaenforcer.bench.sparse.SparseCommand;
@@ -38,7 +39,8 @@ public final class BenchCommand implements Runnable {
         .addSubcommand(new FreshnessCommand())
         .addSubcommand(new TopologyCommand())
         .addSubcommand(new OutageCommand())
-        .addSubcommand(new GatewayCommand());
+        .addSubcommand(new GatewayCommand())
+        .addSubcommand(new MovingCommand());
   }
 
   @Override

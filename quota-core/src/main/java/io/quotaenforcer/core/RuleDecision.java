@@ -28,6 +28,7 @@ public final class RuleDecision {
       long atNanos,
       boolean aboveNominal,
       long owed,
+      String demandClass,
       PermitSource source,
       ThrottleReason reason) {}
 
@@ -151,6 +152,11 @@ public final class RuleDecision {
     return facts.owed;
   }
 
+  /** Name of the rule's class that the request is of; empty where the rule has no classes. */
+  public String demandClass() {
+    return facts.demandClass;
+  }
+
   /** Origin of the permits. */
   public PermitSource source() {
     return facts.source;
@@ -200,6 +206,7 @@ public final class RuleDecision {
     private boolean shadow;
     private boolean aboveNominal;
     private long owed;
+    private String demandClass = "";
     private @Nullable PermitSource source;
     private @Nullable ThrottleReason reason;
 
@@ -263,6 +270,12 @@ public final class RuleDecision {
       return this;
     }
 
+    /** See {@link RuleDecision#demandClass}. */
+    public Builder demandClass(String name) {
+      demandClass = name;
+      return this;
+    }
+
     /** Origin of the permits; if not set, they were granted where there was room. */
     public Builder source(PermitSource of) {
       source = of;
@@ -294,6 +307,7 @@ public final class RuleDecision {
               atNanos,
               aboveNominal,
               owed,
+              demandClass,
               source == null ? from : source,
               reason == null ? why : reason));
     }

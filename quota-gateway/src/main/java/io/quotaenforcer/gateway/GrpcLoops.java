@@ -24,8 +24,7 @@ final class GrpcLoops implements AutoCloseable {
 
   private final int connections;
   private final EventLoopGroup accepting = loops("grpc-accept", 1);
-  private final EventLoopGroup serving =
-      loops("grpc", Runtime.getRuntime().availableProcessors());
+  private final EventLoopGroup serving = loops("grpc", Runtime.getRuntime().availableProcessors());
 
   GrpcLoops(int connections) {
     this.connections = connections;

@@ -142,7 +142,7 @@ class GatewayTest {
     assertThat(metrics)
         .contains("quota_gateway_requests_total")
         .containsPattern(
-            "rate_limiting_requests_total\\{policy=\"edge/paths\",result=\"admitted\"");
+            "rate_limiting_requests_total\\{class=\"\",policy=\"edge/paths\",result=\"admitted\"");
   }
 
   @Test

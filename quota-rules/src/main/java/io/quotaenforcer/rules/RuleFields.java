@@ -5,6 +5,7 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Allowance;
 import io.quotaenforcer.core.rule.Consequence;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Edition;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Keeping;
@@ -18,6 +19,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleScope;
+import io.quotaenforcer.rules.RuleExplanation.Line;
 import io.quotaenforcer.rules.RuleField.Reading;
 import io.quotaenforcer.rules.Spelling.Doc;
 import java.util.ArrayList;
@@ -78,6 +80,18 @@ public final class RuleFields {
               "give one such as limit: {permits: 2, per: 1s}",
               (reading, node, name) -> new LimitReader(reading.problems()).read(node))
           .told(told -> told.limits().lines());
+
+  static final RuleField<Rule, DemandClasses> CLASSES =
+      RuleField.<Rule, DemandClasses>optional(
+              Spelling.<Rule>of("classes", rule -> ClassFields.text(rule.classes()))
+                  .docs(ClassFields.DOCS),
+              DemandClasses.NONE,
+              (reading, node, name) -> ClassFields.read(reading, node))
+          .told(
+              told ->
+                  told.rule().classes().isEmpty()
+                      ? List.of()
+                      : List.of(new Line("served", ClassFields.words(told.rule().classes()))));
 
   static final RuleField<Rule, Integer> TOLERANCE =
       RuleField.optional(
@@ -175,6 +189,7 @@ public final class RuleFields {
           MATCH,
           KEY,
           LIMIT,
+          CLASSES,
           TOLERANCE,
           ENFORCEMENT,
           OPENING,
@@ -209,7 +224,7 @@ public final class RuleFields {
   static Rule toRule(String domain, Reading values) {
     return new Rule(
         new RuleId(domain, values.get(ID)),
-        new RuleScope(values.get(MATCH), values.get(KEY)),
+        new RuleScope(values.get(MATCH), values.get(KEY), values.get(CLASSES)),
         new Allowance(values.get(LIMIT), values.get(TOLERANCE), values.get(OVERRIDES)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
         new Consequence(values.get(DEFERRAL), values.get(MODE), values.get(STATUS)),

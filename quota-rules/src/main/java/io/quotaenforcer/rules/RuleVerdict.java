@@ -54,6 +54,7 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
    * @param override origin of the limit, if not the rule itself
    * @param limit before the tolerance
    * @param withTolerance the effective limit
+   * @param demandClass name of the request's class; empty where the rule has none
    */
   public record Counted(
       QuotaKey quotaKey,
@@ -61,7 +62,8 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
       Optional<RuleOverride> override,
       Limit limit,
       Limit withTolerance,
-      DeclaredBound bound)
+      DeclaredBound bound,
+      String demandClass)
       implements Outcome {}
 
   public RuleVerdict {
@@ -99,7 +101,8 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
             override,
             limit,
             withTolerance,
-            bound));
+            bound,
+            rule.classes().name(rule.classes().of(request.attributes()))));
   }
 
   public boolean matches() {

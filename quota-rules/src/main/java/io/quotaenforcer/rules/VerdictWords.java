@@ -62,6 +62,9 @@ public final class VerdictWords {
     lines.add(new Line("quota key", counted.quotaKey().toString()));
     lines.add(new Line("partition", counted.partition() + " of 0 to " + (partitions - 1)));
     lines.add(new Line("limit", new LimitWords(effective).limit()));
+    if (!counted.demandClass().isEmpty()) {
+      lines.add(new Line("class", counted.demandClass()));
+    }
     counted.override().ifPresent(it -> lines.add(new Line("override", override(rule, it))));
     if (rule.mode() == Mode.SHADOW || rule.overLimit().defers()) {
       lines.add(new Line("over it", DeferralWords.over(rule)));

@@ -24,8 +24,8 @@ class RuleFileRuleTest {
         broken(
             "tolerence: 5%",
             "6:5: unknown key \"tolerence\"; did you mean \"tolerance\"? (one of id, match, key,"
-                + " limit, tolerance, enforcement, opening, over-limit, deferral, on-unavailable, mode,"
-                + " status, overrides)"),
+                + " limit, classes, tolerance, enforcement, opening, over-limit, deferral,"
+                + " on-unavailable, mode, status, overrides)"),
         broken("tolerance: 5", "6:16: tolerance must be a percentage, not \"5\"; write \"5%\""),
         broken(
             "tolerance: 1.125%",

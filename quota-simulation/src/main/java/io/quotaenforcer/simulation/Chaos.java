@@ -16,11 +16,15 @@ import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.allotment.Spreading;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.DemandClass;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Conditions;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +57,16 @@ final class Chaos {
 
   private final SplittableRandom random;
   final Limit limit;
+
+  /** One in so many seeds has a rule with classes. */
+  private static final int CLASSES_EVERY = 5;
+
+  private static final DemandClasses CLASSES =
+      new DemandClasses(
+          List.of(
+              DemandClass.of("users", Map.of()),
+              DemandClass.of("jobs", Map.of(LoopSimulation.JOB, new Matcher.Any()))));
+
   final Rule rule;
   final LoopSimulation simulation;
   private final double load;
@@ -103,7 +117,8 @@ final class Chaos {
         Rule.of(new RuleId("test", "rule"), List.of("user"), limit)
             .withEnforcement(enforcement)
             .withVersion(1, 1);
-    rule = replays == null ? throttling : throttling.withOverLimit(replays.overLimit());
+    Rule alike = replays == null ? throttling : throttling.withOverLimit(replays.overLimit());
+    rule = Math.floorMod(seed, CLASSES_EVERY) == 2 ? alike.withClasses(CLASSES) : alike;
     long commit = oneOf(random, 0L, 20 * MILLI, 100 * MILLI);
     long wallError = oneOf(random, 0L, 300 * MILLI, 5 * SECOND, 3_600 * SECOND);
     forgets = random.nextInt(3) == 0;

@@ -3,6 +3,7 @@ package io.quotaenforcer.simulation;
 import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.ledger.Validity;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * The real ledger and allotment books of several instances under a simulated network, in one
@@ -26,6 +28,9 @@ public final class LoopSimulation {
   static final long MILLI = 1_000_000L;
   static final long START = 1_700_000_000_000_000_000L;
   static final int MAX_INSTANCES = 10;
+
+  /** Attribute of a third of the requests, if the rule has classes. */
+  static final String JOB = "job";
 
   /** Longest pause between two repeats of an unanswered instance's last report: five leases. */
   private static final long LONGEST_PAUSE = 10_000 * MILLI;
@@ -45,12 +50,28 @@ public final class LoopSimulation {
   private final SimulatedCombiner combiner = new SimulatedCombiner();
   private final Map<Integer, SimulatedQueue> queues = new HashMap<>();
   private final SplittableRandom random;
+
+  /** Apart, so that the runs of rules without classes stay what they were. */
+  private final SplittableRandom classRandom;
+
   private final Conditions conditions;
   private final FaultCounts faults = new FaultCounts();
   private Rule rule;
   public final List<Admission> admissions = new ArrayList<>();
   public long requested;
   public long throttled;
+
+  private final Map<String, Served> served = new TreeMap<>();
+
+  /** Permits that requests of a class asked for, and those that they got. */
+  public record Served(long asked, long admitted) {
+    public static final Served NONE = new Served(0, 0);
+
+    /** What they got, as a part of what they asked for. */
+    public double part() {
+      return asked == 0 ? 1 : (double) admitted / asked;
+    }
+  }
 
   /** Actual cost of requests for which permits were reserved. */
   public long actual;
@@ -161,6 +182,7 @@ public final class LoopSimulation {
     this.rule = rule;
     this.conditions = conditions;
     this.random = new SplittableRandom(seed);
+    this.classRandom = new SplittableRandom(~seed);
     this.enforcer =
         new SimulatedEnforcer(
             time,
@@ -178,6 +200,40 @@ public final class LoopSimulation {
   /** Sends requests of an instance's clients at random times, {@code perSecond} on average. */
   public void load(int instance, String user, double perSecond, long untilNanos) {
     bursts(instance, user, perSecond, 1, 0, untilNanos);
+  }
+
+  /** As {@link #load}, with requests like this one. */
+  public void load(int instance, Request request, double perSecond, long untilNanos) {
+    bursts(instance, request, perSecond, 1, 0, untilNanos);
+  }
+
+  /** Permits by the name of the class that requests were of, decided since the last call. */
+  public Map<String, Served> takeServed() {
+    Map<String, Served> taken = Map.copyOf(served);
+    served.clear();
+    return taken;
+  }
+
+  /** Permits over a limit that held all the time, in the worst window by true time. */
+  public long worstExcess(Limit limit) {
+    return new AdmissionOracle((generation, at) -> limit, ClockAudit.Shown::trueTime)
+        .worstExcess(admissions);
+  }
+
+  void decided(String demandClass, long permits, boolean isAdmitted) {
+    Served before = served.getOrDefault(demandClass, Served.NONE);
+    long more = isAdmitted ? permits : 0;
+    served.put(demandClass, new Served(before.asked + permits, before.admitted + more));
+  }
+
+  /** Of any class of the rule that tells them by {@link #JOB}. */
+  private Request ofAnyClass(Request request) {
+    if (rule.classes().isEmpty() || classRandom.nextInt(3) > 0) {
+      return request;
+    }
+    Map<String, String> attributes = new HashMap<>(request.attributes());
+    attributes.put(JOB, "nightly");
+    return new Request(attributes, request.cost());
   }
 
   /** Sends requests of an instance's clients at once. */
@@ -225,7 +281,7 @@ public final class LoopSimulation {
           next,
           () -> {
             if ((time.now() - START) % (on + off) < on) {
-              instances.get(instance).request(request);
+              instances.get(instance).request(ofAnyClass(request));
             }
             bursts(instance, request, perSecond, on, off, untilNanos);
           });

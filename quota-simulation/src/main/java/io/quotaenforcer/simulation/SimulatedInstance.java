@@ -196,6 +196,7 @@ final class SimulatedInstance {
     Decision decision = book.decide(request, clock);
     RuleDecision by = decision.rule().orElseThrow();
     simulation.requested += request.cost();
+    simulation.decided(by.demandClass(), request.cost(), decision.admitted());
     if (decision.admitted()) {
       admit(by.quotaKey(), request.cost(), by.windowStartNanos(), by.source(), clock);
     } else {

@@ -71,6 +71,12 @@ public final class MutantProbe implements Function<String, String> {
         return new RestingChaos(seed).violation();
       }
     },
+    CLASSES {
+      @Override
+      String violation(long seed) {
+        return new ClassRun(seed).violation();
+      }
+    },
     WINDOWS {
       @Override
       String violation(long seed) {

@@ -34,7 +34,10 @@ final class SampleRecords {
   private static UsageReport report() {
     List<QuotaUsage> quotas =
         IntStream.range(0, KEYS)
-            .mapToObj(i -> new QuotaUsage(key(i), EPOCH, 12.5 + i, 20, List.of(used(i), used(-i))))
+            .mapToObj(
+                i ->
+                    new QuotaUsage(
+                        key(i), EPOCH, 12.5 + i, 20, List.of(used(i), used(-i)), List.of()))
             .toList();
     return new UsageReport("web-7f9c4d-x2x9k", EPOCH, NANOS, 12_000_000, 3, quotas);
   }
@@ -63,7 +66,8 @@ final class SampleRecords {
         i % 2 == 0 ? null : 40L,
         0,
         0,
-        0);
+        0,
+        List.of());
   }
 
   private static CellGrant granted(int i) {

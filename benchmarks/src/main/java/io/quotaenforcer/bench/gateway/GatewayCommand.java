@@ -26,8 +26,7 @@ import picocli.CommandLine.Option;
     })
 public final class GatewayCommand extends Bench {
   private static final int LONGEST = 600;
-  private static final GatewayScale QUICK =
-      new GatewayScale(new WarmUp(1, 1), 1, 1);
+  private static final GatewayScale QUICK = new GatewayScale(new WarmUp(1, 1), 1, 1);
   private static final WarmUp WARM_UP = new WarmUp(5, 36);
   private static final int ROUNDS = 3;
 

@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.store;
 
 import io.quotaenforcer.core.ledger.Booking;
+import io.quotaenforcer.core.ledger.ClassReport;
 import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Grant;
 import io.quotaenforcer.core.ledger.Holder;
@@ -17,7 +18,9 @@ import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.core.message.RateShare;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** The holders in a ledger's row. */
 final class HolderCodec {
@@ -39,6 +42,10 @@ final class HolderCodec {
   private static final int SHARE_NUMBER = 1 << 14;
   private static final int SHARE_USED = 1 << 15;
 
+  // The fields present in a report, beside those that always are.
+  private static final int CLOCK_BOUND = 1;
+  private static final int DEMAND_CLASSES = 1 << 1;
+
   private static final long NOT_WRITTEN_OFF = -1;
 
   private HolderCodec() {}
@@ -52,7 +59,7 @@ final class HolderCodec {
     out.writeLong(holder.report().needed());
     out.writeLong(holder.report().loopNanos());
     out.writeLong(holder.lastReportNanos());
-    writeClockBound(out, holder.report().clockBound());
+    writeRestOfReport(out, holder.report());
     out.writeLong(holder.settled().granted());
     out.writeLong(holder.settled().opened());
     out.writeInt(holder.cells().size());
@@ -172,20 +179,39 @@ final class HolderCodec {
     return new RateShare(in.readLong(), in.readLong(), in.readLong(), in.readLong());
   }
 
-  private static void writeClockBound(RowOutput out, ClockBound bound) {
-    boolean known = bound.isKnown();
-    out.writeBoolean(known);
-    if (known) {
+  private static void writeRestOfReport(RowOutput out, LastReport report) {
+    ClockBound bound = report.clockBound();
+    int fields =
+        (bound.isKnown() ? CLOCK_BOUND : 0) | (report.classes().isEmpty() ? 0 : DEMAND_CLASSES);
+    out.writeByte(fields);
+    if (bound.isKnown()) {
       out.writeLong(bound.sinceNanos());
       out.writeLong(bound.mostNanos());
       out.writeLong(bound.mostBeforeNanos());
     }
+    if (!report.classes().isEmpty()) {
+      out.writeInt(report.classes().size());
+      for (ClassReport each : report.classes()) {
+        out.writeDouble(each.perSecond());
+        out.writeLong(each.needed());
+        out.writeDouble(each.usedLately());
+      }
+    }
   }
 
-  private static ClockBound readClockBound(RowInput in) {
-    return in.readBoolean()
+  private static ClockBound readClockBound(RowInput in, int fields) {
+    return (fields & CLOCK_BOUND) != 0
         ? new ClockBound(in.readLong(), in.readLong(), in.readLong())
         : ClockBound.NONE;
+  }
+
+  private static List<ClassReport> readClasses(RowInput in, int fields) {
+    int count = (fields & DEMAND_CLASSES) != 0 ? in.readInt() : 0;
+    List<ClassReport> classes = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      classes.add(new ClassReport(in.readDouble(), in.readLong(), in.readDouble()));
+    }
+    return classes;
   }
 
   private static LedgerCell[] readCells(RowInput in, int count) {
@@ -210,7 +236,9 @@ final class HolderCodec {
     long needed = in.readLong();
     long loop = in.readLong();
     long lastReport = in.readLong();
-    ClockBound clockBound = readClockBound(in);
+    int rest = in.readByte();
+    ClockBound clockBound = readClockBound(in, rest);
+    List<ClassReport> classes = readClasses(in, rest);
     long settledGranted = in.readLong();
     long settledOpened = in.readLong();
     int count = in.readInt();
@@ -225,7 +253,7 @@ final class HolderCodec {
     }
     return new Holder(
         new HolderKey(id, epoch, generation),
-        new LastReport(demand, steady, needed, loop, lastReport, clockBound),
+        new LastReport(demand, steady, needed, loop, lastReport, clockBound, classes),
         new Settled(settledGranted, settledOpened),
         cells);
   }

@@ -15,6 +15,7 @@ import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.algorithm.Windows;
 import io.quotaenforcer.core.ledger.Booking;
+import io.quotaenforcer.core.ledger.ClassReport;
 import io.quotaenforcer.core.ledger.ClockBound;
 import io.quotaenforcer.core.ledger.Counting;
 import io.quotaenforcer.core.ledger.Grant;
@@ -281,9 +282,14 @@ class KeyLedgerCodecTest {
               number(),
               number(),
               number(),
-              new ClockBound(number(), number(), number())),
+              new ClockBound(number(), number(), number()),
+              some(this::classReport)),
           new Settled(number(), number()),
           HolderCells.of(some(this::cell)));
+    }
+
+    private ClassReport classReport() {
+      return new ClassReport(random.nextDouble(1e6), number(), random.nextDouble(1e6));
     }
 
     private LedgerCell cell() {

@@ -7,8 +7,10 @@ import io.quotaenforcer.client.QuotaHandle;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Meters of decisions: one of each rule and result, looked up once. Safe for any thread. */
 final class Decisions {
@@ -31,7 +34,9 @@ final class Decisions {
   private static final String OTHERS = "others";
 
   private final MeterRegistry registry;
+  private final Supplier<RuleSet> rules;
   private final Map<RuleId, Counter> admitted = new ConcurrentHashMap<>();
+  private final Map<OfClass, Counter> admittedOfClass = new ConcurrentHashMap<>();
   private final Map<Refusal, Counter> refused = new ConcurrentHashMap<>();
   private final Counter unmatched;
   private final Counter notReady;
@@ -39,10 +44,17 @@ final class Decisions {
   private final Counter no;
   private final Timer duration;
 
-  private record Refusal(RuleId rule, ThrottleReason reason) {}
+  /** A rule, and one of its classes of requests. */
+  private record OfClass(RuleId rule, String demandClass) {}
 
-  Decisions(MeterRegistry registry) {
+  private record Refusal(OfClass of, ThrottleReason reason) {}
+
+  /**
+   * @param rules that are in force
+   */
+  Decisions(MeterRegistry registry, Supplier<RuleSet> rules) {
     this.registry = registry;
+    this.rules = rules;
     this.unmatched = counter(NO_RULE, "unmatched");
     this.notReady = counter(NO_RULE, "not_ready");
     this.yes = counter(NO_RULE, "admitted");
@@ -67,18 +79,36 @@ final class Decisions {
 
   Decision count(Decision decision) {
     if (decision instanceof Decision.Throttled throttled) {
-      refused(throttled.decidedBy().quotaKey().rule(), throttled.reason());
+      RuleDecision by = throttled.decidedBy();
+      refused(new OfClass(by.quotaKey().rule(), by.demandClass()), throttled.reason());
     } else if (decision instanceof Decision.Unmatched) {
       unmatched.increment();
     } else if (decision instanceof Decision.NotReady) {
       notReady.increment();
     } else {
-      List<RuleId> rules = decision.ruleIds();
-      for (int i = 0; i < rules.size(); i++) {
-        admitted(rules.get(i)).increment();
+      List<RuleId> ids = decision.ruleIds();
+      for (int i = 0; i < ids.size(); i++) {
+        RuleId id = ids.get(i);
+        Counter counter =
+            hasClasses(id)
+                ? admitted(new OfClass(id, decision.rules().get(i).demandClass()))
+                : admitted(id);
+        counter.increment();
       }
     }
     return decision;
+  }
+
+  private boolean hasClasses(RuleId id) {
+    return rules.get().rule(id).filter(rule -> !rule.classes().isEmpty()).isPresent();
+  }
+
+  private Counter admitted(OfClass of) {
+    Counter known = admittedOfClass.get(of);
+    return known == null
+        ? admittedOfClass.computeIfAbsent(
+            of, each -> counter(name(of.rule), of.demandClass, "admitted"))
+        : known;
   }
 
   boolean count(boolean isAdmitted) {
@@ -93,23 +123,30 @@ final class Decisions {
         : known;
   }
 
-  private void refused(RuleId rule, ThrottleReason reason) {
-    Refusal refusal = new Refusal(rule, reason);
+  private void refused(OfClass of, ThrottleReason reason) {
+    Refusal refusal = new Refusal(of, reason);
     Counter known = refused.get(refusal);
     if (known == null) {
       String result = reason.name().toLowerCase(Locale.ROOT);
-      known = refused.computeIfAbsent(refusal, each -> counter(name(rule), result));
+      known =
+          refused.computeIfAbsent(refusal, each -> counter(name(of.rule), of.demandClass, result));
     }
     known.increment();
   }
 
   private String name(RuleId rule) {
-    return admitted.size() + refused.size() < MOST_COUNTERS ? rule.toString() : OTHERS;
+    int counters = admitted.size() + admittedOfClass.size() + refused.size();
+    return counters < MOST_COUNTERS ? rule.toString() : OTHERS;
   }
 
   private Counter counter(String rule, String result) {
+    return counter(rule, "", result);
+  }
+
+  private Counter counter(String rule, String demandClass, String result) {
     return Counter.builder("rate_limiting.requests")
         .tag("policy", rule)
+        .tag("class", demandClass)
         .tag("result", result)
         .register(registry);
   }
@@ -135,6 +172,11 @@ final class Decisions {
   /** The same handle, whose decisions count. */
   QuotaHandle counted(QuotaHandle handle) {
     return new QuotaHandle() {
+      @Override
+      public QuotaHandle ofClass(String demandClass) {
+        return counted(handle.ofClass(demandClass));
+      }
+
       @Override
       public boolean tryAcquire(long permits) {
         return count(handle.tryAcquire(permits));

@@ -39,7 +39,7 @@ public final class MeteredAdmission implements Admission {
    */
   public MeteredAdmission(Admission delegate, MeterRegistry registry) {
     this.delegate = delegate;
-    this.decisions = new Decisions(registry);
+    this.decisions = new Decisions(registry, delegate::rules);
   }
 
   @Override

@@ -57,6 +57,42 @@ class MeteredAdmissionTest {
   }
 
   @Test
+  void decisions_ofARuleWithClasses_areCountedByClass() {
+    String rules =
+        """
+        domain: shop
+        rules:
+          - id: fleet
+            limit: {permits: 4, per: 1m}
+            classes: [{name: first, match: {api: POST}, reserve: 50%}, {name: others}]
+        """;
+    Admission ofClasses =
+        new MeteredAdmission(
+            AdmissionClient.standalone(
+                QuotaRules.parse(rules),
+                new ManualClock(Instant.parse("2026-01-01T00:00:00Z")).clocks()),
+            registry);
+    for (int i = 0; i < 3; i++) {
+      ofClasses.decide(Request.of("user", "1"));
+    }
+    ofClasses.handle("shop/fleet").ofClass("first").decide();
+
+    assertThat(ofClass("first", "admitted")).isEqualTo(1);
+    assertThat(ofClass("others", "admitted")).isEqualTo(2);
+    assertThat(ofClass("others", "over_limit")).isEqualTo(1);
+  }
+
+  private double ofClass(String demandClass, String result) {
+    return registry
+        .get("rate_limiting.requests")
+        .tag("policy", "shop/fleet")
+        .tag("class", demandClass)
+        .tag("result", result)
+        .counter()
+        .count();
+  }
+
+  @Test
   void yesAndNo_areCountedWithoutTheirRule() {
     admission.tryAcquire(REQUEST);
     admission.handle("shop/orders", "42").tryAcquire(3);

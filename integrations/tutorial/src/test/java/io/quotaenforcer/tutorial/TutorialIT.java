@@ -85,7 +85,8 @@ class TutorialIT {
     Shell up = terminals.getLast();
     up.interrupt();
     assertThat(places.onPage(up.shown()))
-        .endsWith("ending; ./quota up with the same options goes on where this was: --data quota-data\n");
+        .endsWith(
+            "ending; ./quota up with the same options goes on where this was: --data quota-data\n");
     seconds.forEach((name, took) -> System.out.printf("%5.1f s  %s%n", took, name));
     System.out.printf("%5.1f s  the whole tutorial%n", (System.nanoTime() - begin) / 1e9);
     assumeThat(withNode).as("SKIPPED in part: %s, without npm on the PATH", NODE).isTrue();

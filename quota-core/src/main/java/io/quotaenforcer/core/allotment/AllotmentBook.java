@@ -141,7 +141,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** Lets go of a request that nobody wants decided any more: its permits are asked for no more. */
   public void withdraw(WaitingRequest waiting) {
-    waiting.awaits(Set.of());
+    waiting.awaits(Map.of());
   }
 
   LiveKeys keys() {
@@ -150,7 +150,16 @@ public final class AllotmentBook implements InstanceBook {
 
   /** The permits of one key of one rule, to decide on without matching again. */
   public KeyPermits permits(Rule rule, QuotaKey key) {
-    return new KeyPermits(keys, rule, key);
+    return permits(rule, key, rule.classes().last());
+  }
+
+  /**
+   * The same for requests of one class.
+   *
+   * @param demandClass index of the class; 0 for a rule without classes
+   */
+  public KeyPermits permits(Rule rule, QuotaKey key, int demandClass) {
+    return new KeyPermits(keys, rule, key, demandClass);
   }
 
   /** The permits of one key of one rule, for requests that wait in a queue. */

@@ -12,7 +12,7 @@ import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Charges every rule that matches a request, or none. Safe for use by any thread. */
 final class Charging {
+  /** No key was without room. */
+  private static final int NONE = -1;
+
   private final LiveKeys live;
   private final Scratch scratch = new Scratch();
   private final UnsureMatches unsure = new UnsureMatches();
@@ -50,8 +53,14 @@ final class Charging {
    *
    * @param keysAndCells each key allotment, and after it the cell that gave the permits; null if a
    *     rule that only watches had no room
+   * @param demandClasses the request's class of each; empty if each is the first
    */
-  private record AllTaken(@Nullable Object[] keysAndCells, long cost) implements Standings {
+  private record AllTaken(@Nullable Object[] keysAndCells, int[] demandClasses, long cost)
+      implements Standings {
+    static AllTaken of(MatchedKeys keys, long cost) {
+      return new AllTaken(keys.keysAndCells(), keys.demandClasses(), cost);
+    }
+
     int count() {
       return keysAndCells.length / 2;
     }
@@ -62,6 +71,10 @@ final class Charging {
 
     @Nullable Cell cell(int index) {
       return (Cell) keysAndCells[2 * index + 1];
+    }
+
+    private int demandClass(int index) {
+      return demandClasses.length == 0 ? 0 : demandClasses[index];
     }
 
     @Override
@@ -80,7 +93,7 @@ final class Charging {
     public List<RuleDecision> rules(long atNanos) {
       List<RuleDecision> rules = new ArrayList<>(count());
       for (int i = 0; i < count(); i++) {
-        rules.add(key(i).describe(cell(i), cost, atNanos));
+        rules.add(key(i).describe(cell(i), cost, demandClass(i), atNanos));
       }
       return rules;
     }
@@ -92,10 +105,10 @@ final class Charging {
       if (keys.size() == 0) {
         return unmatched;
       }
-      KeyAllotment refused = take(keys, request.cost(), now, refusal);
-      return refused == null
-          ? Standings.admitted(new AllTaken(keys.keysAndCells(), request.cost()), now)
-          : throttled(refused, request.cost(), now);
+      int refused = take(keys, request.cost(), now, refusal);
+      return refused == NONE
+          ? Standings.admitted(AllTaken.of(keys, request.cost()), now)
+          : throttled(keys.get(refused), request.cost(), keys.demandClass(refused), now);
     }
   }
 
@@ -104,7 +117,7 @@ final class Charging {
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
       return keys.size() == 0
           ? unmatched.admitted()
-          : take(keys, request.cost(), now, Refusal.COUNT) == null;
+          : take(keys, request.cost(), now, Refusal.COUNT) == NONE;
     }
   }
 
@@ -125,11 +138,11 @@ final class Charging {
     if (keys.size() == 0) {
       return Charge.nothing(unmatched);
     }
-    KeyAllotment refused = take(keys, cost, now, refusal);
-    if (refused != null) {
-      return Charge.nothing(throttled(refused, cost, now));
+    int refused = take(keys, cost, now, refusal);
+    if (refused != NONE) {
+      return Charge.nothing(throttled(keys.get(refused), cost, keys.demandClass(refused), now));
     }
-    AllTaken taken = new AllTaken(keys.keysAndCells(), cost);
+    AllTaken taken = AllTaken.of(keys, cost);
     return new Charge(
         Standings.admitted(taken, now), cost, (actual, at) -> settle(taken, actual, now, at));
   }
@@ -143,25 +156,25 @@ final class Charging {
     if (charge.decision().neverAdmitted()) {
       return chargeAtLast(waiting, now);
     }
-    waiting.awaits(charge.decision().admitted() ? Set.of() : enforced(waiting, now));
+    waiting.awaits(charge.decision().admitted() ? Map.of() : enforced(waiting, now));
     return charge;
   }
 
   /** Charges a request that waits no longer. */
   Charge chargeAtLast(WaitingRequest waiting, long now) {
-    waiting.awaits(Set.of());
+    waiting.awaits(Map.of());
     return charge(waiting, now, Refusal.COUNT);
   }
 
-  /** The keys that a request waits for. */
-  private Set<KeyAllotment> enforced(WaitingRequest waiting, long now) {
-    Set<KeyAllotment> enforced = new LinkedHashSet<>();
+  /** The keys that a request waits for, each with the request's class. */
+  private Map<KeyAllotment, Integer> enforced(WaitingRequest waiting, long now) {
+    Map<KeyAllotment, Integer> enforced = new LinkedHashMap<>();
     try (MatchedKeys keys = unpaid(waiting, now)) {
       for (int i = 0; i < keys.size(); i++) {
         KeyAllotment key = keys.get(i);
         KeyAllotment newest = key.isRetired() ? live.newest(key, now) : key;
         if (newest != null && !newest.terms().isShadow()) {
-          enforced.add(newest);
+          enforced.put(newest, keys.demandClass(i));
           live.wake(newest);
         }
       }
@@ -194,19 +207,23 @@ final class Charging {
     if (rule != null && rule.key().names().size() == one.values().size()) {
       QuotaKey key = rule.quotaKeyOf(one.values());
       if (!rule.exempts(key)) {
-        keys.matchOnly(live.findOrFull(rule, key, now));
+        int demandClass = rule.classes().indexOf(one.demandClass()).orElse(rule.classes().last());
+        keys.matchOnly(live.findOrFull(rule, key, now), demandClass);
       }
     }
     return keys;
   }
 
-  /** Takes from every key, and returns null; or takes nothing, and returns the one without room. */
-  private @Nullable KeyAllotment take(MatchedKeys keys, long cost, long now, Refusal refusal) {
+  /**
+   * Takes from every key, and returns {@link #NONE}; or takes nothing, and returns the index of the
+   * one without room.
+   */
+  private int take(MatchedKeys keys, long cost, long now, Refusal refusal) {
     for (int i = 0; i < keys.size(); i++) {
       KeyAllotment key = keys.get(i);
       // A shadow rule holds nobody up, so nothing waits for it either.
       boolean shadow = key.terms().isShadow();
-      Cell cell = live.take(key, cost, now, shadow ? Refusal.COUNT : refusal);
+      Cell cell = live.take(key, cost, keys.demandClass(i), now, shadow ? Refusal.COUNT : refusal);
       if (cell == null && key.isRetired()) {
         KeyAllotment newest = live.newest(key, now);
         if (newest != null) {
@@ -216,25 +233,26 @@ final class Charging {
       }
       if (cell == null && !shadow) {
         putBack(keys, i, cost, now);
-        return key;
+        return i;
       }
       keys.cell(i, cell);
     }
-    return null;
+    return NONE;
   }
 
   private static void putBack(MatchedKeys keys, int count, long permits, long now) {
     for (int i = 0; i < count; i++) {
       Cell cell = keys.cell(i);
       if (cell != null) {
-        keys.get(i).putBack(cell, permits, now);
+        keys.get(i).putBack(cell, permits, keys.demandClass(i), now);
       }
     }
   }
 
-  static Decision throttled(KeyAllotment by, long cost, long now) {
+  static Decision throttled(KeyAllotment by, long cost, int demandClass, long now) {
     boolean deferrable = by.terms().rule().overLimit().defers() && !by.terms().denied();
-    return Standings.throttled(at -> List.of(by.describe(null, cost, at)), deferrable, now);
+    return Standings.throttled(
+        at -> List.of(by.describe(null, cost, demandClass, at)), deferrable, now);
   }
 
   private void settle(AllTaken taken, long actual, long takenNanos, long now) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * instance opened itself (for what it opens, for a fallback, or only to count what was throttled),
  * and those that are sealed.
  *
- * <p>{@link #tryTake}, {@link #isWindowDue}, {@link #pay}, {@link #room}, {@link #inUse}, {@link
- * #current}, {@link #share}, {@link #shareFor} and {@link #opened} may be called by any thread;
- * everything else by who has locked this object.
+ * <p>{@link #tryTake}, {@link #isWindowDue}, {@link #pay}, {@link #tryTakeLeased}, {@link #room},
+ * {@link #shareRoom}, {@link #inUse}, {@link #current}, {@link #share}, {@link #shareFor} and
+ * {@link #opened} may be called by any thread; everything else by who has locked this object.
  */
 final class HeldCells {
   private volatile @Nullable LeaseCell current;
@@ -50,6 +50,15 @@ final class HeldCells {
       }
       kept = own.holds(permits) ? keptForCostly : 0;
     }
+    return tryTakeLeased(permits, kept, now);
+  }
+
+  /**
+   * The lease that the permits were taken from; null when none leaves so many.
+   *
+   * @param kept permits that are not taken
+   */
+  @Nullable Cell tryTakeLeased(long permits, long kept, long now) {
     LeaseCell first = current;
     if (first != null && leaves(kept, first, permits) && first.tryTake(permits, now)) {
       return first;
@@ -93,6 +102,12 @@ final class HeldCells {
     long leased = from == null ? inUse : from.leased(inUse);
     HeldShare own = share(now);
     return Math.max(0, leased) + (own == null ? 0 : own.room(now));
+  }
+
+  /** Permits that may be taken now of the share. */
+  long shareRoom(long now) {
+    HeldShare own = share(now);
+    return own == null ? 0 : Math.max(0, own.room(now));
   }
 
   /** The granted cell that is valid now. */

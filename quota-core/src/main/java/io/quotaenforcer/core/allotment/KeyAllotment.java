@@ -62,6 +62,7 @@ final class KeyAllotment {
   private final HeldCells cells = new HeldCells();
   private volatile UnmetDemand unmet = UnmetDemand.NONE;
   private volatile PartitionLink link;
+  private final @Nullable ClassDemands classes;
   private final UngrantedPermits ungranted;
   private final KeyExchange exchange;
   private final BookContext context;
@@ -80,8 +81,13 @@ final class KeyAllotment {
     this.link = start.link();
     this.answers = new Answers(start.origin().answer(), start.now());
     this.lastAskedNanos = start.now();
+    this.classes =
+        terms.rule().classes().isEmpty()
+            ? null
+            : new ClassDemands(
+                terms.rule().classes(), context.settings, terms.limit().capacity(), start.now());
     this.ungranted = new UngrantedPermits(context, quotaKey, cells, start);
-    this.exchange = new KeyExchange(context, cells, ungranted, answers, start.now());
+    this.exchange = new KeyExchange(context, cells, ungranted, answers, classes, start.now());
   }
 
   QuotaKey quotaKey() {
@@ -214,22 +220,66 @@ final class KeyAllotment {
   /**
    * The cell that the permits were taken from; null when the rule has no room for them, or permits
    * are still owed.
+   *
+   * @param demandClass index of the request's class; 0 where the rule has none
    */
-  @Nullable Cell tryTake(long permits, long now) {
+  @Nullable Cell tryTake(long permits, int demandClass, long now) {
     if (now - lastAskedNanos >= ASKED_EVERY) {
       lastAskedNanos = now;
     }
     if (denied || !isPaid(now)) {
       return null;
     }
+    ClassDemands ofClasses = classes;
+    return ofClasses == null
+        ? take(permits, now)
+        : takeOfClass(ofClasses, permits, demandClass, now);
+  }
+
+  private @Nullable Cell take(long permits, long now) {
+    Cell granted = takeGranted(permits, now);
+    return granted != null || ridesOut(now)
+        ? granted
+        : ungranted.tryTake(terms, link, permits, now);
+  }
+
+  private @Nullable Cell takeGranted(long permits, long now) {
     Cell granted = cells.tryTake(permits, now);
     if (granted == null && cells.isWindowDue(now)) {
       beginWindows(now);
       granted = cells.tryTake(permits, now);
     }
-    return granted != null || ridesOut(now)
-        ? granted
-        : ungranted.tryTake(terms, link, permits, now);
+    return granted;
+  }
+
+  /**
+   * As {@link #take}, but leaves what is kept for other classes, of which the first one has the
+   * share. Of two threads at once, both may take the last permit above that: what is kept is an
+   * estimate.
+   */
+  private @Nullable Cell takeOfClass(
+      ClassDemands ofClasses, long permits, int demandClass, long now) {
+    if (ofClasses.isClosed(demandClass, now)) {
+      return null;
+    }
+    Cell cell;
+    if (demandClass == 0) {
+      cell = takeGranted(permits, now);
+    } else {
+      long kept = Math.max(0, ofClasses.kept(demandClass) - cells.shareRoom(now));
+      cell = cells.tryTakeLeased(permits, kept, now);
+    }
+    boolean mayBeUngranted =
+        cell == null
+            && (demandClass > 0 || !ridesOut(now))
+            && ungranted.leaves(terms, link, permits, demandClass, ofClasses, now);
+    if (mayBeUngranted) {
+      cell = ungranted.tryTake(terms, link, permits, now);
+    }
+    if (cell != null) {
+      ofClasses.asked(demandClass, permits);
+    }
+    return cell;
   }
 
   private void beginWindows(long now) {
@@ -243,7 +293,10 @@ final class KeyAllotment {
     return link.isAwayAt(now) && cells.isCarried(now);
   }
 
-  void putBack(Cell cell, long permits, long now) {
+  void putBack(Cell cell, long permits, int demandClass, long now) {
+    if (classes != null) {
+      classes.asked(demandClass, -permits);
+    }
     boolean counted = cell instanceof CountingCell && !cell.isClosed();
     cell.putBack(permits, now);
     if (counted) {
@@ -272,8 +325,11 @@ final class KeyAllotment {
   }
 
   /** Counts permits that this rule had no room for. */
-  void refuse(long permits, long now) {
+  void refuse(long permits, int demandClass, long now) {
     unmet.callerDoesNotWait();
+    if (classes != null && permits <= terms.limit().capacity()) {
+      classes.asked(demandClass, permits);
+    }
     Cell cell = cells.inUse(now);
     if (cell == null) {
       cell = ungranted.countingCell(terms, link, now);
@@ -288,8 +344,11 @@ final class KeyAllotment {
   }
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */
-  void await(long permits) {
+  void await(long permits, int demandClass) {
     unmetToCount().await(permits);
+    if (classes != null) {
+      classes.await(demandClass, permits);
+    }
   }
 
   /** Says how many permits the requests in a queue wait for; no more than can be had are asked. */
@@ -326,14 +385,14 @@ final class KeyAllotment {
     }
   }
 
-  /** How the key stands after a request of this cost was given a cell, or refused. */
   /** Permits at hand that were granted. */
   long held(long now) {
     return cells.room(null, now);
   }
 
-  RuleDecision describe(@Nullable Cell from, long permits, long now) {
-    return standing().describe(quotaKey, terms, link, from, permits, now);
+  /** How the key stands after a request of this cost was given a cell, or refused. */
+  RuleDecision describe(@Nullable Cell from, long permits, int demandClass, long now) {
+    return standing().describe(quotaKey, terms, link, from, permits, demandClass, now);
   }
 
   /**

@@ -3,11 +3,13 @@ package io.quotaenforcer.core.allotment;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaUsage;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the enforcer is told of one quota key, and when, and what its answers make of the cells.
@@ -21,16 +23,23 @@ final class KeyExchange {
   private final HeldCells cells;
   private final UngrantedPermits ungranted;
   private final Answers answers;
+  private final @Nullable ClassDemands classes;
   private final OpenedCell opened;
   private final KeyPace pace;
   private long markedNanos = Long.MIN_VALUE;
 
   KeyExchange(
-      BookContext context, HeldCells cells, UngrantedPermits ungranted, Answers answers, long now) {
+      BookContext context,
+      HeldCells cells,
+      UngrantedPermits ungranted,
+      Answers answers,
+      @Nullable ClassDemands classes,
+      long now) {
     this.context = context;
     this.cells = cells;
     this.ungranted = ungranted;
     this.answers = answers;
+    this.classes = classes;
     this.opened = new OpenedCell(cells);
     this.pace = new KeyPace(context.settings, now);
   }
@@ -98,6 +107,9 @@ final class KeyExchange {
   void giveBack(KeyView key) {
     synchronized (cells) {
       pace.measure(key.unmet(), cells.asked(), key.now());
+      if (classes != null) {
+        classes.measure(pace.untilGrantNanos(key.link()), key.now());
+      }
       // While the enforcer is away nobody else gets the share, which may be asked for again.
       boolean keepsShare = key.link().isAwayAt(key.now()) && cells.share(key.now()) != null;
       if (key.isIdle() && !keepsShare) {
@@ -182,11 +194,14 @@ final class KeyExchange {
       List<CellUsage> usages = cells.usages(closeBefore, now);
       double demand = pace.reported(judged(key), changes(key), leaving);
       opened.reported();
+      double perSecond = key.terms().denied() ? 0 : PermitCount.reported(demand);
+      long needed = leaving ? 0 : needed(key);
       return new QuotaUsage(
           quotaKey,
           key.terms().rule().generation(),
-          key.terms().denied() ? 0 : PermitCount.reported(demand),
-          leaving ? 0 : needed(key),
+          perSecond,
+          needed,
+          classes == null ? List.of() : classes.divide(perSecond, needed),
           usages);
     }
   }
@@ -214,6 +229,9 @@ final class KeyExchange {
       pace.reports().answered(echoNanos);
       cells.retain(newer, now);
       ungranted.answered(terms, newer, enforcerNanos, echoNanos);
+      if (classes != null) {
+        classes.answered(newer.kept(), newer.remaining(), believedUntil(key, newer));
+      }
       for (CellGrant grant : newer.cells()) {
         if (grant.isEnded() || key.retired() || terms.isAlone()) {
           cells.closeUnused(grant, now);
@@ -226,6 +244,14 @@ final class KeyExchange {
       cells.spread(context.settings.spreading());
       return true;
     }
+  }
+
+  /** Until the window ends, or an answer is overdue. */
+  private long believedUntil(KeyView key, QuotaAnswer answer) {
+    long until = key.now() + context.settings.ttlNanos() / 2;
+    return key.limit() instanceof WindowedLimit
+        ? Math.min(until, key.link().toLocal(answer.resetNanos()))
+        : until;
   }
 
   @GuardedBy("cells")

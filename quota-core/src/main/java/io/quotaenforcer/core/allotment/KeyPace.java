@@ -356,6 +356,11 @@ final class KeyPace {
     return known == null ? 0 : known.resetNanos() - key.link().toEnforcer(key.now());
   }
 
+  /** About how long it takes until more permits are granted. */
+  long untilGrantNanos(PartitionLink link) {
+    return link.answerNanos() + LOOPS_BETWEEN * settings.reportIntervalNanos();
+  }
+
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
   private long pause(View key) {
     if (key.opens || leftShare) {

@@ -13,14 +13,16 @@ public final class KeyPermits {
   private final LiveKeys keys;
   private final Rule rule;
   private final QuotaKey quotaKey;
+  private final int demandClass;
 
   /** The newest that this object knows of; racing threads may each look for a newer one. */
   private @Nullable KeyAllotment allotment;
 
-  KeyPermits(LiveKeys keys, Rule rule, QuotaKey quotaKey) {
+  KeyPermits(LiveKeys keys, Rule rule, QuotaKey quotaKey, int demandClass) {
     this.keys = keys;
     this.rule = rule;
     this.quotaKey = quotaKey;
+    this.demandClass = demandClass;
   }
 
   /** Takes all of {@code permits} or none; false when there is no room for them now. */
@@ -28,7 +30,7 @@ public final class KeyPermits {
     check(permits);
     KeyAllotment known = allotment;
     if (known != null) {
-      boolean taken = keys.take(known, permits, now, Refusal.COUNT) != null;
+      boolean taken = keys.take(known, permits, demandClass, now, Refusal.COUNT) != null;
       if (taken || !known.isRetired()) {
         return taken || known.terms().isShadow();
       }
@@ -39,19 +41,19 @@ public final class KeyPermits {
   /** As {@link #tryAcquire}, and says how the rule stands when it is asked. */
   public Decision decide(long permits, long now) {
     check(permits);
-    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, now, Refusal.COUNT);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, demandClass, now, Refusal.COUNT);
     KeyAllotment from = taken.allotment();
     Cell cell = taken.cell();
     allotment = from;
     return cell == null && !from.terms().isShadow()
-        ? Charging.throttled(from, permits, now)
-        : Standings.admitted(at -> List.of(from.describe(cell, permits, at)), now);
+        ? Charging.throttled(from, permits, demandClass, now)
+        : Standings.admitted(at -> List.of(from.describe(cell, permits, demandClass, at)), now);
   }
 
   /** Takes permits that are spent already; without room for them, this instance owes them. */
   public void charge(long permits, long now) {
     check(permits);
-    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, now, Refusal.COUNT);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, demandClass, now, Refusal.COUNT);
     allotment = taken.allotment();
     if (taken.cell() == null && !taken.allotment().terms().isShadow()) {
       keys.owe(taken.allotment(), permits, now);
@@ -76,7 +78,7 @@ public final class KeyPermits {
     if (known == null || !known.isBalanced()) {
       return Coarse.NOT_DECIDED;
     }
-    boolean taken = keys.take(known, permits, coarseNanos, Refusal.COUNT) != null;
+    boolean taken = keys.take(known, permits, demandClass, coarseNanos, Refusal.COUNT) != null;
     if (!taken && known.isRetired()) {
       return Coarse.NOT_DECIDED;
     }
@@ -88,7 +90,7 @@ public final class KeyPermits {
   }
 
   private boolean tryAcquireOfNewest(long permits, long now) {
-    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, now, Refusal.COUNT);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, demandClass, now, Refusal.COUNT);
     allotment = taken.allotment();
     return taken.cell() != null || taken.allotment().terms().isShadow();
   }

@@ -36,12 +36,18 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
     return rule.generation() == older.rule.generation()
         && rule.enforcement() == older.rule.enforcement()
         && denied == older.denied
+        && rule.classes().equals(older.rule.classes())
         && !rule.startsNewGenerationAfter(older.rule);
   }
 
   /** What the rule says of the openings of the key. */
   KeyOpening.Terms opening(int maxInstances) {
     return new KeyOpening.Terms(limit, rule.opening(), maxInstances);
+  }
+
+  /** The name of a class of requests; empty where the rule has none. */
+  String className(int demandClass) {
+    return rule.classes().name(demandClass);
   }
 
   boolean isStrict() {

@@ -65,10 +65,10 @@ final class LiveKeys {
   }
 
   /** Takes from the object that stands for a key now. */
-  Taken take(Rule rule, QuotaKey key, long permits, long now, Refusal refusal) {
+  Taken take(Rule rule, QuotaKey key, long permits, int demandClass, long now, Refusal refusal) {
     KeyAllotment allotment = findOrFull(rule, key, now);
     while (true) {
-      Cell cell = take(allotment, permits, now, refusal);
+      Cell cell = take(allotment, permits, demandClass, now, refusal);
       KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
       if (newest == null) {
         return new Taken(allotment, cell);
@@ -78,17 +78,18 @@ final class LiveKeys {
   }
 
   /** The cell that gave the permits; null when there is no room, or the object is retired. */
-  @Nullable Cell take(KeyAllotment allotment, long permits, long now, Refusal refusal) {
+  @Nullable Cell take(
+      KeyAllotment allotment, long permits, int demandClass, long now, Refusal refusal) {
     // Read only now: close() sees every allotment made before it, and seals what was taken from.
     if (closed) {
       return null;
     }
-    Cell cell = allotment.tryTake(permits, now);
+    Cell cell = allotment.tryTake(permits, demandClass, now);
     if (cell == null && allotment.isRetired()) {
       return null;
     }
     if (cell == null && refusal == Refusal.COUNT) {
-      allotment.refuse(permits, now);
+      allotment.refuse(permits, demandClass, now);
     }
     wake(allotment);
     return cell;

@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, AutoCloseable {
   private static final int FEW = 4;
+  private static final int[] FIRST_OF_EACH = {};
 
   private @Nullable LiveKeys live;
   private @Nullable UnsureMatches unsure;
   private @Nullable KeyAllotment[] keys = new KeyAllotment[FEW];
   private @Nullable Cell[] cells = new Cell[FEW];
   private int[] ranks = new int[FEW];
+  private int[] demandClasses = new int[FEW];
   private int size;
   private @Nullable Request request;
   private Map<String, String> attributes = Map.of();
@@ -37,7 +39,8 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   }
 
   /** The keys of a request that was decided before, as long as the same rules are in force. */
-  private record Found(HeldKeys.InForce inForce, @Nullable KeyAllotment[] keys) implements Kept {}
+  private record Found(HeldKeys.InForce inForce, @Nullable KeyAllotment[] keys, int[] demandClasses)
+      implements Kept {}
 
   /**
    * Finds the keys of a request.
@@ -47,7 +50,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   void match(LiveKeys of, UnsureMatches given, Request wanted, long at) {
     HeldKeys.InForce inForce = of.inForce();
     Kept kept = Kept.with(wanted);
-    if (kept instanceof Found before && before.inForce == inForce && take(before.keys)) {
+    if (kept instanceof Found before && before.inForce == inForce && take(before)) {
       return;
     }
     size = 0;
@@ -60,27 +63,32 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     if (kept == null) {
       Kept.keep(wanted, Seen.ONCE);
     } else {
-      Kept.keep(wanted, new Found(inForce, Arrays.copyOf(keys, size)));
+      Kept.keep(
+          wanted,
+          new Found(inForce, Arrays.copyOf(keys, size), Arrays.copyOf(demandClasses, size)));
     }
   }
 
-  /** Takes a key that is known without matching. */
-  void matchOnly(KeyAllotment key) {
+  /** Takes a key that is known without matching, for a request of a class. */
+  void matchOnly(KeyAllotment key, int demandClass) {
     keys[0] = key;
+    demandClasses[0] = demandClass;
     size = 1;
   }
 
   /** False if another object stands for one of these keys now. */
-  private boolean take(@Nullable KeyAllotment[] found) {
-    reserve(found.length);
-    for (int i = 0; i < found.length; i++) {
-      KeyAllotment key = found[i];
+  private boolean take(Found found) {
+    int count = found.keys.length;
+    reserve(count);
+    for (int i = 0; i < count; i++) {
+      KeyAllotment key = found.keys[i];
       if (key == null || key.isRetired()) {
         return false;
       }
       keys[i] = key;
+      demandClasses[i] = found.demandClasses[i];
     }
-    size = found.length;
+    size = count;
     return true;
   }
 
@@ -112,7 +120,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     } else if (key.terms().exempt()) {
       return;
     }
-    insert(key, rule.rank());
+    insert(key, rule.rank(), rule.demandClass(wanted));
   }
 
   @Override
@@ -121,16 +129,18 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     found(rule);
   }
 
-  private void insert(KeyAllotment key, int rank) {
+  private void insert(KeyAllotment key, int rank, int demandClass) {
     reserve(size + 1);
     int at = size++;
     while (at > 0 && ranks[at - 1] > rank) {
       keys[at] = keys[at - 1];
       ranks[at] = ranks[at - 1];
+      demandClasses[at] = demandClasses[at - 1];
       at--;
     }
     keys[at] = key;
     ranks[at] = rank;
+    demandClasses[at] = demandClass;
   }
 
   private void reserve(int most) {
@@ -139,6 +149,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
       keys = Arrays.copyOf(keys, larger);
       cells = Arrays.copyOf(cells, larger);
       ranks = Arrays.copyOf(ranks, larger);
+      demandClasses = Arrays.copyOf(demandClasses, larger);
     }
   }
 
@@ -148,6 +159,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     for (int i = 0; i < size; i++) {
       KeyAllotment key = get(i);
       if (!paid.contains(key.quotaKey())) {
+        demandClasses[left] = demandClasses[i];
         keys[left++] = key;
       }
     }
@@ -164,6 +176,11 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
 
   void set(int index, KeyAllotment key) {
     keys[index] = key;
+  }
+
+  /** The index of the request's class by the key's rule; 0 where that has none. */
+  int demandClass(int index) {
+    return demandClasses[index];
   }
 
   @Nullable Cell cell(int index) {
@@ -186,6 +203,16 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
       cells[i] = null;
     }
     size = 0;
+  }
+
+  /** The request's class of each key, for longer than this decision; empty if each is the first. */
+  int[] demandClasses() {
+    for (int i = 0; i < size; i++) {
+      if (demandClasses[i] != 0) {
+        return Arrays.copyOf(demandClasses, size);
+      }
+    }
+    return FIRST_OF_EACH;
   }
 
   /** Each key, and after it its cell, for longer than this decision. */

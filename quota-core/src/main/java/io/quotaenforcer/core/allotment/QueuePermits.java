@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * next call goes on with the newest.
  */
 public final class QueuePermits {
+  /** What is granted to a queue is for nobody else: the enforcer divides before. */
+  private static final int FIRST_CLASS = 0;
+
   private final LiveKeys keys;
   private final Rule rule;
   private final QuotaKey quotaKey;
@@ -58,7 +61,7 @@ public final class QueuePermits {
     long since = Math.max(Math.min(waitingSinceNanos, now), readySince);
     ShareCell share = known == null ? null : known.renewing(permits, now);
     long at = share == null ? now : share.cameAt(permits, since, now);
-    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, at, Refusal.AWAIT);
+    LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, FIRST_CLASS, at, Refusal.AWAIT);
     if (taken.cell() == null) {
       waitingSinceNanos = now;
       return Optional.empty();

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleKey;
@@ -57,6 +58,12 @@ final class RuleKeys {
   KeyTerms terms(QuotaKey key) {
     Version now = version;
     return now.rule.overrides().isEmpty() ? now.common : KeyTerms.of(key, now.rule);
+  }
+
+  /** The index of the class of a request that the rule matches; 0 where it has none. */
+  int demandClass(Request request) {
+    DemandClasses classes = version.rule.classes();
+    return classes.isEmpty() ? 0 : classes.of(request.attributes());
   }
 
   /** The key that a request counts under, if it is held; what is exempt is held by chance only. */

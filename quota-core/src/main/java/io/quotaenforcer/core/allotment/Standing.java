@@ -39,6 +39,7 @@ final class Standing {
    *
    * @param from the cell that gave the request its permits; null if it was refused
    * @param permits what the request costs
+   * @param demandClass index of its class; 0 where the rule has none
    */
   RuleDecision describe(
       QuotaKey quotaKey,
@@ -46,6 +47,7 @@ final class Standing {
       PartitionLink link,
       @Nullable Cell from,
       long permits,
+      int demandClass,
       long now) {
     Limit limit = terms.limit();
     if (terms.denied()) {
@@ -68,6 +70,7 @@ final class Standing {
         .degraded(!alone && link.isAwayAt(now) && !ridesOut(link, now))
         .known(known != null || limiter != null)
         .shadow(terms.isShadow())
+        .demandClass(terms.className(demandClass))
         .aboveNominal(knowsUse && remaining < terms.tolerated())
         .owed(owed)
         .source(source(terms, link, from, now))

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
@@ -112,6 +113,26 @@ final class UngrantedPermits {
     synchronized (cells) {
       ended = true;
     }
+  }
+
+  /** Whether a request of a class leaves what is kept for others of what decides it. */
+  boolean leaves(
+      KeyTerms terms,
+      PartitionLink link,
+      long permits,
+      int demandClass,
+      ClassDemands classes,
+      long now) {
+    if (terms.isStrict()) {
+      return false;
+    }
+    LocalLimiter own = limiter(terms, link, now);
+    if (own != null) {
+      long kept = classes.kept(demandClass, limitOf(terms).capacity());
+      return own.available(link.toEnforcer(now)) >= PermitCount.plus(permits, kept);
+    }
+    return mayTakeAll(terms, link, now)
+        || opening(terms, link, now) >= PermitCount.plus(permits, classes.keptOfLimit(demandClass));
   }
 
   /** The cell that the permits were taken from; null when the rule grants all, or has no room. */

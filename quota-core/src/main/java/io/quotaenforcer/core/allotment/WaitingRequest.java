@@ -6,6 +6,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,7 +17,9 @@ public final class WaitingRequest {
   private final Target target;
   private final long cost;
   private final long askedNanos;
-  private Set<KeyAllotment> awaited = Set.of();
+
+  /** The keys that have no room for it, each with its class there. */
+  private Map<KeyAllotment, Integer> awaited = Map.of();
 
   /** What it has to pay: looked up anew each time, as the rules may have changed meanwhile. */
   sealed interface Target {
@@ -31,8 +34,10 @@ public final class WaitingRequest {
      * One rule alone.
      *
      * @param values of the rule's key attributes
+     * @param demandClass name of its class; the one that is served last where the rule has none
+     *     such
      */
-    record OneRule(RuleId rule, List<String> values) implements Target {}
+    record OneRule(RuleId rule, List<String> values, String demandClass) implements Target {}
   }
 
   private WaitingRequest(Target target, long cost, long askedNanos) {
@@ -67,8 +72,21 @@ public final class WaitingRequest {
    * @param askedNanos when it came
    */
   public static WaitingRequest of(RuleId rule, List<String> values, long cost, long askedNanos) {
+    return of(rule, values, "", cost, askedNanos);
+  }
+
+  /**
+   * The same of one of the rule's classes.
+   *
+   * @param values of the rule's key attributes
+   * @param demandClass name of the class; the one that is served last where the rule has none such
+   * @param askedNanos when it came
+   */
+  public static WaitingRequest of(
+      RuleId rule, List<String> values, String demandClass, long cost, long askedNanos) {
     PermitCount.checkCost("permits", cost);
-    return new WaitingRequest(new Target.OneRule(rule, List.copyOf(values)), cost, askedNanos);
+    return new WaitingRequest(
+        new Target.OneRule(rule, List.copyOf(values), demandClass), cost, askedNanos);
   }
 
   Target target() {
@@ -84,7 +102,7 @@ public final class WaitingRequest {
    * had no room for it, whoever holds the rest.
    */
   public boolean isRefused() {
-    for (KeyAllotment allotment : awaited) {
+    for (KeyAllotment allotment : awaited.keySet()) {
       if (allotment.isRefusedSince(cost, askedNanos)) {
         return true;
       }
@@ -92,17 +110,19 @@ public final class WaitingRequest {
     return false;
   }
 
-  void awaits(Set<KeyAllotment> newAwaited) {
-    for (KeyAllotment allotment : newAwaited) {
-      if (!awaited.contains(allotment)) {
-        allotment.await(cost);
-      }
-    }
-    for (KeyAllotment allotment : awaited) {
-      if (!newAwaited.contains(allotment)) {
-        allotment.await(-cost);
-      }
-    }
+  void awaits(Map<KeyAllotment, Integer> newAwaited) {
+    newAwaited.forEach(
+        (allotment, demandClass) -> {
+          if (!awaited.containsKey(allotment)) {
+            allotment.await(cost, demandClass);
+          }
+        });
+    awaited.forEach(
+        (allotment, demandClass) -> {
+          if (!newAwaited.containsKey(allotment)) {
+            allotment.await(-cost, demandClass);
+          }
+        });
     awaited = newAwaited;
   }
 }

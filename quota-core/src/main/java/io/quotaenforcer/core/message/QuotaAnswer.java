@@ -19,6 +19,8 @@ import java.util.List;
  * @param bound bound on the excess over the limit
  * @param scarce no permits are left to grant, and other instances need some: this one gives back
  *     those that it does not surely need
+ * @param kept of what is left of the limit, what requests of each class of the rule may not take,
+ *     in the order of the classes; none where the rule has none
  * @param cells every open cell of the instance; a missing or ended cell must be closed
  * @param settled reported cells that are closed and booked: the instance may forget them
  */
@@ -33,10 +35,42 @@ public record QuotaAnswer(
     long openingUntilNanos,
     DeclaredBound bound,
     boolean scarce,
+    List<Long> kept,
     List<CellGrant> cells,
     List<Long> settled) {
   public QuotaAnswer {
+    kept = List.copyOf(kept);
     cells = List.copyOf(cells);
     settled = List.copyOf(settled);
+  }
+
+  /** Of a rule without classes. */
+  public QuotaAnswer(
+      QuotaKey quotaKey,
+      long generation,
+      long limit,
+      long used,
+      long remaining,
+      long resetNanos,
+      long opening,
+      long openingUntilNanos,
+      DeclaredBound bound,
+      boolean scarce,
+      List<CellGrant> cells,
+      List<Long> settled) {
+    this(
+        quotaKey,
+        generation,
+        limit,
+        used,
+        remaining,
+        resetNanos,
+        opening,
+        openingUntilNanos,
+        bound,
+        scarce,
+        List.of(),
+        cells,
+        settled);
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
  * @param demandPerSecond permits asked for per second, admitted or not, smoothed over a few reports
  * @param needed permits that requests wait for now or that are owed, or the cost of the costliest
  *     refused one
+ * @param classes of demand and need, the part of each class of the rule, in their order; none where
+ *     the rule has none
  * @param cells every cell that is open, or closed and not yet settled
  */
 public record QuotaUsage(
@@ -17,8 +19,20 @@ public record QuotaUsage(
     long generation,
     double demandPerSecond,
     long needed,
+    List<ClassDemand> classes,
     List<CellUsage> cells) {
   public QuotaUsage {
+    classes = List.copyOf(classes);
     cells = List.copyOf(cells);
+  }
+
+  /** Of a rule without classes. */
+  public QuotaUsage(
+      QuotaKey quotaKey,
+      long generation,
+      double demandPerSecond,
+      long needed,
+      List<CellUsage> cells) {
+    this(quotaKey, generation, demandPerSecond, needed, List.of(), cells);
   }
 }

@@ -28,6 +28,8 @@ public record UsageReport(
   /** Most bytes of a cell, and of a quota key's entry besides its text and cells. */
   private static final int BYTES_OF_A_CELL = 100;
 
+  private static final int BYTES_OF_A_CLASS = 30;
+
   public UsageReport {
     quotas = List.copyOf(quotas);
   }
@@ -80,6 +82,9 @@ public record UsageReport(
 
   /** Texts of quota keys are ASCII. */
   private static long bytes(QuotaUsage usage) {
-    return usage.quotaKey().toString().length() + (1L + usage.cells().size()) * BYTES_OF_A_CELL;
+    long entries = 1L + usage.cells().size();
+    return usage.quotaKey().toString().length()
+        + entries * BYTES_OF_A_CELL
+        + (long) usage.classes().size() * BYTES_OF_A_CLASS;
   }
 }

@@ -53,6 +53,11 @@ public record Rule(
     return scope.key();
   }
 
+  /** The classes of its requests, in the order in which they are served. */
+  public DemandClasses classes() {
+    return scope.classes();
+  }
+
   /** The limit of a quota key without override, before the tolerance. */
   public Limit limit() {
     return allowance.limit();
@@ -105,11 +110,15 @@ public record Rule(
   }
 
   public Rule withMatch(Map<String, Matcher> newMatch) {
-    return with(new RuleScope(newMatch, key()));
+    return with(new RuleScope(newMatch, key(), classes()));
   }
 
   public Rule withKey(RuleKey newKey) {
-    return with(new RuleScope(match(), newKey));
+    return with(new RuleScope(match(), newKey, classes()));
+  }
+
+  public Rule withClasses(DemandClasses newClasses) {
+    return with(new RuleScope(match(), key(), newClasses));
   }
 
   public Rule withLimit(Limit newLimit) {

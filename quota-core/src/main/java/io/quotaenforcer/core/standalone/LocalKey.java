@@ -81,15 +81,20 @@ final class LocalKey {
   /**
    * Pays as much of the debt as possible, and says whether there is room beside it. A request
    * without room is booked if throttled ones count.
+   *
+   * @param demandClass index of the request's class, which leaves to others what is withheld from
+   *     it
    */
-  boolean hasRoom(long permits, long now) {
+  boolean hasRoom(long permits, int demandClass, long now) {
     advance(now);
     if (owed > 0) {
       long paid = Math.min(owed, Math.max(0, limit.available(state, timeNanos)));
       state = limit.book(state, paid, timeNanos);
       owed -= paid;
     }
-    boolean fits = held && !denied && owed == 0 && limit.available(state, timeNanos) >= permits;
+    long withheld = rule.classes().withheld(demandClass, limit.capacity());
+    boolean fits =
+        held && !denied && owed == 0 && limit.available(state, timeNanos) - withheld >= permits;
     if (!fits && limit.countsThrottled()) {
       state = limit.book(state, permits, timeNanos);
     }
@@ -111,7 +116,7 @@ final class LocalKey {
   }
 
   /** The key's standing after a request of this cost was charged, or refused. */
-  RuleDecision describe(long permits, boolean charged, long now) {
+  RuleDecision describe(long permits, int demandClass, boolean charged, long now) {
     if (denied) {
       return RuleDecision.denied(quotaKey, limit.periodNanos(), !isEnforced(), now);
     }
@@ -125,6 +130,7 @@ final class LocalKey {
         .shadow(rule.mode() == Mode.SHADOW)
         .aboveNominal(remaining < tolerated)
         .owed(owed)
+        .demandClass(rule.classes().name(demandClass))
         .build();
   }
 

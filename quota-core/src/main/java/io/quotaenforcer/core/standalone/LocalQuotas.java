@@ -87,7 +87,9 @@ public final class LocalQuotas {
   /** Decides a request whose actual cost becomes known later: its stated cost is an estimate. */
   public Charge charge(Request request, long now) {
     List<RuleSet.Match> matches = rules.match(request, toUnsure);
-    return matches.isEmpty() ? Charge.nothing(UNMATCHED) : charge(matches, request.cost(), now);
+    return matches.isEmpty()
+        ? Charge.nothing(UNMATCHED)
+        : charge(matches, request.attributes(), request.cost(), now);
   }
 
   /** Takes all of {@code permits} from one quota key of one rule, or none. */
@@ -97,8 +99,18 @@ public final class LocalQuotas {
 
   /** As {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
   public Charge charge(Rule rule, QuotaKey quotaKey, long permits, long now) {
+    return charge(rule, quotaKey, rule.classes().last(), permits, now);
+  }
+
+  /**
+   * As {@link #charge(Rule, QuotaKey, long, long)}, of a request of one class.
+   *
+   * @param demandClass index of the class; 0 for a rule without classes
+   */
+  public Charge charge(Rule rule, QuotaKey quotaKey, int demandClass, long permits, long now) {
     PermitCount.checkCost("permits", permits);
-    return charge(List.of(new RuleSet.Match(rule, quotaKey)), permits, now);
+    return charge(
+        List.of(new RuleSet.Match(rule, quotaKey)), new int[] {demandClass}, permits, now);
   }
 
   /** Takes permits of one quota key of one rule; without room for them, it owes them. */
@@ -121,14 +133,23 @@ public final class LocalQuotas {
     return unsure.take();
   }
 
-  private Charge charge(List<RuleSet.Match> matches, long cost, long now) {
+  private Charge charge(
+      List<RuleSet.Match> matches, Map<String, String> attributes, long cost, long now) {
+    int[] demandClasses = new int[matches.size()];
+    for (int i = 0; i < demandClasses.length; i++) {
+      demandClasses[i] = matches.get(i).rule().classes().of(attributes);
+    }
+    return charge(matches, demandClasses, cost, now);
+  }
+
+  private Charge charge(List<RuleSet.Match> matches, int[] demandClasses, long cost, long now) {
     forgetOne(now);
     LocalKey[] found = new LocalKey[matches.size()];
     while (true) {
       for (int i = 0; i < found.length; i++) {
         found[i] = key(matches.get(i), now);
       }
-      Charge charge = withMonitors(matches, found, 0, cost, now);
+      Charge charge = withMonitors(matches, found, demandClasses, 0, cost, now);
       if (charge != null) {
         return charge;
       }
@@ -137,24 +158,30 @@ public final class LocalQuotas {
 
   /** Null when a key was forgotten meanwhile. */
   private @Nullable Charge withMonitors(
-      List<RuleSet.Match> matches, LocalKey[] found, int held, long cost, long now) {
+      List<RuleSet.Match> matches,
+      LocalKey[] found,
+      int[] demandClasses,
+      int held,
+      long cost,
+      long now) {
     if (held == found.length) {
-      return decide(matches, found, cost, now);
+      return decide(matches, found, demandClasses, cost, now);
     }
     LocalKey key = found[held];
     synchronized (key) {
-      return key.isGone() ? null : withMonitors(matches, found, held + 1, cost, now);
+      return key.isGone() ? null : withMonitors(matches, found, demandClasses, held + 1, cost, now);
     }
   }
 
-  private Charge decide(List<RuleSet.Match> matches, LocalKey[] found, long cost, long now) {
+  private Charge decide(
+      List<RuleSet.Match> matches, LocalKey[] found, int[] demandClasses, long cost, long now) {
     boolean[] hasRoom = new boolean[found.length];
     for (int i = 0; i < found.length; i++) {
-      hasRoom[i] = found[i].hasRoom(cost, now);
+      hasRoom[i] = found[i].hasRoom(cost, demandClasses[i], now);
       if (!hasRoom[i] && found[i].isEnforced()) {
         return Charge.nothing(
             new Decision.Throttled(
-                found[i].describe(cost, false, now),
+                found[i].describe(cost, demandClasses[i], false, now),
                 matches.get(i).rule().overLimit().defers() && !found[i].isDenied()));
       }
     }
@@ -164,7 +191,7 @@ public final class LocalQuotas {
       if (hasRoom[i]) {
         taken.add(new Taken(matches.get(i), found[i], found[i].take(cost)));
       }
-      decisions.add(found[i].describe(cost, hasRoom[i], now));
+      decisions.add(found[i].describe(cost, demandClasses[i], hasRoom[i], now));
     }
     Decision admitted = Decision.Admitted.by(decisions);
     return new Charge(admitted, cost, (actual, at) -> settle(taken, cost - actual, at));

@@ -38,7 +38,7 @@ class RestingKeysTest {
 
   @Test
   void rest_keyWithAnOpenCell_isRefused() {
-    allotment.tryTake(1, now);
+    allotment.tryTake(1, 0, now);
     now += 10 * SECOND;
 
     assertThat(allotment.rest(now)).isNull();
@@ -60,13 +60,13 @@ class RestingKeysTest {
         .isEqualTo(TestBook.START + LIMIT.periodNanos() + 1_000_000);
     assertThat(allotment.isRetired()).isTrue();
     assertThat(allotment.rested()).isSameAs(rest);
-    assertThat(allotment.tryTake(1, now + 100 * SECOND)).isNull();
+    assertThat(allotment.tryTake(1, 0, now + 100 * SECOND)).isNull();
   }
 
   @Test
   void rest_keyThatWasJustAskedFor_isRefused() {
     now += 10 * SECOND;
-    allotment.tryTake(1, now);
+    allotment.tryTake(1, 0, now);
 
     assertThat(allotment.rest(now)).isNull();
   }

@@ -9,10 +9,11 @@ import io.quotaenforcer.core.algorithm.WindowedLimit;
  * @param permits that are to be expected
  * @param margin three standard deviations of a Poisson count, since requests do not come evenly, as
  *     far as they do not find room in the share
+ * @param ofAll the same with that which its share brings
  * @param hasRoom whether there is a permit in its share, as far as is known
  * @param isCovered whether the share is likely to bring all
  */
-record Expected(double permits, long margin, boolean hasRoom, boolean isCovered) {
+record Expected(double permits, double ofAll, long margin, boolean hasRoom, boolean isCovered) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double DEVIATIONS = 3;
 
@@ -26,16 +27,16 @@ record Expected(double permits, long margin, boolean hasRoom, boolean isCovered)
       WorkingLedger ledger, Holder holder, long window, double leftNanos, LedgerSettings settings) {
     double loops = (double) settings.loops().ahead() * settings.loopOf(holder);
     double horizon = Math.min(Math.min(loops, settings.allotmentTtlNanos()), leftNanos);
+    double all = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
     boolean ofWindow = ledger.limit instanceof WindowedLimit;
     if (!ofWindow || !holder.cells().hasShareInUse()) {
       double permits = holder.demandToLease(ledger.limit) * horizon / NANOS_PER_SECOND;
-      return new Expected(permits, margin(permits), holder.cells().hasShareInUse(), false);
+      return new Expected(permits, all, margin(permits), holder.cells().hasShareInUse(), false);
     }
-    double all = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
     double room = room(ledger, holder, window);
     double permits = Math.max(0, all - room);
     double most = Math.max(0, all + margin(all) - room);
-    return new Expected(permits, (long) (most - permits), room >= 1, most < 1);
+    return new Expected(permits, all, (long) (most - permits), room >= 1, most < 1);
   }
 
   /** Permits of its share that the holder is likely to have left of a window. */
@@ -48,7 +49,8 @@ record Expected(double permits, long margin, boolean hasRoom, boolean isCovered)
     return Math.max(0, room);
   }
 
-  private static long margin(double expected) {
+  /** For so many permits that are to be expected. */
+  static long margin(double expected) {
     return (long) (DEVIATIONS * Math.sqrt(expected));
   }
 }

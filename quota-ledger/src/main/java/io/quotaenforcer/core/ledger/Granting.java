@@ -52,7 +52,11 @@ final class Granting {
       return Outcome.NOTHING;
     }
     ReplayQueue replays = ReplayQueue.of(ledger, index, rule, settings);
-    SharePlan plan = SharePlan.of(ledger, index, replays, settings);
+    // A limiter of its own would serve an instance's last class before the first one of others.
+    SharePlan plan =
+        rule.classes().isEmpty()
+            ? SharePlan.of(ledger, index, replays, settings)
+            : SharePlan.LEASES;
     ShareSize size =
         plan.on() ? plan.size() : SteadyShares.of(ledger, index, replays.perPeriod(), settings);
     if (!plan.on()) {
@@ -61,7 +65,8 @@ final class Granting {
       sharing.offer(ledger, index, size);
     }
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
-    Needs needs = Needs.of(ledger, index, window, plan, reserved, settings);
+    long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
+    Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     long lacks =
         holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
     boolean more = grant(ledger, index, window, lacks, plan);
@@ -72,7 +77,9 @@ final class Granting {
       long loop = settings.loopOf(holder);
       long lead = Math.min(2 * loop + Math.floorMod((long) keyHash, loop), (next - window) / 2);
       if (ledger.now >= next - lead) {
-        more |= grant(ledger, index, next, permitsOfNext(ledger, index, next, replays, size), plan);
+        more |=
+            grant(
+                ledger, index, next, permitsOfNext(ledger, index, next, replays, size, rule), plan);
       }
       if (ledger.now >= next - lead - Math.max(lead, settings.aheadNanos() / 2)) {
         setAside(ledger, next, newcomers(limit), plan, replays);
@@ -208,7 +215,8 @@ final class Granting {
    * @param size that its share is to have
    */
   private long permitsOfNext(
-      WorkingLedger ledger, int index, long next, ReplayQueue replays, ShareSize size) {
+      WorkingLedger ledger, int index, long next, ReplayQueue replays, ShareSize size, Rule rule) {
+    double[] parts = ClassKeeping.servedParts(ledger, rule.classes(), settings);
     Limit limit = ledger.limit;
     Holder holder = ledger.holders().get(index);
     double demandOfAll = 0;
@@ -216,7 +224,7 @@ final class Granting {
     for (Holder other : ledger.holders()) {
       if (other.generation() == ledger.generation) {
         available -= other.outstanding(limit, next);
-        demandOfAll += isLive(ledger, other) ? other.demandPerSecond() : 0;
+        demandOfAll += isLive(ledger, other) ? served(other, parts) : 0;
       }
     }
     long newcomers = newcomers(limit);
@@ -224,15 +232,19 @@ final class Granting {
       long spare = available - newcomers - replays.liveDemand(limit.windowEnd(next) - next);
       return replays.lacks(next, available - newcomers, spare);
     }
-    double share = Math.min(1, holder.demandPerSecond() / Math.max(demandOfAll, 1e-9));
-    long wanted =
-        Math.min(
-            (long) ((limit.permits() - newcomers) * share),
-            Needs.want(ledger, holder, next, settings));
+    double share = Math.min(1, served(holder, parts) / Math.max(demandOfAll, 1e-9));
+    double want =
+        Needs.want(ledger, holder, next, settings) * ClassKeeping.servedPart(holder, parts);
+    long wanted = (long) Math.min((limit.permits() - newcomers) * share, want);
     // What its share is to grow by must be left when the window begins.
     wanted -= Math.max(0, size.permits() - holder.share().offered().permits());
     long left = available - newcomers - replays.reserved(next);
     return Math.min(wanted - holder.outstanding(limit, next), left);
+  }
+
+  /** Of what a holder asks for per second, what its classes are served of it. */
+  private static double served(Holder holder, double[] parts) {
+    return holder.demandPerSecond() * ClassKeeping.servedPart(holder, parts);
   }
 
   private Holder add(WorkingLedger ledger, Holder holder, long window, long permits) {

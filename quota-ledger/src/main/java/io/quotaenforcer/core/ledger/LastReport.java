@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.DemandFall;
+import java.util.List;
 
 /**
  * What a holder's newest report told.
@@ -11,6 +12,7 @@ import io.quotaenforcer.core.DemandFall;
  * @param loopNanos time from report to answer that it measured; 0 when not known yet
  * @param atNanos enforcer time at which it came
  * @param clockBound how the clock that use is booked by relates to the holder's own
+ * @param classes of demand and need, the part of each class of the rule; none where it has none
  */
 public record LastReport(
     double demandPerSecond,
@@ -18,7 +20,8 @@ public record LastReport(
     long needed,
     long loopNanos,
     long atNanos,
-    ClockBound clockBound) {
+    ClockBound clockBound,
+    List<ClassReport> classes) {
 
   /**
    * Demand that has come is taken for steady over this time, and what has gone is not, sooner: at
@@ -31,28 +34,62 @@ public record LastReport(
   /** A report says nothing of what was asked for before this time. */
   private static final long SEEN_NANOS = 500_000_000L;
 
+  public LastReport {
+    classes = List.copyOf(classes);
+  }
+
+  /** Of a rule without classes. */
+  public LastReport(
+      double demandPerSecond,
+      double steadyPerSecond,
+      long needed,
+      long loopNanos,
+      long atNanos,
+      ClockBound clockBound) {
+    this(demandPerSecond, steadyPerSecond, needed, loopNanos, atNanos, clockBound, List.of());
+  }
+
   /** Nothing was reported until now. */
   static LastReport none(long now) {
     return new LastReport(0, 0, 0, 0, now, ClockBound.NONE);
   }
 
-  /** The next one. */
-  LastReport then(double demand, long newNeeded, long newLoop, long at, ClockBound newBound) {
+  /**
+   * The next one.
+   *
+   * @param newClasses of demand and need, the part of each class
+   */
+  LastReport then(
+      double demand,
+      long newNeeded,
+      long newLoop,
+      long at,
+      ClockBound newBound,
+      List<ClassReport> newClasses) {
     double sinceNanos = Math.max(0, Math.min(SEEN_NANOS, at - atNanos));
-    double change = demand - steadyPerSecond;
-    boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, demand);
+    // A share cannot be had back at once: only what is served first is sure to be used.
+    double first = newClasses.isEmpty() ? demand : newClasses.get(0).perSecond();
+    double change = first - steadyPerSecond;
+    boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first);
     double part = isGone ? 1 : Math.min(1, sinceNanos / (change > 0 ? RISES_NANOS : FALLS_NANOS));
     return new LastReport(
-        demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound);
+        demand, steadyPerSecond + change * part, newNeeded, newLoop, at, newBound, newClasses);
   }
 
   /** With no more permits per second that count as asked for steadily. */
   LastReport steadyAtMost(double perSecond) {
-    double steady = Math.min(steadyPerSecond, perSecond);
-    return new LastReport(demandPerSecond, steady, needed, loopNanos, atNanos, clockBound);
+    return new LastReport(
+        demandPerSecond,
+        Math.min(steadyPerSecond, perSecond),
+        needed,
+        loopNanos,
+        atNanos,
+        clockBound,
+        classes);
   }
 
   LastReport withClockBound(ClockBound newer) {
-    return new LastReport(demandPerSecond, steadyPerSecond, needed, loopNanos, atNanos, newer);
+    return new LastReport(
+        demandPerSecond, steadyPerSecond, needed, loopNanos, atNanos, newer, classes);
   }
 }

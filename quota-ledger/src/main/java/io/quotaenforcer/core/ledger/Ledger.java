@@ -103,6 +103,7 @@ public final class Ledger {
             opens ? openings.until(ledger) : 0,
             bound(ledger, rule, report),
             granted.scarce(),
+            ClassKeeping.toSay(ledger, rule.classes(), settings),
             cells,
             settled);
     return new LedgerOutcome(
@@ -220,7 +221,12 @@ public final class Ledger {
                 usage.needed(),
                 report.loopNanos(),
                 ledger.now,
-                clockBound(ledger, holder, report));
+                clockBound(ledger, holder, report),
+                ClassReport.then(
+                    holder.report().classes(),
+                    usage.classes(),
+                    ledger.now - holder.lastReportNanos(),
+                    ledger.limit.periodNanos()));
     LastReport steady = FallenDemand.steadyOf(newest, holder, booked, ledger.limit);
     ledger.holders().set(index, withoutSettled(ledger, charged).withReport(steady));
     HolderBound.check(ledger, ledger.holders().get(index));

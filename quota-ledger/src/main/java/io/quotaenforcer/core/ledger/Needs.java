@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,22 +17,17 @@ final class Needs {
    */
   private static final int SPARED = 8;
 
-  private final long[] sure;
-  private final long[] margins;
+  /** By class, in the order in which they are served; one for a rule without classes. */
+  private final List<ClassNeeds> classes;
+
   private final long[] held;
   private final long available;
   private final long pool;
   private final boolean mayKeepFromQueue;
 
   private Needs(
-      long[] sure,
-      long[] margins,
-      long[] held,
-      long available,
-      long pool,
-      boolean mayKeepFromQueue) {
-    this.sure = sure;
-    this.margins = margins;
+      List<ClassNeeds> classes, long[] held, long available, long pool, boolean mayKeepFromQueue) {
+    this.classes = classes;
     this.held = held;
     this.available = available;
     this.pool = pool;
@@ -44,6 +40,7 @@ final class Needs {
    * @param index a holder that counts as alive in any case
    * @param plan where there are rate shares, only what these cannot hold is needed
    * @param reserved permits that are not there for live holders
+   * @param kept what each class of requests leaves to others; one number without classes
    */
   static Needs of(
       WorkingLedger ledger,
@@ -51,10 +48,13 @@ final class Needs {
       long window,
       SharePlan plan,
       long reserved,
+      long[] kept,
       LedgerSettings settings) {
     List<Holder> holders = ledger.holders();
-    long[] sure = new long[holders.size()];
-    long[] margins = new long[holders.size()];
+    List<ClassNeeds> classes = new ArrayList<>(kept.length);
+    for (long each : kept) {
+      classes.add(new ClassNeeds(holders.size(), each));
+    }
     long[] held = new long[holders.size()];
     boolean[] sporadic = new boolean[holders.size()];
     long available = ledger.unused(ledger.now) - reserved;
@@ -68,19 +68,62 @@ final class Needs {
         if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
           Expected expected = Expected.of(ledger, holder, window, left, settings);
           shareable += held[i];
-          sure[i] = plan.on() ? plan.toLease(holder) : sure(holder, expected, held[i]);
-          boolean hasSpare = expected.isCovered() || sure[i] > need(holder, expected);
-          margins[i] = plan.on() ? 0 : expected.margin() + (hasSpare ? 0 : 1);
+          if (plan.on()) {
+            classes.get(0).add(i, plan.toLease(holder), 0);
+          } else if (kept.length == 1) {
+            long sure = sure(holder, expected, held[i]);
+            boolean hasSpare = expected.isCovered() || sure > need(holder, expected);
+            classes.get(0).add(i, sure, expected.margin() + (hasSpare ? 0 : 1));
+          } else {
+            addByClass(classes, i, holder, expected, held[i]);
+          }
           sporadic[i] = expected.permits() < 1;
         }
       }
     }
-    long mostToSpare = Math.max(0, available + shareable - sum(sure)) / SPARED;
-    for (int i = 0; i < held.length; i++) {
-      margins[i] = sporadic[i] ? Math.min(margins[i], mostToSpare) : margins[i];
-    }
+    long sure = classes.stream().mapToLong(ClassNeeds::sure).sum();
+    long mostToSpare = Math.max(0, available + shareable - sure) / SPARED;
+    classes.forEach(each -> each.limitMargins(sporadic, mostToSpare));
     boolean mayKeepFromQueue = reserved > 0 && available < 0;
-    return new Needs(sure, margins, held, available, available + shareable, mayKeepFromQueue);
+    return new Needs(classes, held, available, available + shareable, mayKeepFromQueue);
+  }
+
+  /** A share serves those first that come first: what it does not bring is for the last. */
+  private static void addByClass(
+      List<ClassNeeds> classes, int index, Holder holder, Expected expected, long held) {
+    List<ClassReport> reports = holder.report().classes();
+    int last = classes.size() - 1;
+    double demand = Math.max(holder.demandPerSecond(), Double.MIN_NORMAL);
+    double all = Math.max(expected.permits(), expected.ofAll());
+    double rest = expected.permits();
+    boolean hasNone = held == 0 && !expected.hasRoom();
+    int first = first(reports, last);
+    for (int i = last; i >= 0; i--) {
+      // An instance that knows of other classes, or of none, is served with the last.
+      boolean known = reports.size() == classes.size();
+      double part = known ? reports.get(i).perSecond() / demand : i == last ? 1 : 0;
+      double permits = i == 0 ? rest : Math.min(rest, all * part);
+      rest -= permits;
+      long needed = known ? reports.get(i).needed() : i == last ? holder.needed() : 0;
+      long need = needed + (long) permits;
+      boolean isFirst = i == first;
+      long sure = Math.max(need, isFirst && hasNone && holder.hasDemand() ? 1 : 0);
+      boolean hasSpare = !isFirst || expected.isCovered() || sure > need;
+      classes.get(i).add(index, sure, Expected.margin(permits) + (hasSpare ? 0 : 1));
+    }
+  }
+
+  /** The first class that asks for permits. */
+  private static int first(List<ClassReport> reports, int last) {
+    if (reports.size() != last + 1) {
+      return last;
+    }
+    for (int i = 0; i < last; i++) {
+      if (reports.get(i).perSecond() > 0 || reports.get(i).needed() > 0) {
+        return i;
+      }
+    }
+    return last;
   }
 
   /** What a holder is likely to take in the coming loops, and a margin. */
@@ -103,16 +146,21 @@ final class Needs {
   }
 
   /**
-   * Permits that the holder lacks of its fair share, as far as they are there: all share what they
-   * need for sure, and only what is left then serves as margins.
+   * Permits that the holder lacks of its fair share, as far as they are there. One class after the
+   * other, each of what those before it leave: all share what they need for sure, and only what is
+   * left then serves as margins.
    */
   long lacks(int index) {
-    long left = pool - sum(sure);
-    long fair =
-        left < 0
-            ? Math.min(sure[index], FairShare.level(pool, sure))
-            : sure[index] + Math.min(margins[index], FairShare.level(left, margins));
-    return Math.min(fair - held[index], available);
+    long fair = 0;
+    long left = pool;
+    long lacks = Long.MIN_VALUE;
+    for (ClassNeeds needs : classes) {
+      long room = left - needs.kept();
+      fair += needs.fair(index, room);
+      left -= needs.served(room);
+      lacks = Math.max(lacks, Math.min(fair - held[index], available - needs.kept()));
+    }
+    return lacks;
   }
 
   /**
@@ -123,7 +171,7 @@ final class Needs {
   long spare(long liveDemand) {
     long spare = available;
     for (int i = 0; i < held.length; i++) {
-      spare -= Math.max(0, sure[i] + margins[i] - held[i]);
+      spare -= Math.max(0, wanted(i) - held[i]);
     }
     return Math.min(spare, pool - liveDemand);
   }
@@ -145,19 +193,19 @@ final class Needs {
       return false;
     }
     for (int i = 0; i < held.length; i++) {
-      if (i != index && held[i] < sure[i] + margins[i]) {
+      if (i != index && held[i] < wanted(i)) {
         return true;
       }
     }
     return false;
   }
 
-  private static long sum(long[] permits) {
-    long sum = 0;
-    for (long each : permits) {
-      sum += each;
+  private long wanted(int index) {
+    long wanted = 0;
+    for (ClassNeeds needs : classes) {
+      wanted += needs.wanted(index);
     }
-    return sum;
+    return wanted;
   }
 
   private static long need(Holder holder, Expected expected) {

@@ -2,9 +2,11 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.message.CellUsage;
+import io.quotaenforcer.core.message.ClassDemand;
 import io.quotaenforcer.core.message.HolderId;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
+import io.quotaenforcer.core.rule.DemandClasses;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +36,7 @@ final class UsageCheck {
     if (!(demand >= 0)) {
       throw new InvalidReportException("must be a rate: demandPerSecond=" + demand);
     }
+    checkClasses(usage.classes());
     boolean isBounded =
         PermitCount.isReportable(usage.needed()) && PermitCount.reported(demand) == demand;
     for (CellUsage cell : usage.cells()) {
@@ -41,6 +44,16 @@ final class UsageCheck {
       isBounded &= PermitCount.isReportable(cell.throttled());
     }
     return isBounded ? usage : cut(usage);
+  }
+
+  /** Each is cut to what can be counted as it is booked. */
+  private static void checkClasses(List<ClassDemand> classes) {
+    boolean areRates = classes.stream().allMatch(each -> each.perSecond() >= 0);
+    if (classes.size() > DemandClasses.MAX || !areRates) {
+      throw new InvalidReportException(
+          "must be rates of at most %d classes: classes=%d"
+              .formatted(DemandClasses.MAX, classes.size()));
+    }
   }
 
   /** Ids that begin with # are ours. */
@@ -64,6 +77,7 @@ final class UsageCheck {
         usage.generation(),
         PermitCount.reported(usage.demandPerSecond()),
         PermitCount.reported(usage.needed()),
+        usage.classes(),
         cells);
   }
 

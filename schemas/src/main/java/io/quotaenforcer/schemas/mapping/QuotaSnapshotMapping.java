@@ -70,7 +70,8 @@ public final class QuotaSnapshotMapping {
         away(answer.bound()),
         answer.bound().expected(),
         answer.opening(),
-        answer.openingUntilNanos());
+        answer.openingUntilNanos(),
+        answer.kept());
   }
 
   private static io.quotaenforcer.core.message.QuotaAnswer fromRecord(QuotaAnswer answer) {
@@ -85,6 +86,7 @@ public final class QuotaSnapshotMapping {
         answer.openingUntilNanos(),
         bound(answer),
         answer.scarce(),
+        answer.kept(),
         grants(answer.cells()),
         answer.settled());
   }

@@ -45,7 +45,8 @@ public final class RuleMapping {
         DeferralSpecMapping.toRecord(rule.overLimit()),
         KeyMapping.networks(rule.key()),
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null,
-        rule.status());
+        rule.status(),
+        ClassMapping.toRecords(rule.classes()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -58,7 +59,8 @@ public final class RuleMapping {
             MatchMapping.fromRecords(Fields.required(record.match(), "match"), "match"),
             KeyMapping.fromRecord(
                 Fields.required(record.key(), "key"),
-                Fields.required(record.keyNetworks(), "keyNetworks")));
+                Fields.required(record.keyNetworks(), "keyNetworks")),
+            ClassMapping.fromRecords(Fields.required(record.classes(), "classes")));
     Consequence consequence =
         new Consequence(
             DeferralSpecMapping.fromRecord(

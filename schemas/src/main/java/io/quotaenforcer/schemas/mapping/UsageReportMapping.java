@@ -5,6 +5,7 @@ import io.quotaenforcer.core.message.CellCounts;
 import io.quotaenforcer.core.message.EarlierUse;
 import io.quotaenforcer.core.message.NamedShare;
 import io.quotaenforcer.schemas.CellUsage;
+import io.quotaenforcer.schemas.ClassDemand;
 import io.quotaenforcer.schemas.QuotaUsage;
 import io.quotaenforcer.schemas.UsageReport;
 import java.util.ArrayList;
@@ -68,7 +69,10 @@ public final class UsageReportMapping {
         usage.generation(),
         usage.demandPerSecond(),
         usage.needed(),
-        cells);
+        cells,
+        usage.classes().stream()
+            .map(each -> new ClassDemand(each.perSecond(), each.needed()))
+            .toList());
   }
 
   private static io.quotaenforcer.core.message.QuotaUsage fromRecord(QuotaUsage usage) {
@@ -77,7 +81,19 @@ public final class UsageReportMapping {
         usage.generation(),
         usage.demandPerSecond(),
         usage.needed(),
+        classes(usage.classes()),
         cells(usage.cells()));
+  }
+
+  private static List<io.quotaenforcer.core.message.ClassDemand> classes(
+      List<ClassDemand> records) {
+    return records.isEmpty()
+        ? List.of()
+        : records.stream()
+            .map(
+                each ->
+                    new io.quotaenforcer.core.message.ClassDemand(each.perSecond(), each.needed()))
+            .toList();
   }
 
   private static List<io.quotaenforcer.core.message.CellUsage> cells(List<CellUsage> records) {

@@ -20,11 +20,11 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c301ea889cd4f251b1e5",
+    "QuotaRule,      c301d77b34550d364e17",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
-    "UsageReport,    c3016be10e658c9313cd",
-    "QuotaSnapshot,  c301fc0ce098a76bc18c",
+    "UsageReport,    c3014f1812a7676ccf8d",
+    "QuotaSnapshot,  c301b6252254ba8c83e7",
     "RequestEvent,   c30187186ba881b666f0",
     "ExhaustedQuota, c30119facabff2e42ed9",
     "DeferredRequest, c3010dbf45a9387d06c5",

@@ -180,7 +180,8 @@ class RuleMappingTest {
       null,
       List.of(),
       10_000,
-      429
+      429,
+      List.of()
     };
     List<String> names = QuotaRule.TYPE.shape().fields().stream().map(Shape.Field::name).toList();
     values[names.indexOf(field)] = value;

@@ -1,0 +1,163 @@
+package io.quotaenforcer.core.allotment;
+
+import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.message.ClassDemand;
+import io.quotaenforcer.core.rule.DemandClasses;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * What requests of each class ask for of one quota key, and what of the permits at hand is kept for
+ * those of the classes before theirs: as many as are likely to be asked for until more are granted.
+ *
+ * <p>{@link #asked}, {@link #await}, {@link #kept}, {@link #keptOfLimit} and {@link #isClosed} may
+ * be called by any thread; the rest belongs to the owner of the book.
+ */
+final class ClassDemands {
+  private static final double DEVIATIONS = 3;
+
+  /** Permits until the next grant below which a class asks for nothing. */
+  private static final double NOTHING = 1e-3;
+
+  private final DemandClasses classes;
+  private final long leastNanos;
+  private final AtomicLongArray asked;
+  private final AtomicLongArray awaiting;
+  private final DemandMeter[] meters;
+  private long measuredNanos = Long.MIN_VALUE;
+
+  /** By class; replaced as a whole. */
+  private volatile long[] kept;
+
+  /** By class, as the newest answer says. */
+  private volatile long[] keptOfLimit;
+
+  /** A bit for each class that has no part in what is left. */
+  private volatile int closed;
+
+  private volatile long closedUntilNanos = Long.MIN_VALUE;
+
+  /**
+   * @param limitPermits of the key's limit, of which nothing else is known
+   */
+  ClassDemands(DemandClasses classes, BookSettings settings, long limitPermits, long now) {
+    int count = classes.size();
+    this.classes = classes;
+    this.leastNanos = settings.reportIntervalNanos() - settings.urgentIntervalNanos();
+    this.asked = new AtomicLongArray(count);
+    this.awaiting = new AtomicLongArray(count);
+    this.meters = new DemandMeter[count];
+    Arrays.setAll(meters, i -> new DemandMeter(settings.reportIntervalNanos(), now));
+    this.kept = new long[count];
+    this.keptOfLimit = withheld(limitPermits);
+  }
+
+  private long[] withheld(long permits) {
+    long[] withheld = new long[classes.size()];
+    Arrays.setAll(withheld, i -> classes.withheld(i, permits));
+    return withheld;
+  }
+
+  /** Counts permits that a class asked for; a negative number of those that were put back. */
+  void asked(int of, long permits) {
+    asked.addAndGet(of, permits);
+  }
+
+  /**
+   * Counts permits that a request of a class waits for; a negative number when it waits no more.
+   */
+  void await(int of, long permits) {
+    awaiting.addAndGet(of, permits);
+  }
+
+  /** Permits at hand that a class leaves to those before it. */
+  long kept(int of) {
+    return kept[of];
+  }
+
+  /** Of a part of the limit, permits that a class leaves to those before it, or does not get. */
+  long kept(int of, long limitPermits) {
+    return Math.max(kept[of], classes.withheld(of, limitPermits));
+  }
+
+  /** Of what is left of the limit, permits that a class leaves to others. */
+  long keptOfLimit(int of) {
+    return Math.max(kept[of], keptOfLimit[of]);
+  }
+
+  /** Whether nothing of what is left is for a class. */
+  boolean isClosed(int of, long now) {
+    return now < closedUntilNanos && (closed & 1 << of) != 0;
+  }
+
+  /**
+   * The enforcer says what is kept of the limit.
+   *
+   * @param remaining permits that are neither used nor held
+   * @param untilNanos until when that is believed
+   */
+  void answered(List<Long> newKept, long remaining, long untilNanos) {
+    if (newKept.size() != classes.size()) {
+      return;
+    }
+    keptOfLimit = newKept.stream().mapToLong(Long::longValue).toArray();
+    int lack = 0;
+    for (int i = 0; i < newKept.size(); i++) {
+      lack |= newKept.get(i) > remaining ? 1 << i : 0;
+    }
+    closed = lack;
+    closedUntilNanos = lack == 0 ? Long.MIN_VALUE : untilNanos;
+  }
+
+  /**
+   * Measures the demand of each class, not more often than that of all together.
+   *
+   * @param horizonNanos until more permits are granted
+   */
+  void measure(long horizonNanos, long now) {
+    if (measuredNanos == Long.MIN_VALUE || now - measuredNanos >= leastNanos) {
+      measuredNanos = now;
+      for (int i = 0; i < meters.length; i++) {
+        meters[i].measure(asked.get(i) + awaiting.get(i), now);
+      }
+    }
+    long[] newer = new long[meters.length];
+    for (int i = 1; i < newer.length; i++) {
+      newer[i] = PermitCount.plus(newer[i - 1], soon(i - 1, horizonNanos));
+    }
+    if (!Arrays.equals(newer, kept)) {
+      kept = newer;
+    }
+  }
+
+  /** Permits that a class is likely to ask for within a time, or waits for. */
+  private long soon(int of, long horizonNanos) {
+    double expected = meters[of].perSecond() * horizonNanos / 1e9;
+    long likely =
+        expected < NOTHING ? 0 : (long) Math.ceil(expected + DEVIATIONS * Math.sqrt(expected));
+    return PermitCount.plus(likely, Math.max(0, awaiting.get(of)));
+  }
+
+  /**
+   * Divides what is reported of all classes together.
+   *
+   * @param perSecond permits that all ask for
+   * @param needed permits that requests of all wait for, or are owed
+   */
+  List<ClassDemand> divide(double perSecond, long needed) {
+    List<ClassDemand> divided = new ArrayList<>(meters.length);
+    double restPerSecond = perSecond;
+    long rest = needed;
+    for (int i = 0; i < meters.length; i++) {
+      boolean isLast = i == classes.last();
+      double demand = isLast ? restPerSecond : Math.min(restPerSecond, meters[i].perSecond());
+      long waits = isLast ? rest : Math.min(rest, Math.max(0, awaiting.get(i)));
+      divided.add(new ClassDemand(demand, waits));
+      restPerSecond = Math.max(0, restPerSecond - demand);
+      rest -= waits;
+    }
+    return divided;
+  }
+}

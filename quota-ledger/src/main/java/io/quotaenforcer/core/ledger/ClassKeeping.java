@@ -1,0 +1,131 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.algorithm.WindowedLimit;
+import io.quotaenforcer.core.rule.DemandClasses;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What of a limit each class of requests leaves to others: what is above its {@code up-to}, and
+ * what the classes before it have reserved or are likely to ask for later, as far as it does not
+ * come back by then. What they ask for within the coming loops is divided before.
+ */
+final class ClassKeeping {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** How far ahead a demand of now is thought to last. */
+  private static final double MOST_AHEAD_NANOS = 60e9;
+
+  private static final double DEVIATIONS = 3;
+
+  private ClassKeeping() {}
+
+  /** By class; one 0 for a rule without classes. */
+  static long[] of(WorkingLedger ledger, DemandClasses classes, LedgerSettings settings) {
+    long[] kept = new long[Math.max(1, classes.size())];
+    long forOthers = 0;
+    for (int i = 0; i < classes.size(); i++) {
+      kept[i] = Math.max(forOthers, classes.above(i, ledger.limit.capacity()));
+      forOthers += forClass(ledger, i, classes, settings);
+    }
+    return kept;
+  }
+
+  /** The same as numbers of an answer; empty for a rule without classes. */
+  static List<Long> toSay(WorkingLedger ledger, DemandClasses classes, LedgerSettings settings) {
+    List<Long> kept = new ArrayList<>(classes.size());
+    if (!classes.isEmpty()) {
+      for (long each : of(ledger, classes, settings)) {
+        kept.add(each);
+      }
+    }
+    return kept;
+  }
+
+  private static long forClass(
+      WorkingLedger ledger, int of, DemandClasses classes, LedgerSettings settings) {
+    double later = 0;
+    double used = 0;
+    for (Holder holder : ledger.holders()) {
+      boolean counts = holder.generation() == ledger.generation;
+      if (counts && of < holder.report().classes().size() && !holder.isReplays()) {
+        ClassReport report = holder.report().classes().get(of);
+        if (Needs.isAlive(ledger, holder, settings)) {
+          later += later(ledger, report);
+        }
+        used += used(ledger, report);
+      }
+    }
+    double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
+    // As much again as may come by chance.
+    double likely = later + DEVIATIONS * Math.sqrt(later);
+    return (long) Math.max(0, Math.max(reserved, likely));
+  }
+
+  /**
+   * By class, which part of what is asked for the limit can serve at its rate, one class after the
+   * other; empty for a rule without classes.
+   */
+  static double[] servedParts(
+      WorkingLedger ledger, DemandClasses classes, LedgerSettings settings) {
+    double[] asked = new double[classes.size()];
+    for (Holder holder : ledger.holders()) {
+      boolean counts = holder.generation() == ledger.generation && !holder.isReplays();
+      if (counts && Needs.isAlive(ledger, holder, settings)) {
+        List<ClassReport> reports = holder.report().classes();
+        for (int i = 0; i < Math.min(asked.length, reports.size()); i++) {
+          asked[i] += reports.get(i).perSecond();
+        }
+      }
+    }
+    double[] parts = new double[asked.length];
+    double left = ledger.limit.permits() * NANOS_PER_SECOND / ledger.limit.periodNanos();
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = asked[i] <= left ? 1 : Math.max(0, left) / asked[i];
+      left -= asked[i];
+    }
+    return parts;
+  }
+
+  /** Of a holder's demand, the part that is served where each class is by so much. */
+  static double servedPart(Holder holder, double[] parts) {
+    List<ClassReport> reports = holder.report().classes();
+    if (parts.length == 0 || reports.size() != parts.length || holder.demandPerSecond() <= 0) {
+      return 1;
+    }
+    double served = 0;
+    for (int i = 0; i < parts.length; i++) {
+      served += parts[i] * reports.get(i).perSecond();
+    }
+    return Math.min(1, served / holder.demandPerSecond());
+  }
+
+  /** Permits that are likely to be asked for before what is used now is there again. */
+  private static double later(WorkingLedger ledger, ClassReport report) {
+    if (ledger.limit.isBucket()) {
+      return 0;
+    }
+    double perNano = report.perSecond() / NANOS_PER_SECOND;
+    if (ledger.limit instanceof WindowedLimit) {
+      return perNano * Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger));
+    }
+    double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
+    return Math.max(0, perNano * ahead - report.usedLately());
+  }
+
+  /** Permits that the class has probably used of the limit as it is now. */
+  private static double used(WorkingLedger ledger, ClassReport report) {
+    if (ledger.limit.isBucket()) {
+      return 0;
+    }
+    if (ledger.limit instanceof WindowedLimit) {
+      double gone = ledger.limit.periodNanos() - leftOfWindow(ledger);
+      return Math.min(report.usedLately(), report.perSecond() * gone / NANOS_PER_SECOND);
+    }
+    return report.usedLately();
+  }
+
+  private static double leftOfWindow(WorkingLedger ledger) {
+    return (double) ledger.limit.windowEnd(ledger.limit.windowStart(ledger.now)) - ledger.now;
+  }
+}
