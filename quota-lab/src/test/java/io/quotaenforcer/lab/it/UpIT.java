@@ -59,7 +59,10 @@ class UpIT {
       up.jvm().signal("INT");
 
       assertThat(up.jvm().exitCode(END)).isEqualTo(INTERRUPTED);
-      assertThat(up.jvm().out().toString()).contains("ending; ./quota up --data ");
+      assertThat(up.jvm().out())
+          .contains(
+              "ending; ./quota up with the same options goes on where this was: --data "
+                  + folder.resolve("data"));
       assertThat(up.jvm().err()).isEmpty();
     }
     try (Running again = up()) {
