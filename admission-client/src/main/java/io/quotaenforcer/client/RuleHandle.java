@@ -170,7 +170,7 @@ final class RuleHandle implements QuotaHandle {
 
   /** The index of its requests' class. */
   int demandClass(Rule rule) {
-    return rule.classes().indexOf(demandClass).orElse(rule.classes().last());
+    return rule.classes().indexOf(demandClass).orElse(rule.classes().lastDeclared());
   }
 
   String demandClass() {

@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -124,8 +125,9 @@ final class RulesFile {
     out.writeUTF(scope);
     out.writeLong(content.asOf().toEpochMilli());
     out.writeInt(content.maxInstances());
-    out.writeInt(content.rules().rules().size());
-    for (Rule rule : content.rules().rules()) {
+    Collection<Rule> rules = content.rules().declared();
+    out.writeInt(rules.size());
+    for (Rule rule : rules) {
       byte[] encoded = WIRE.encode(rule, content.asOf().toEpochMilli());
       out.writeInt(encoded.length);
       out.write(encoded);

@@ -116,6 +116,12 @@ public final class QuotaKey {
     return rule;
   }
 
+  /** The key of the same values of another rule, which has the same key attributes. */
+  public QuotaKey of(RuleId other) {
+    String name = rule.toString();
+    return new QuotaKey(other, values, other + text.substring(name.length()));
+  }
+
   public List<String> values() {
     return values;
   }

@@ -71,6 +71,13 @@ final class ClassFields {
       if (read == null) {
         continue;
       }
+      if (read.name().equals(DemandClass.BORROWED.name())) {
+        problems.at(
+            item,
+            "class %s is that of requests of elastic rules that borrow of this one; choose another name"
+                .formatted(Problems.quote(read.name())));
+        continue;
+      }
       Node first = named.putIfAbsent(read.name(), item);
       if (first != null) {
         problems.at(

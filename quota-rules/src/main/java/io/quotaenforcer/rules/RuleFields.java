@@ -7,6 +7,7 @@ import io.quotaenforcer.core.rule.Allowance;
 import io.quotaenforcer.core.rule.Consequence;
 import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Edition;
+import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Keeping;
 import io.quotaenforcer.core.rule.Mode;
@@ -112,6 +113,21 @@ public final class RuleFields {
               "`strict`, `balanced`, `per-instance`")
           .toldElsewhere();
 
+  static final RuleField<Rule, Optional<Elastic>> ELASTIC =
+      RuleField.<Rule, Optional<Elastic>>optional(
+              Spelling.<Rule>of(ElasticFields.ELASTIC, ElasticFields::text)
+                  .leftOutIf(rule -> rule.elastic().isEmpty())
+                  .docs(ElasticFields.DOCS),
+              Optional.empty(),
+              (reading, node, name) ->
+                  ElasticFields.read(
+                      reading, node, reading.ifRight(LIMIT), reading.ifRight(ENFORCEMENT)))
+          .told(
+              told ->
+                  told.rule().elastic().stream()
+                      .map(it -> new Line("elastic", ElasticFields.words(it)))
+                      .toList());
+
   static final RuleField<Rule, Opening> OPENING =
       RuleField.optional(
               Spelling.<Rule>of("opening", rule -> Words.of(rule.opening()))
@@ -192,6 +208,7 @@ public final class RuleFields {
           CLASSES,
           TOLERANCE,
           ENFORCEMENT,
+          ELASTIC,
           OPENING,
           OVER_LIMIT,
           DEFERRAL,
@@ -225,7 +242,8 @@ public final class RuleFields {
     return new Rule(
         new RuleId(domain, values.get(ID)),
         new RuleScope(values.get(MATCH), values.get(KEY), values.get(CLASSES)),
-        new Allowance(values.get(LIMIT), values.get(TOLERANCE), values.get(OVERRIDES)),
+        new Allowance(
+            values.get(LIMIT), values.get(TOLERANCE), values.get(OVERRIDES), values.get(ELASTIC)),
         new Keeping(values.get(ENFORCEMENT), values.get(OPENING), values.get(ON_UNAVAILABLE)),
         new Consequence(values.get(DEFERRAL), values.get(MODE), values.get(STATUS)),
         Edition.UNPUBLISHED);

@@ -54,6 +54,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
         rule(domain, read).ifPresent(rules::add);
       }
     }
+    ElasticFields.check(rules, ids, problems);
     return rules;
   }
 

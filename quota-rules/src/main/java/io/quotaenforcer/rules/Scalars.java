@@ -18,7 +18,7 @@ public final class Scalars {
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[0-9]+(_[0-9]+)*");
   private static final Pattern FRACTION = Pattern.compile("[0-9_]*\\.[0-9_]+");
   private static final Pattern BYTES = Pattern.compile("([0-9]{1,18})(?:([KMGT])i?B)?");
-  private static final Pattern PERCENT = Pattern.compile("([0-9]{1,3})(?:\\.([0-9]{1,2}))?%");
+  private static final Pattern PERCENT = Pattern.compile("([0-9]{1,5})(?:\\.([0-9]{1,2}))?%");
 
   private final Problems problems;
 
@@ -197,6 +197,11 @@ public final class Scalars {
 
   /** Hundredths of a percent, with a minimum. */
   @Nullable Integer percent(Node node, String what, int least) {
+    return percent(node, what, least, 10_000);
+  }
+
+  /** Hundredths of a percent, with a minimum and a maximum. */
+  @Nullable Integer percent(Node node, String what, int least, int most) {
     String text = text(node, what);
     if (text == null) {
       return null;
@@ -212,10 +217,11 @@ public final class Scalars {
     }
     String fraction = matcher.group(2) == null ? "00" : (matcher.group(2) + "0").substring(0, 2);
     int basisPoints = Integer.parseInt(matcher.group(1)) * 100 + Integer.parseInt(fraction);
-    if (basisPoints < least || basisPoints > 10_000) {
-      String lowest = least == 0 ? "0%" : "0.01%";
+    if (basisPoints < least || basisPoints > most) {
       problems.at(
-          node, what + " must be between " + lowest + " and 100%, not " + Problems.quote(text));
+          node,
+          "%s must be between %s and %s, not %s"
+              .formatted(what, Words.percent(least), Words.percent(most), Problems.quote(text)));
       return null;
     }
     return basisPoints;

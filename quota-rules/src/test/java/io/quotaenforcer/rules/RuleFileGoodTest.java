@@ -118,7 +118,8 @@ class RuleFileGoodTest {
                         List.of(
                             RuleOverride.limited(
                                 Map.of("user", "vip-7"), new SlidingWindow(50, SECOND)),
-                            RuleOverride.exempt(Map.of("user", "probe"))))),
+                            RuleOverride.exempt(Map.of("user", "probe")))),
+                    Optional.empty()),
                 new Keeping(Enforcement.BALANCED, Opening.WHOLE, OnUnavailable.LOCAL),
                 new Consequence(OverLimit.THROTTLE, Mode.ENFORCE, 429),
                 Edition.UNPUBLISHED));

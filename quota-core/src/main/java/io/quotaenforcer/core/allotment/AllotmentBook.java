@@ -150,7 +150,7 @@ public final class AllotmentBook implements InstanceBook {
 
   /** The permits of one key of one rule, to decide on without matching again. */
   public KeyPermits permits(Rule rule, QuotaKey key) {
-    return permits(rule, key, rule.classes().last());
+    return permits(rule, key, rule.classes().lastDeclared());
   }
 
   /**

@@ -25,12 +25,14 @@ final class Charging {
   private static final int NONE = -1;
 
   private final LiveKeys live;
+  private final Borrowing borrowing;
   private final Scratch scratch = new Scratch();
   private final UnsureMatches unsure = new UnsureMatches();
   private volatile Decision unmatched;
 
   Charging(LiveKeys live, Decision unmatched) {
     this.live = live;
+    this.borrowing = new Borrowing(live);
     this.unmatched = unmatched;
   }
 
@@ -174,6 +176,7 @@ final class Charging {
         KeyAllotment key = keys.get(i);
         KeyAllotment newest = key.isRetired() ? live.newest(key, now) : key;
         if (newest != null && !newest.terms().isShadow()) {
+          newest = borrowing.orBorrower(keys, i, newest, waiting.cost(), now);
           enforced.put(newest, keys.demandClass(i));
           live.wake(newest);
         }
@@ -207,7 +210,8 @@ final class Charging {
     if (rule != null && rule.key().names().size() == one.values().size()) {
       QuotaKey key = rule.quotaKeyOf(one.values());
       if (!rule.exempts(key)) {
-        int demandClass = rule.classes().indexOf(one.demandClass()).orElse(rule.classes().last());
+        int demandClass =
+            rule.classes().indexOf(one.demandClass()).orElse(rule.classes().lastDeclared());
         keys.matchOnly(live.findOrFull(rule, key, now), demandClass);
       }
     }
@@ -223,7 +227,9 @@ final class Charging {
       KeyAllotment key = keys.get(i);
       // A shadow rule holds nobody up, so nothing waits for it either.
       boolean shadow = key.terms().isShadow();
-      Cell cell = live.take(key, cost, keys.demandClass(i), now, shadow ? Refusal.COUNT : refusal);
+      Refusal own = shadow ? Refusal.COUNT : refusal;
+      Refusal first = key.isElastic() ? Refusal.BORROW : own;
+      Cell cell = live.take(key, cost, keys.demandClass(i), now, first);
       if (cell == null && key.isRetired()) {
         KeyAllotment newest = live.newest(key, now);
         if (newest != null) {
@@ -231,9 +237,12 @@ final class Charging {
           continue;
         }
       }
+      if (cell == null && key.isElastic()) {
+        cell = borrowing.take(keys, i, cost, now, own);
+      }
       if (cell == null && !shadow) {
         putBack(keys, i, cost, now);
-        return i;
+        return refusal == Refusal.COUNT ? borrowing.refuse(keys, i, cost, now) : i;
       }
       keys.cell(i, cell);
     }

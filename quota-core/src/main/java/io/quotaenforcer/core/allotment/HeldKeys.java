@@ -6,7 +6,9 @@ import io.quotaenforcer.core.match.MatchIndex;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleIndex;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,11 +37,21 @@ final class HeldKeys {
   boolean follow(RuleSet rules) {
     int rank = 0;
     boolean beginsAnew = false;
-    for (Rule rule : rules.rules()) {
+    for (Rule rule : inOrder(rules)) {
       beginsAnew |= of(rule).follow(rule, rank++);
     }
     inForce = new InForce(rules, RuleIndex.of(rules, this::of));
     return beginsAnew;
+  }
+
+  /**
+   * As they are decided: whether a request borrows is known before the rules that lend are asked.
+   */
+  private static List<Rule> inOrder(RuleSet rules) {
+    List<Rule> inOrder = new ArrayList<>(rules.rules());
+    inOrder.sort(Comparator.comparing(rule -> rule.classes().lends()));
+    inOrder.addAll(rules.borrowed());
+    return inOrder;
   }
 
   RuleKeys of(Rule rule) {

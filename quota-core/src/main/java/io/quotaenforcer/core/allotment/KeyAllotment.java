@@ -55,6 +55,7 @@ final class KeyAllotment {
   // What each decision reads comes first, as in Cell.
   private final boolean balanced;
   private final boolean denied;
+  private final boolean elastic;
   private volatile boolean retired;
   private volatile boolean awake;
   private volatile long lastAskedNanos;
@@ -69,6 +70,9 @@ final class KeyAllotment {
   private final QuotaKey quotaKey;
   private final Answers answers;
 
+  /** What the key borrowed by last; racing threads may each look for it. */
+  private volatile @Nullable KeyAllotment borrowing;
+
   @GuardedBy("cells")
   private @Nullable DormantKey rest;
 
@@ -78,6 +82,7 @@ final class KeyAllotment {
     this.terms = start.terms();
     this.balanced = terms.isBalanced();
     this.denied = terms.denied();
+    this.elastic = terms.isElastic();
     this.link = start.link();
     this.answers = new Answers(start.origin().answer(), start.now());
     this.lastAskedNanos = start.now();
@@ -341,6 +346,38 @@ final class KeyAllotment {
         unmetToCount().refuse(permits, terms.limit().capacity());
       }
     }
+  }
+
+  /** Whether permits that are not there may be borrowed. */
+  boolean isElastic() {
+    return elastic;
+  }
+
+  /** What it borrowed by last, if that is known. */
+  @Nullable KeyAllotment borrowing() {
+    return borrowing;
+  }
+
+  void borrowBy(KeyAllotment by) {
+    borrowing = by;
+  }
+
+  /** Counts permits that this rule had no room for, and that were borrowed. */
+  void borrowed(long permits, int demandClass) {
+    unmetToCount().borrow(permits);
+    if (classes != null) {
+      classes.asked(demandClass, permits);
+    }
+  }
+
+  /** Whether the enforcer has said how the quota stands. */
+  boolean isAnswered() {
+    return answers.newest() != null;
+  }
+
+  /** Whether the newest answer left no room for so many permits, and nothing has renewed since. */
+  boolean isUsedUp(long permits, long now) {
+    return answers.isUsedUp(link, permits, now);
   }
 
   /** Counts permits that a request waits for; a negative number when it waits no longer. */

@@ -106,7 +106,7 @@ final class KeyExchange {
   /** Measures the demand, and gives back what is not likely to be asked for. */
   void giveBack(KeyView key) {
     synchronized (cells) {
-      pace.measure(key.unmet(), cells.asked(), key.now());
+      pace.measure(key.unmet(), cells.asked() + key.unmet().borrowed(), key.now());
       if (classes != null) {
         classes.measure(pace.untilGrantNanos(key.link()), key.now());
       }
@@ -286,7 +286,7 @@ final class KeyExchange {
 
   @GuardedBy("cells")
   private long changes(KeyView key) {
-    return cells.changes() + key.unmet().changes();
+    return cells.changes() + key.unmet().changes() + key.unmet().borrowed();
   }
 
   private KeyPace.View judged(KeyView key) {

@@ -37,6 +37,7 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
         && rule.enforcement() == older.rule.enforcement()
         && denied == older.denied
         && rule.classes().equals(older.rule.classes())
+        && isElastic() == older.isElastic()
         && !rule.startsNewGenerationAfter(older.rule);
   }
 
@@ -48,6 +49,11 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
   /** The name of a class of requests; empty where the rule has none. */
   String className(int demandClass) {
     return rule.classes().name(demandClass);
+  }
+
+  /** Whether permits beyond the limit may be borrowed. */
+  boolean isElastic() {
+    return rule.elastic().isPresent();
   }
 
   boolean isStrict() {

@@ -66,7 +66,12 @@ final class LiveKeys {
 
   /** Takes from the object that stands for a key now. */
   Taken take(Rule rule, QuotaKey key, long permits, int demandClass, long now, Refusal refusal) {
-    KeyAllotment allotment = findOrFull(rule, key, now);
+    return takeOfNewest(findOrFull(rule, key, now), permits, demandClass, now, refusal);
+  }
+
+  /** Takes from an object, or from the one that stands for its key now. */
+  Taken takeOfNewest(KeyAllotment known, long permits, int demandClass, long now, Refusal refusal) {
+    KeyAllotment allotment = known;
     while (true) {
       Cell cell = take(allotment, permits, demandClass, now, refusal);
       KeyAllotment newest = cell == null && allotment.isRetired() ? newest(allotment, now) : null;
@@ -138,6 +143,17 @@ final class LiveKeys {
   private KeyAllotment create(RuleKeys keys, QuotaKey key, Origin origin, long now) {
     return new KeyAllotment(
         context, key, new KeyStart(keys.terms(key), links.of(key), origin, now));
+  }
+
+  /** The object that counts what a key borrows by a rule. */
+  KeyAllotment borrowing(KeyAllotment of, Rule by, long now) {
+    KeyAllotment known = of.borrowing();
+    if (known != null && !known.isRetired()) {
+      return known;
+    }
+    KeyAllotment found = findOrFull(by, of.quotaKey().of(by.id()), now);
+    of.borrowBy(found);
+    return found;
   }
 
   /** Has the owner of the book look at a key. */

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.allotment;
 import io.quotaenforcer.core.Kept;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.match.AttributeValues;
 import io.quotaenforcer.core.match.MatchIndex;
 import io.quotaenforcer.core.rule.UnsureMatches;
@@ -29,6 +30,12 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   private int[] ranks = new int[FEW];
   private int[] demandClasses = new int[FEW];
   private int size;
+
+  /** The key that borrows, if one does; of several, the last. */
+  private @Nullable KeyAllotment borrower;
+
+  private int borrowerIndex;
+  private int poolIndex;
   private @Nullable Request request;
   private Map<String, String> attributes = Map.of();
   private long now;
@@ -183,6 +190,37 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     return demandClasses[index];
   }
 
+  /**
+   * Has a key borrow: what counts that is in its place, and the pool takes the request for one of
+   * the class that borrows.
+   */
+  void borrow(int index, KeyAllotment by, int pool) {
+    borrower = get(index);
+    borrowerIndex = index;
+    poolIndex = pool;
+    keys[index] = by;
+    demandClasses[pool] = get(pool).terms().rule().classes().last();
+  }
+
+  /** The index of the key that borrows of one that has no room, in its place again; or that one. */
+  int borrowerOf(int pool) {
+    if (borrower == null || poolIndex != pool) {
+      return pool;
+    }
+    keys[borrowerIndex] = borrower;
+    return borrowerIndex;
+  }
+
+  /** The index of the key of a rule; negative when there is none. */
+  int indexOf(RuleId rule) {
+    for (int i = 0; i < size; i++) {
+      if (get(i).quotaKey().rule().equals(rule)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   @Nullable Cell cell(int index) {
     return cells[index];
   }
@@ -197,6 +235,7 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     live = null;
     unsure = null;
     request = null;
+    borrower = null;
     attributes = Map.of();
     for (int i = 0; i < keys.length && keys[i] != null; i++) {
       keys[i] = null;

@@ -5,5 +5,7 @@ enum Refusal {
   /** They count as throttled. */
   COUNT,
   /** A request waits for them. */
-  AWAIT
+  AWAIT,
+  /** They may be borrowed. */
+  BORROW
 }

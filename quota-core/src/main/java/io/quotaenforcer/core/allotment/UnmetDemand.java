@@ -20,6 +20,7 @@ final class UnmetDemand {
   private final AtomicLong awaitedChanges = new AtomicLong();
   private final AtomicLong largestRefused = new AtomicLong();
   private final AtomicLong impossible = new AtomicLong();
+  private final AtomicLong borrowed = new AtomicLong();
   private final Debt debt = new Debt();
   private volatile boolean callersWait;
   private long refusedLately;
@@ -74,6 +75,16 @@ final class UnmetDemand {
     } else if (permits > 1) {
       largestRefused.accumulateAndGet(permits, Math::max);
     }
+  }
+
+  /** Counts permits that were not there, and borrowed. */
+  void borrow(long permits) {
+    borrowed.accumulateAndGet(permits, PermitCount::plus);
+  }
+
+  /** Permits that were not there and borrowed; only grows. */
+  long borrowed() {
+    return borrowed.get();
   }
 
   /** Permits that requests wait for outside a queue: they were asked for just now. */

@@ -19,6 +19,15 @@ public record DemandClass(
   /** All of the limit. */
   public static final int WHOLE = 10_000;
 
+  /**
+   * Requests that borrow of the rule. No conditions make a request be of this class, and no rule
+   * declares it: a rule has it last for as long as another one {@linkplain Elastic borrows} of it.
+   */
+  public static final DemandClass BORROWED = of("borrowed", Map.of());
+
+  /** All other requests of a rule that declares no classes, while another one borrows of it. */
+  static final DemandClass NOMINAL = of("nominal", Map.of());
+
   public DemandClass {
     match = Map.copyOf(match);
     check(reserveBasisPoints, 0, "reserveBasisPoints");

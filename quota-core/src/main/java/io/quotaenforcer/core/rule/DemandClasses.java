@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.rule;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -45,13 +46,33 @@ public record DemandClasses(List<DemandClass> all) {
     return Math.max(0, all.size() - 1);
   }
 
+  /** Whether others borrow of the rule; their class is the last. */
+  public boolean lends() {
+    return !all.isEmpty() && all.get(last()).equals(DemandClass.BORROWED);
+  }
+
+  /** The same classes, and after them that of requests that borrow. */
+  public DemandClasses withBorrowed() {
+    if (lends()) {
+      return this;
+    }
+    List<DemandClass> more = new ArrayList<>(isEmpty() ? List.of(DemandClass.NOMINAL) : all);
+    more.add(DemandClass.BORROWED);
+    return new DemandClasses(more);
+  }
+
+  /** The index of the class of requests that are of no other; 0 without classes. */
+  public int lastDeclared() {
+    return lends() ? last() - 1 : last();
+  }
+
   /**
    * The index of the class of a request: the first whose conditions hold, or else the one that has
-   * none, or else the last; 0 without classes.
+   * none, or else the last that is declared; 0 without classes.
    */
   public int of(Map<String, String> attributes) {
-    int otherwise = last();
-    for (int i = 0; i < all.size(); i++) {
+    int otherwise = lastDeclared();
+    for (int i = 0; i <= lastDeclared() && i < all.size(); i++) {
       DemandClass each = all.get(i);
       if (each.match().isEmpty()) {
         otherwise = i;

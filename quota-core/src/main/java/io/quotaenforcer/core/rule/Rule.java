@@ -73,6 +73,11 @@ public record Rule(
     return allowance.overrides();
   }
 
+  /** How far quota keys may go beyond their limit, if they may. */
+  public Optional<Elastic> elastic() {
+    return allowance.elastic();
+  }
+
   public Enforcement enforcement() {
     return keeping.enforcement();
   }
@@ -122,18 +127,38 @@ public record Rule(
   }
 
   public Rule withLimit(Limit newLimit) {
-    return with(new Allowance(newLimit, toleranceBasisPoints(), overrides()));
+    return with(new Allowance(newLimit, toleranceBasisPoints(), overrides(), elastic()));
   }
 
   /**
    * @param basisPoints how far above the limit permits are still given, in hundredths of a percent
    */
   public Rule withTolerance(int basisPoints) {
-    return with(new Allowance(limit(), basisPoints, overrides()));
+    return with(new Allowance(limit(), basisPoints, overrides(), elastic()));
   }
 
   public Rule withOverrides(List<RuleOverride> newOverrides) {
-    return with(new Allowance(limit(), toleranceBasisPoints(), Overrides.of(newOverrides)));
+    return with(
+        new Allowance(limit(), toleranceBasisPoints(), Overrides.of(newOverrides), elastic()));
+  }
+
+  public Rule withElastic(Elastic elastic) {
+    return with(new Allowance(limit(), toleranceBasisPoints(), overrides(), Optional.of(elastic)));
+  }
+
+  /**
+   * The rule by which is counted what quota keys of this one borrow. No request matches it: who has
+   * no room by this rule is decided by that one and by the pool. Nobody borrows from a pool that is
+   * not heard of, so it denies while the enforcer is away.
+   */
+  public Rule borrowing(Elastic by) {
+    return new Rule(
+        Elastic.borrowedId(id),
+        scope,
+        allowance.beyond(by),
+        new Keeping(enforcement(), opening(), OnUnavailable.DENY),
+        new Consequence(OverLimit.THROTTLE, mode(), status()),
+        edition);
   }
 
   /** Strict rules never decide from anything but grants, so they deny when the enforcer is away. */

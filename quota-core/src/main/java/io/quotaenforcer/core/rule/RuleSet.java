@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * set. Many changes in a row cost no more than one: sets that nobody looks into are never made.
  */
 public final class RuleSet {
-  private static final RuleSet EMPTY = new RuleSet(new Made(new TreeMap<>()));
+  private static final RuleSet EMPTY = new RuleSet(Made.of(new TreeMap<>()));
   private static final BiConsumer<RuleId, String> NOBODY = (rule, attribute) -> {};
   private static final Comparator<Match> BY_RULE = Comparator.comparing(match -> match.rule().id());
 
@@ -35,10 +36,70 @@ public final class RuleSet {
   /** What is in a set, or what it is to be made of when somebody looks into it. */
   private sealed interface Content {}
 
-  private record Made(TreeMap<RuleId, Rule> rules) implements Content {}
+  /**
+   * @param declared as they were published
+   * @param rules the same, of which those that others borrow of have a class for that
+   * @param borrowing by the rule that borrows
+   */
+  private record Made(
+      TreeMap<RuleId, Rule> declared,
+      TreeMap<RuleId, Rule> rules,
+      Map<RuleId, Borrowing> borrowing,
+      Map<RuleId, Rule> borrowed)
+      implements Content {
+
+    static Made of(TreeMap<RuleId, Rule> declared) {
+      TreeMap<RuleId, Rule> rules = declared;
+      Map<RuleId, Borrowing> borrowing = Map.of();
+      Map<RuleId, Rule> borrowed = Map.of();
+      for (Rule rule : declared.values()) {
+        Borrowing found = rule.elastic().map(by -> borrowing(rule, by, declared)).orElse(null);
+        if (found != null) {
+          if (borrowing.isEmpty()) {
+            rules = new TreeMap<>(declared);
+            borrowing = new HashMap<>();
+            borrowed = new HashMap<>();
+          }
+          rules.computeIfPresent(
+              found.pool(), (id, pool) -> pool.withClasses(pool.classes().withBorrowed()));
+          borrowing.put(rule.id(), found);
+          borrowed.put(found.rule().id(), found.rule());
+        }
+      }
+      return new Made(declared, rules, borrowing, borrowed);
+    }
+
+    /** Null when there is nothing to borrow of, or the id is taken. */
+    private static @Nullable Borrowing borrowing(
+        Rule rule, Elastic by, TreeMap<RuleId, Rule> declared) {
+      RuleId poolId = new RuleId(rule.id().domain(), by.pool());
+      Rule pool = declared.get(poolId);
+      boolean isPossible =
+          pool != null
+              && rule.id().id().length() <= Elastic.MAX_ID_CHARS
+              && pool.elastic().isEmpty()
+              && isShared(pool)
+              && isShared(rule)
+              && pool.classes().size() < DemandClasses.MAX
+              && !declared.containsKey(Elastic.borrowedId(rule.id()));
+      return isPossible ? new Borrowing(rule.borrowing(by), poolId) : null;
+    }
+
+    private static boolean isShared(Rule rule) {
+      return rule.enforcement() != Enforcement.PER_INSTANCE;
+    }
+  }
 
   /** A rule that is put into another set, or taken out of it. */
   private record Change(RuleSet from, RuleId id, @Nullable Rule rule) implements Content {}
+
+  /**
+   * What quota keys of an {@linkplain Elastic elastic} rule may borrow.
+   *
+   * @param rule by which that is counted
+   * @param pool of which they borrow
+   */
+  public record Borrowing(Rule rule, RuleId pool) {}
 
   public static RuleSet empty() {
     return EMPTY;
@@ -49,7 +110,7 @@ public final class RuleSet {
     for (Rule rule : rules) {
       byId.put(rule.id(), rule);
     }
-    return new RuleSet(new Made(byId));
+    return new RuleSet(Made.of(byId));
   }
 
   public RuleSet with(Rule rule) {
@@ -62,16 +123,40 @@ public final class RuleSet {
 
   /** The same rules, all enforced alike: a queue's owner spends nothing but what it was granted. */
   public RuleSet withEnforcement(Enforcement enforcement) {
-    return of(byId().values().stream().map(rule -> rule.withEnforcement(enforcement)).toList());
+    return of(declared().stream().map(rule -> rule.withEnforcement(enforcement)).toList());
   }
 
+  /** A rule, or the one that counts what another one {@linkplain Elastic borrows}. */
   public Optional<Rule> rule(RuleId id) {
-    return Optional.ofNullable(byId().get(id));
+    Made made = made();
+    Rule declared = made.rules().get(id);
+    return Optional.ofNullable(declared == null ? made.borrowed().get(id) : declared);
   }
 
-  /** Every rule, ordered by domain and id. */
+  /** Every rule that requests can match, ordered by domain and id. */
   public Collection<Rule> rules() {
-    return List.copyOf(byId().values());
+    return List.copyOf(made().rules().values());
+  }
+
+  /** Every rule as it was published, ordered by domain and id. */
+  public Collection<Rule> declared() {
+    return List.copyOf(made().declared().values());
+  }
+
+  /** The rules that count what others borrow. */
+  public Collection<Rule> borrowed() {
+    return made().borrowed().values();
+  }
+
+  /** What quota keys of a rule may borrow; null for a rule that cannot. */
+  public @Nullable Borrowing borrowing(RuleId id) {
+    return made().borrowing().get(id);
+  }
+
+  /** Whether others borrow of a rule. */
+  public boolean lends(RuleId id) {
+    Rule rule = made().rules().get(id);
+    return rule != null && rule.classes().lends();
   }
 
   /**
@@ -107,13 +192,13 @@ public final class RuleSet {
     return known;
   }
 
-  private TreeMap<RuleId, Rule> byId() {
+  private Made made() {
     if (content instanceof Made made) {
-      return made.rules();
+      return made;
     }
-    TreeMap<RuleId, Rule> rules = make();
-    content = new Made(rules);
-    return rules;
+    Made made = Made.of(make());
+    content = made;
+    return made;
   }
 
   /** From the nearest set that is made, with every change since; there may be very many. */
@@ -124,7 +209,7 @@ public final class RuleSet {
       changes.add(change);
       at = change.from().content;
     }
-    TreeMap<RuleId, Rule> rules = new TreeMap<>(((Made) at).rules());
+    TreeMap<RuleId, Rule> rules = new TreeMap<>(((Made) at).declared());
     for (int i = changes.size() - 1; i >= 0; i--) {
       Change change = changes.get(i);
       if (change.rule() == null) {

@@ -5,13 +5,12 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.rule.GivenUp;
+import io.quotaenforcer.core.rule.MatchedRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.core.rule.UnsureMatches;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -51,9 +50,6 @@ public final class LocalQuotas {
 
   private Iterator<LocalKey> sweep = keys.values().iterator();
 
-  /** Permits charged to one rule, and the time. */
-  private record Taken(RuleSet.Match match, LocalKey key, long atNanos) {}
-
   public LocalQuotas(RuleSet rules) {
     this(rules, MAX_KEYS);
   }
@@ -89,7 +85,7 @@ public final class LocalQuotas {
     List<RuleSet.Match> matches = rules.match(request, toUnsure);
     return matches.isEmpty()
         ? Charge.nothing(UNMATCHED)
-        : charge(matches, request.attributes(), request.cost(), now);
+        : charge(MatchedRules.of(rules, matches), request.attributes(), request.cost(), now);
   }
 
   /** Takes all of {@code permits} from one quota key of one rule, or none. */
@@ -99,7 +95,7 @@ public final class LocalQuotas {
 
   /** As {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
   public Charge charge(Rule rule, QuotaKey quotaKey, long permits, long now) {
-    return charge(rule, quotaKey, rule.classes().last(), permits, now);
+    return charge(rule, quotaKey, rule.classes().lastDeclared(), permits, now);
   }
 
   /**
@@ -109,8 +105,12 @@ public final class LocalQuotas {
    */
   public Charge charge(Rule rule, QuotaKey quotaKey, int demandClass, long permits, long now) {
     PermitCount.checkCost("permits", permits);
-    return charge(
-        List.of(new RuleSet.Match(rule, quotaKey)), new int[] {demandClass}, permits, now);
+    MatchedRules one =
+        new MatchedRules(
+            List.of(new RuleSet.Match(rule, quotaKey)),
+            List.of(MatchedRules.NONE),
+            List.of(MatchedRules.NONE));
+    return charge(one, new int[] {demandClass}, permits, now);
   }
 
   /** Takes permits of one quota key of one rule; without room for them, it owes them. */
@@ -133,23 +133,23 @@ public final class LocalQuotas {
     return unsure.take();
   }
 
-  private Charge charge(
-      List<RuleSet.Match> matches, Map<String, String> attributes, long cost, long now) {
+  private Charge charge(MatchedRules matches, Map<String, String> attributes, long cost, long now) {
     int[] demandClasses = new int[matches.size()];
     for (int i = 0; i < demandClasses.length; i++) {
-      demandClasses[i] = matches.get(i).rule().classes().of(attributes);
+      demandClasses[i] = matches.all().get(i).rule().classes().of(attributes);
     }
     return charge(matches, demandClasses, cost, now);
   }
 
-  private Charge charge(List<RuleSet.Match> matches, int[] demandClasses, long cost, long now) {
+  private Charge charge(MatchedRules matches, int[] demandClasses, long cost, long now) {
     forgetOne(now);
     LocalKey[] found = new LocalKey[matches.size()];
     while (true) {
       for (int i = 0; i < found.length; i++) {
-        found[i] = key(matches.get(i), now);
+        found[i] = key(matches.all().get(i), now);
       }
-      Charge charge = withMonitors(matches, found, demandClasses, 0, cost, now);
+      LocalRoom room = new LocalRoom(matches, found, demandClasses, cost, now);
+      Charge charge = withMonitors(room, found, 0);
       if (charge != null) {
         return charge;
       }
@@ -157,54 +157,36 @@ public final class LocalQuotas {
   }
 
   /** Null when a key was forgotten meanwhile. */
-  private @Nullable Charge withMonitors(
-      List<RuleSet.Match> matches,
-      LocalKey[] found,
-      int[] demandClasses,
-      int held,
-      long cost,
-      long now) {
+  private @Nullable Charge withMonitors(LocalRoom room, LocalKey[] found, int held) {
     if (held == found.length) {
-      return decide(matches, found, demandClasses, cost, now);
+      return decide(room);
     }
     LocalKey key = found[held];
     synchronized (key) {
-      return key.isGone() ? null : withMonitors(matches, found, demandClasses, held + 1, cost, now);
+      return key.isGone() ? null : withMonitors(room, found, held + 1);
     }
   }
 
-  private Charge decide(
-      List<RuleSet.Match> matches, LocalKey[] found, int[] demandClasses, long cost, long now) {
-    boolean[] hasRoom = new boolean[found.length];
-    for (int i = 0; i < found.length; i++) {
-      hasRoom[i] = found[i].hasRoom(cost, demandClasses[i], now);
-      if (!hasRoom[i] && found[i].isEnforced()) {
-        return Charge.nothing(
-            new Decision.Throttled(
-                found[i].describe(cost, demandClasses[i], false, now),
-                matches.get(i).rule().overLimit().defers() && !found[i].isDenied()));
-      }
+  private Charge decide(LocalRoom room) {
+    Decision.Throttled throttled = room.look();
+    if (throttled != null) {
+      return Charge.nothing(throttled);
     }
-    List<RuleDecision> decisions = new ArrayList<>(found.length);
-    List<Taken> taken = new ArrayList<>(found.length);
-    for (int i = 0; i < found.length; i++) {
-      if (hasRoom[i]) {
-        taken.add(new Taken(matches.get(i), found[i], found[i].take(cost)));
-      }
-      decisions.add(found[i].describe(cost, demandClasses[i], hasRoom[i], now));
-    }
-    Decision admitted = Decision.Admitted.by(decisions);
-    return new Charge(admitted, cost, (actual, at) -> settle(taken, cost - actual, at));
+    List<LocalRoom.Taken> taken = room.take();
+    return new Charge(
+        Decision.Admitted.by(room.describe()),
+        room.cost(),
+        (actual, at) -> settle(taken, room.cost() - actual, at));
   }
 
-  private void settle(List<Taken> taken, long tooMuch, long now) {
-    for (Taken each : taken) {
+  private void settle(List<LocalRoom.Taken> taken, long tooMuch, long now) {
+    for (LocalRoom.Taken each : taken) {
       if (tooMuch > 0) {
-        synchronized (each.key) {
-          each.key.refund(tooMuch, each.atNanos);
+        synchronized (each.key()) {
+          each.key().refund(tooMuch, each.atNanos());
         }
       } else if (tooMuch < 0) {
-        owe(each.match.rule(), each.match.quotaKey(), -tooMuch, now);
+        owe(each.match().rule(), each.match().quotaKey(), -tooMuch, now);
       }
     }
   }

@@ -54,7 +54,8 @@ public final class RandomRules {
         new Allowance(
             limit,
             Seeded.oneOf(random, 0, 500, 1 + random.nextInt(10_000)),
-            Overrides.of(overrides(random, key, limit))),
+            Overrides.of(overrides(random, key, limit)),
+            Optional.empty()),
         new Keeping(
             enforcement,
             opening(random, enforcement),

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.backtest;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.rule.MatchedRules;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -28,6 +29,8 @@ public final class RuleRun {
   /** Keys are counted whenever one slice of those that may be remembered may be new. */
   private static final int SLICES = 100;
 
+  private static final Comparator<Part> BY_RULE = Comparator.comparing(part -> part.rule().id());
+
   private final RuleSet rules;
   private final int maxQuotaKeys;
   private final Map<RuleId, UseByKey> uses = new HashMap<>();
@@ -49,7 +52,7 @@ public final class RuleRun {
   /**
    * One rule's part in a ruling.
    *
-   * @param room whether the quota key had enough permits for the request
+   * @param room whether the quota key had enough permits for the request, or borrowed them
    */
   public record Part(Rule rule, QuotaKey quotaKey, boolean room) {
     /** Whether the rule alone suffices to throttle. */
@@ -68,6 +71,7 @@ public final class RuleRun {
     this.rules = RuleSet.of(rules);
     this.maxQuotaKeys = maxQuotaKeys;
     rules.forEach(rule -> uses.put(rule.id(), new UseByKey(rule)));
+    this.rules.borrowed().forEach(rule -> uses.put(rule.id(), new UseByKey(rule)));
   }
 
   /**
@@ -76,26 +80,47 @@ public final class RuleRun {
    * @param now epoch nanoseconds; not before the previous request's
    */
   public Ruling decide(Request request, long now) {
-    List<RuleSet.Match> matches = rules.match(request);
+    MatchedRules matches = MatchedRules.of(rules, rules.match(request));
+    List<Asked> asked = new ArrayList<>(matches.size());
     List<Part> parts = new ArrayList<>(matches.size());
-    List<KeyUse> asked = new ArrayList<>(matches.size());
     boolean admitted = true;
-    for (RuleSet.Match match : matches) {
-      KeyUse use = ofRule(match.rule()).of(match.quotaKey(), now);
-      Part part = new Part(match.rule(), match.quotaKey(), use.hasRoom(request.cost(), now));
-      ofRule(match.rule()).decidedBy(use);
+    for (int i = 0; i < matches.size(); i++) {
+      if (matches.isBorrowed(i)) {
+        continue;
+      }
+      RuleSet.Match match = matches.all().get(i);
+      Asked own = asked(match, request.cost(), now);
+      asked.add(own);
+      int by = matches.borrowing().get(i);
+      boolean lent = false;
+      if (!own.room() && by != MatchedRules.NONE) {
+        Asked borrowed = asked(matches.all().get(by), request.cost(), now);
+        asked.add(borrowed);
+        lent = borrowed.room();
+      }
+      Part part = new Part(match.rule(), match.quotaKey(), own.room() || lent);
       admitted &= !part.throttles();
       parts.add(part);
-      asked.add(use);
     }
-    for (int i = 0; i < asked.size(); i++) {
-      boolean taken = admitted && parts.get(i).room();
-      if (taken || (!parts.get(i).room() && asked.get(i).countsThrottled())) {
-        asked.get(i).take(request.cost(), now);
+    for (Asked each : asked) {
+      if (each.room() ? admitted : each.use().countsThrottled()) {
+        each.use().take(request.cost(), now);
       }
     }
-    forget(matches, now);
+    forget(matches.all(), now);
+    parts.sort(BY_RULE);
     return new Ruling(admitted, parts);
+  }
+
+  /** A quota key that was asked for permits. */
+  private record Asked(KeyUse use, boolean room) {}
+
+  private Asked asked(RuleSet.Match match, long cost, long now) {
+    UseByKey ofRule = ofRule(match.rule());
+    KeyUse use = ofRule.of(match.quotaKey(), now);
+    boolean room = use.hasRoom(cost, now);
+    ofRule.decidedBy(use);
+    return new Asked(use, room);
   }
 
   /**

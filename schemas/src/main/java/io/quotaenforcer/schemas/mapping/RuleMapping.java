@@ -46,7 +46,8 @@ public final class RuleMapping {
         KeyMapping.networks(rule.key()),
         rule.opening() instanceof Opening.Part part ? part.basisPoints() : null,
         rule.status(),
-        ClassMapping.toRecords(rule.classes()));
+        ClassMapping.toRecords(rule.classes()),
+        ElasticMapping.toRecord(rule.elastic()));
   }
 
   /** Throws IllegalArgumentException, naming the field, when a field cannot be right. */
@@ -75,7 +76,8 @@ public final class RuleMapping {
     return new Allowance(
         limit,
         record.toleranceBasisPoints(),
-        OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit));
+        OverrideMapping.fromRecords(Fields.required(record.overrides(), "overrides"), limit),
+        ElasticMapping.fromRecord(record.elastic()));
   }
 
   private static Keeping keeping(QuotaRule record) {

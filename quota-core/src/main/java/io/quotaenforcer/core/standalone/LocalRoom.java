@@ -1,0 +1,105 @@
+package io.quotaenforcer.core.standalone;
+
+import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.rule.MatchedRules;
+import io.quotaenforcer.core.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether all quota keys of a request have room for it. To be used once, with the monitors of all
+ * keys held.
+ */
+final class LocalRoom {
+  private final MatchedRules matches;
+  private final LocalKey[] keys;
+  private final int[] demandClasses;
+  private final long cost;
+  private final long now;
+
+  /** Of each key, whether it is to give permits. */
+  private final boolean[] gives;
+
+  /** Of each pool, the index of the key that borrows of it; {@link MatchedRules#NONE} for none. */
+  private final int[] borrower;
+
+  /** Permits charged to one rule, and the time. */
+  record Taken(RuleSet.Match match, LocalKey key, long atNanos) {}
+
+  LocalRoom(MatchedRules matches, LocalKey[] keys, int[] demandClasses, long cost, long now) {
+    this.matches = matches;
+    this.keys = keys;
+    this.demandClasses = demandClasses.clone();
+    this.cost = cost;
+    this.now = now;
+    this.gives = new boolean[keys.length];
+    this.borrower = new int[keys.length];
+    Arrays.fill(borrower, MatchedRules.NONE);
+  }
+
+  long cost() {
+    return cost;
+  }
+
+  /** Throttled by the first key without room, which is enforced; null when there is none. */
+  Decision.@Nullable Throttled look() {
+    for (int i = 0; i < keys.length; i++) {
+      if (matches.isBorrowed(i)) {
+        continue;
+      }
+      gives[i] = keys[i].hasRoom(cost, demandClasses[i], now);
+      if (!gives[i] && !borrows(i) && keys[i].isEnforced()) {
+        return throttled(borrower[i] == MatchedRules.NONE ? i : borrower[i]);
+      }
+    }
+    return null;
+  }
+
+  private boolean borrows(int index) {
+    int by = matches.borrowing().get(index);
+    if (by == MatchedRules.NONE || !keys[by].hasRoom(cost, demandClasses[index], now)) {
+      return false;
+    }
+    gives[by] = true;
+    if (keys[index].isEnforced()) {
+      int pool = matches.pools().get(index);
+      borrower[pool] = index;
+      demandClasses[pool] = matches.all().get(pool).rule().classes().last();
+    }
+    return true;
+  }
+
+  private Decision.Throttled throttled(int by) {
+    RuleSet.Match match = matches.all().get(by);
+    return new Decision.Throttled(
+        keys[by].describe(cost, demandClasses[by], false, now),
+        match.rule().overLimit().defers() && !keys[by].isDenied());
+  }
+
+  /** Takes from every key that has room. */
+  List<Taken> take() {
+    List<Taken> taken = new ArrayList<>(keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      if (gives[i]) {
+        taken.add(new Taken(matches.all().get(i), keys[i], keys[i].take(cost)));
+      }
+    }
+    return taken;
+  }
+
+  /** How each rule stands; of one that borrows, what counts that. */
+  List<RuleDecision> describe() {
+    List<RuleDecision> decisions = new ArrayList<>(keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      int by = matches.borrowing().get(i);
+      boolean isReplaced = by != MatchedRules.NONE && gives[by];
+      if (gives[i] || !matches.isBorrowed(i) && !isReplaced) {
+        decisions.add(keys[i].describe(cost, demandClasses[i], gives[i], now));
+      }
+    }
+    return decisions;
+  }
+}
