@@ -82,12 +82,21 @@ final class ElasticFields {
     return Optional.of(new Elastic(pool, upTo));
   }
 
-  /** Reports rules that cannot borrow of the rule that they name. */
-  static void check(List<Rule> rules, Map<String, Node> ids, Problems problems) {
+  /**
+   * Reports rules that cannot borrow of the rule that they name.
+   *
+   * @param nodes of the field, by rule
+   * @param ids of all rules, right or wrong
+   */
+  static void check(
+      List<Rule> rules,
+      Map<String, @Nullable Node> nodes,
+      Map<String, Node> ids,
+      Problems problems) {
     Map<String, Rule> byId =
         rules.stream().collect(Collectors.toMap(rule -> rule.id().id(), rule -> rule, (a, b) -> a));
     for (Rule rule : rules) {
-      Node node = ids.get(rule.id().id());
+      Node node = nodes.get(rule.id().id());
       Elastic elastic = rule.elastic().orElse(null);
       if (elastic == null || node == null) {
         continue;
@@ -99,16 +108,15 @@ final class ElasticFields {
     }
   }
 
+  /** Null when there is none. */
   private static @Nullable String problem(
       Rule rule, Elastic elastic, Map<String, Rule> byId, Map<String, Node> ids) {
     String pool = elastic.pool();
-    RuleId borrowed = null;
-    if (rule.id().id().length() <= Elastic.MAX_ID_CHARS) {
-      borrowed = Elastic.borrowedId(rule.id());
-    } else {
+    if (rule.id().id().length() > Elastic.MAX_ID_CHARS) {
       return "is elastic, so its id must have at most %d characters; shorten it"
           .formatted(Elastic.MAX_ID_CHARS);
     }
+    RuleId borrowed = Elastic.borrowedId(rule.id());
     if (pool.equals(rule.id().id())) {
       return "borrows of itself; name another rule as its pool";
     }

@@ -42,6 +42,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
   private List<Rule> rules(String domain, List<Node> items) {
     List<Rule> rules = new ArrayList<>();
     Map<String, Node> ids = new HashMap<>();
+    Map<String, @Nullable Node> elastic = new HashMap<>();
     for (Node item : items) {
       Fields fields = Fields.of(item, "a rule must be a mapping that begins with id", problems);
       if (fields == null) {
@@ -52,9 +53,10 @@ record RuleFileReader(Problems problems, Scalars scalars) {
       checkUnique(read, ids);
       if (read.isRight() && problems.count() == before) {
         rule(domain, read).ifPresent(rules::add);
+        elastic.put(read.get(RuleFields.ID), fields.optional(ElasticFields.ELASTIC));
       }
     }
-    ElasticFields.check(rules, ids, problems);
+    ElasticFields.check(rules, elastic, ids, problems);
     return rules;
   }
 

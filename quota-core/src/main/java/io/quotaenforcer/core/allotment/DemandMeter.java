@@ -27,7 +27,8 @@ final class DemandMeter {
   /**
    * Updates the rate.
    *
-   * @param asked permits asked for since the key was first seen
+   * @param asked permits asked for since the key was first seen; less where a request waits no more
+   *     that another rule refused, which is made up for by the next
    */
   void measure(long asked, long now) {
     long elapsed = now - measuredAtNanos;
@@ -42,7 +43,7 @@ final class DemandMeter {
     boolean falls = isMore(leastPerSecond * elapsed / 1e9, count);
     leastPerSecond = rises || falls ? rate : leastPerSecond + (rate - leastPerSecond) * weight;
     measuredAtNanos = now;
-    measuredAsked = asked;
+    measuredAsked = Math.max(measuredAsked, asked);
   }
 
   double perSecond() {

@@ -110,16 +110,17 @@ public final class WaitingRequest {
     return false;
   }
 
+  /** A request that begins to borrow is of another class to the pool from then on. */
   void awaits(Map<KeyAllotment, Integer> newAwaited) {
     newAwaited.forEach(
         (allotment, demandClass) -> {
-          if (!awaited.containsKey(allotment)) {
+          if (!demandClass.equals(awaited.get(allotment))) {
             allotment.await(cost, demandClass);
           }
         });
     awaited.forEach(
         (allotment, demandClass) -> {
-          if (!newAwaited.containsKey(allotment)) {
+          if (!demandClass.equals(newAwaited.get(allotment))) {
             allotment.await(-cost, demandClass);
           }
         });

@@ -53,8 +53,13 @@ final class SteadyShares {
     if (limit.renewal() instanceof RenewalTerms.Steady) {
       return settings.validity().ofBuckets();
     }
-    return limit.periodNanos() >= SHORTEST_PERIOD_NANOS
-        && limit.periodNanos() <= settings.shareTermNanos();
+    // Who gives a share back may have had its next refill, which is lost then. A demand is steady
+    // for long enough to make up for that only where refills come as often.
+    double longest =
+        limit.renewal() instanceof RenewalTerms.Refills
+            ? LastReport.RISES_NANOS
+            : settings.shareTermNanos();
+    return limit.periodNanos() >= SHORTEST_PERIOD_NANOS && limit.periodNanos() <= longest;
   }
 
   /**
