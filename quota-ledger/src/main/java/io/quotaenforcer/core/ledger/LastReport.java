@@ -57,18 +57,22 @@ public record LastReport(
   /**
    * The next one.
    *
+   * @param asked permits that were asked for since this one, given or refused
    * @param newClasses of demand and need, the part of each class
    */
   LastReport then(
       double demand,
+      long asked,
       long newNeeded,
       long newLoop,
       long at,
       ClockBound newBound,
       List<ClassReport> newClasses) {
     double sinceNanos = Math.max(0, Math.min(SEEN_NANOS, at - atNanos));
+    double counted = CountedDemand.perSecond(demand, asked, (double) at - atNanos);
     // A share cannot be had back at once: only what is served first is sure to be used.
-    double first = newClasses.isEmpty() ? demand : newClasses.get(0).perSecond();
+    double first =
+        newClasses.isEmpty() ? counted : Math.min(counted, newClasses.get(0).perSecond());
     double change = first - steadyPerSecond;
     boolean isGone = DemandFall.isMoreThanChance(steadyPerSecond, first);
     double part = isGone ? 1 : Math.min(1, sinceNanos / (change > 0 ? RISES_NANOS : FALLS_NANOS));

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -161,6 +162,12 @@ public final class Ledger {
     }
   }
 
+  /** Permits that were asked for of a cell, given or refused. */
+  private static long newlyAsked(CellUsage before, CellUsage after) {
+    return Math.max(0, after.used() - before.used())
+        + Math.max(0, after.throttled() - before.throttled());
+  }
+
   private KeyLedger ofGeneration(KeyLedger before, Rule rule, Limit limit, long now) {
     // A rule that was deleted and made anew may count otherwise in a generation of the same number.
     return before.generation() == rule.generation() && limit.countsAlike(before.limit())
@@ -194,6 +201,7 @@ public final class Ledger {
     List<LedgerCell> cells = new ArrayList<>(holder.cells());
     List<Long> settled = new ArrayList<>();
     boolean current = usage.generation() == ledger.generation;
+    long asked = 0;
     for (CellUsage reported : usage.cells()) {
       int at = indexOf(cells, reported.id());
       if (at < 0 && (holder.hasSettled(reported.id()) || isFolded(ledger, holder, reported))) {
@@ -207,6 +215,7 @@ public final class Ledger {
       LedgerCell known = current ? ledger.recall(cells.get(at), reported) : cells.get(at);
       LedgerCell booked = ledger.book(known, reported, current, holder);
       cells.set(at, booked);
+      asked = PermitCount.plus(asked, newlyAsked(known.usage(), booked.usage()));
       if (booked.usage().closed()) {
         settled.add(booked.id());
       }
@@ -218,6 +227,7 @@ public final class Ledger {
             .report()
             .then(
                 usage.demandPerSecond(),
+                asked,
                 usage.needed(),
                 report.loopNanos(),
                 ledger.now,

@@ -44,10 +44,13 @@ class LedgerRenewingShareTest {
     private CellGrant share = new CellGrant(0, 0, 0, 0, 0);
     private final Map<Long, CellGrant> leases = new HashMap<>();
     private long used;
+    private long throttled;
+    private long reportedNanos;
 
     Instance(TestLedger ledger, String name) {
       this.ledger = ledger;
       this.name = name;
+      this.reportedNanos = ledger.now;
     }
 
     void report(double demand) {
@@ -61,9 +64,14 @@ class LedgerRenewingShareTest {
     private void report(double demand, long number, boolean closed) {
       TestLedger.Report report = ledger.from(name).demand(demand).loop(LOOP);
       if (share.id() > 0) {
+        throttled += (long) (demand * (ledger.now - reportedNanos) / SECOND);
         report.cell(
-            CellUsage.of(share.id(), 0).ofShare(new NamedShare(number, used)).withClosed(closed));
+            CellUsage.of(share.id(), 0)
+                .ofShare(new NamedShare(number, used))
+                .withThrottled(throttled)
+                .withClosed(closed));
       }
+      reportedNanos = ledger.now;
       // What it was leased it has used.
       leases.values().forEach(lease -> report.uses(lease, lease.granted()));
       for (CellGrant grant : report.send().grants()) {

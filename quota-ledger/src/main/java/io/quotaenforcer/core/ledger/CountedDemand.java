@@ -1,0 +1,32 @@
+package io.quotaenforcer.core.ledger;
+
+import io.quotaenforcer.core.DemandFall;
+
+/**
+ * Demand by what was asked for from one report to the next. A holder measures its demand over a
+ * tenth of a second and reports when requests come: so one who has a request in a second reports
+ * several a second, each time.
+ */
+final class CountedDemand {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** In a shorter time a count says less than what the holder measured. */
+  private static final double LEAST_NANOS = 0.2e9;
+
+  private CountedDemand() {}
+
+  /**
+   * Permits per second that were asked for, as far as they are still asked for.
+   *
+   * @param reported permits per second, as the holder measured
+   * @param asked permits, given or refused, since the report before
+   * @param sinceNanos time since then
+   */
+  static double perSecond(double reported, long asked, double sinceNanos) {
+    if (sinceNanos < LEAST_NANOS || reported <= 0) {
+      return reported;
+    }
+    double counted = asked * NANOS_PER_SECOND / sinceNanos;
+    return DemandFall.isMoreThanChance(counted, reported) ? reported : counted;
+  }
+}

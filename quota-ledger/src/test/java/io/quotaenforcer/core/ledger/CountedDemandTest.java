@@ -1,0 +1,30 @@
+package io.quotaenforcer.core.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class CountedDemandTest {
+  private static final double SECOND = 1e9;
+
+  @Test
+  void perSecond_oneRequestInTwoSeconds_isHalfARequestASecond() {
+    assertThat(CountedDemand.perSecond(7.7, 1, 2 * SECOND)).isEqualTo(0.5);
+  }
+
+  @Test
+  void perSecond_soonAfterTheReportBefore_isAsMeasured() {
+    assertThat(CountedDemand.perSecond(7.7, 0, SECOND / 20)).isEqualTo(7.7);
+  }
+
+  @Test
+  void perSecond_demandThatEnded_isAsMeasured() {
+    assertThat(CountedDemand.perSecond(0, 500, SECOND)).isZero();
+    assertThat(CountedDemand.perSecond(20, 500, SECOND)).isEqualTo(20);
+  }
+
+  @Test
+  void perSecond_steadyDemand_isWhatWasCounted() {
+    assertThat(CountedDemand.perSecond(118, 25, SECOND / 4)).isEqualTo(100);
+  }
+}
