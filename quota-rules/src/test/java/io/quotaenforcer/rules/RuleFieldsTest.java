@@ -29,6 +29,7 @@ class RuleFieldsTest {
           Map.entry("limit", List.of("limit: {permits: 3, per: 1s}")),
           Map.entry("tolerance", List.of("tolerance: 5%")),
           Map.entry("enforcement", List.of("enforcement: per-instance")),
+          Map.entry("elastic", List.of("elastic: {pool: all, up-to: 300%}")),
           Map.entry("opening", List.of("opening: shared")),
           Map.entry("over-limit", List.of("over-limit: defer")),
           Map.entry("deferral", List.of("over-limit: defer", "deferral: {release: steady}")),
@@ -37,6 +38,9 @@ class RuleFieldsTest {
           Map.entry("status", List.of("status: 503")),
           Map.entry("classes", List.of("classes: [{name: a, match: {api: GET}}, {name: b}]")),
           Map.entry("overrides", List.of("overrides: [{key: {user: a}, deny: true}]")));
+
+  /** Another rule, for what refers to one. */
+  private static final String POOL = "  - id: all\n    limit: {permits: 9, per: 1s}\n";
 
   static Stream<Spelling<Rule>> fields() {
     return RuleFields.SPELLINGS.stream().filter(field -> !field.name().equals("id"));
@@ -49,7 +53,7 @@ class RuleFieldsTest {
     assertThat(rule).isNotEqualTo(rule(List.of()));
     String file = RuleYaml.file("posts", List.of(rule));
     assertThat(file).contains("    " + field.name() + ":");
-    assertThat(RuleFiles.rule(file)).isEqualTo(rule);
+    assertThat(RuleFiles.rules(file + POOL).get(0)).isEqualTo(rule);
   }
 
   @ParameterizedTest
@@ -153,7 +157,7 @@ class RuleFieldsTest {
                 all.add(line);
               }
             });
-    return RuleFiles.rule(
-        "domain: posts\nrules:\n  - id: per-user\n    " + String.join("\n    ", all) + "\n");
+    String file = "domain: posts\nrules:\n  - id: per-user\n    " + String.join("\n    ", all);
+    return RuleFiles.rules(file + "\n" + POOL).get(0);
   }
 }

@@ -1,5 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.rule.DemandClasses;
 import java.util.ArrayList;
@@ -102,11 +104,11 @@ final class ClassKeeping {
 
   /** Permits that are likely to be asked for before what is used now is there again. */
   private static double later(WorkingLedger ledger, ClassReport report) {
-    if (ledger.limit.isBucket()) {
+    if (renewsAllTheTime(ledger.limit)) {
       return 0;
     }
     double perNano = report.perSecond() / NANOS_PER_SECOND;
-    if (ledger.limit instanceof WindowedLimit) {
+    if (renewsAtOnce(ledger.limit)) {
       return perNano * Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger));
     }
     double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
@@ -115,14 +117,23 @@ final class ClassKeeping {
 
   /** Permits that the class has probably used of the limit as it is now. */
   private static double used(WorkingLedger ledger, ClassReport report) {
-    if (ledger.limit.isBucket()) {
+    if (renewsAllTheTime(ledger.limit)) {
       return 0;
     }
-    if (ledger.limit instanceof WindowedLimit) {
+    if (renewsAtOnce(ledger.limit)) {
       double gone = ledger.limit.periodNanos() - leftOfWindow(ledger);
       return Math.min(report.usedLately(), report.perSecond() * gone / NANOS_PER_SECOND);
     }
     return report.usedLately();
+  }
+
+  /** Whether all comes at the end of a window, or of the interval of a bucket. */
+  private static boolean renewsAtOnce(Limit limit) {
+    return limit instanceof WindowedLimit || limit.renewal() instanceof RenewalTerms.Refills;
+  }
+
+  private static boolean renewsAllTheTime(Limit limit) {
+    return limit.isBucket() && !renewsAtOnce(limit);
   }
 
   private static double leftOfWindow(WorkingLedger ledger) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.schemas.Algorithm;
@@ -47,6 +48,18 @@ class RuleMappingTest {
   }
 
   @Test
+  void fromRecord_elasticRule_isWhatWasWritten() {
+    Rule rule =
+        Rule.of(
+                new RuleId("posts", "per-user"),
+                List.of("user"),
+                new SlidingWindow(10, 1_000_000_000))
+            .withElastic(new Elastic("all", 30_000))
+            .withVersion(7, 3);
+    assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
   void toRecord_partOfAMillisecond_isRefused() {
     Rule rule = Rule.of(new RuleId("a", "b"), List.of(), new SlidingWindow(1, 1_000_000_001L));
     assertThatThrownBy(() -> RuleMapping.toRecord(rule, 0))
@@ -75,6 +88,14 @@ class RuleMappingTest {
     return Stream.of(
         Arguments.of("domain", "a/b", "domain=a/b"),
         Arguments.of("id", "", "id="),
+        Arguments.of(
+            "elastic",
+            new io.quotaenforcer.schemas.Elastic("a b", 20_000),
+            "must be the id of a rule: pool=a b"),
+        Arguments.of(
+            "elastic",
+            new io.quotaenforcer.schemas.Elastic("all", 1),
+            "must be between 10100 and 1000000: upToBasisPoints=1"),
         Arguments.of("version", 0L, "must be >= 1: version=0"),
         Arguments.of("generation", 0L, "must be between 1 and the version: generation=0"),
         Arguments.of("generation", 8L, "must be between 1 and the version: generation=8"),
@@ -181,7 +202,8 @@ class RuleMappingTest {
       List.of(),
       10_000,
       429,
-      List.of()
+      List.of(),
+      null
     };
     List<String> names = QuotaRule.TYPE.shape().fields().stream().map(Shape.Field::name).toList();
     values[names.indexOf(field)] = value;
