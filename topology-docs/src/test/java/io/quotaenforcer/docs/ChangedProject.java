@@ -111,9 +111,7 @@ final class ChangedProject {
       }
       assertThat(at).as("each edit goes and comes: %s", lines).isGreaterThan(comes);
       String from = text(lines.subList(goes, comes));
-      assertThat(edited.split(Pattern.quote(from), -1))
-          .as("is there once: %s", from)
-          .hasSize(2);
+      assertThat(edited.split(Pattern.quote(from), -1)).as("is there once: %s", from).hasSize(2);
       edited = edited.replace(from, text(lines.subList(comes, at)));
     }
     return edited;
