@@ -1,5 +1,6 @@
 package io.quotaenforcer.client;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.spi.DeferralOutcome;
@@ -37,7 +38,11 @@ final class Deferrals {
   private final Predicate<DeferralWriter.Item> outbox;
   private final Limits limits;
   private final Executor executor;
+
+  @GuardedBy("this")
   private final Map<String, Handover> unanswered = new HashMap<>();
+
+  @GuardedBy("this")
   private final PriorityQueue<Handover> due =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
 
@@ -127,6 +132,7 @@ final class Deferrals {
   }
 
   /** An enforcer of an older version does not name the quota key. */
+  @GuardedBy("this")
   private @Nullable Handover unanswered(DeferralAnswer answer) {
     return answer.quotaKey().isEmpty()
         ? unanswered.values().stream()
@@ -307,14 +313,16 @@ final class Deferrals {
     }
 
     private boolean end(DeferralOutcome outcome) {
-      boolean first = !over;
-      over = true;
-      content = null;
-      unanswered.remove(name(id, quotaKey.toString()), this);
-      if (first) {
-        instance.telemetry().deferred(outcome);
+      synchronized (Deferrals.this) {
+        boolean first = !over;
+        over = true;
+        content = null;
+        unanswered.remove(name(id, quotaKey.toString()), this);
+        if (first) {
+          instance.telemetry().deferred(outcome);
+        }
+        return first;
       }
-      return first;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.client;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.internal.replay.Acknowledgements;
 import io.quotaenforcer.client.spi.Clocks;
@@ -31,7 +32,11 @@ final class ReplayQuestions implements Acknowledgements {
   private final Identity identity;
   private final Predicate<DeferralWriter.Item> outbox;
   private final Clocks clocks;
+
+  @GuardedBy("this")
   private final Map<Name, List<Question>> unanswered = new HashMap<>();
+
+  @GuardedBy("this")
   private final PriorityQueue<Question> due =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
 
@@ -86,6 +91,7 @@ final class ReplayQuestions implements Acknowledgements {
     }
   }
 
+  @GuardedBy("this")
   private void forget(Question question) {
     List<Question> others = unanswered.get(question.name);
     if (others != null && others.remove(question) && others.isEmpty()) {
@@ -93,6 +99,7 @@ final class ReplayQuestions implements Acknowledgements {
     }
   }
 
+  @GuardedBy("this")
   private void write(Question question, long now) {
     // What waits for Kafka still is not written twice.
     if (!question.waits) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.client;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.client.RulesFile.Content;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.io.IOException;
@@ -22,12 +23,26 @@ final class RulesCache implements AutoCloseable {
 
   private final RulesFile file;
   private final Thread thread;
+
+  @GuardedBy("this")
   private @Nullable Content last;
+
+  @GuardedBy("this")
   private @Nullable Content next;
+
+  @GuardedBy("this")
   private long writtenNanos;
+
+  @GuardedBy("this")
   private boolean started;
+
+  @GuardedBy("this")
   private boolean busy;
+
+  @GuardedBy("this")
   private boolean closed;
+
+  /** Of the thread alone. */
   private boolean failing;
 
   RulesCache(RulesFile file, String instance) {

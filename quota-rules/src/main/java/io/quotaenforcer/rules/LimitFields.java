@@ -51,9 +51,8 @@ final class LimitFields {
                   "required"),
           Spelling.<LimitTerms>of("algorithm", terms -> Words.of(terms.algorithm()))
               .doc(
-                  "`fixed-window`, `sliding-window`, `sliding-sub-windows`, `sliding-log`,"
-                      + " `token-bucket`, `leaky-bucket` ([which one](algorithms.md)); a period of"
-                      + " the calendar goes with `fixed-window` only",
+                  "`%s` ([which one](algorithms.md)); a period of the calendar goes with `fixed-window` only"
+                      .formatted(String.join("`, `", Words.of(Algorithm.values()))),
                   "`sliding-window`; `fixed-window` with a period of the calendar"));
 
   static final List<Term> TERMS =

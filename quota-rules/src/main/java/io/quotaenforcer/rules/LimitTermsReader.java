@@ -7,12 +7,27 @@ import io.quotaenforcer.core.algorithm.SlidingSubWindows;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
 import io.quotaenforcer.core.algorithm.Windows;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads the numbers of a limit whose algorithm and period are known already. */
 record LimitTermsReader(Problems problems, Scalars scalars) {
   private static final Duration LONGEST_WARM_UP = Duration.ofNanos(WarmUpBucket.MAX_WARM_UP_NANOS);
+
+  /** Reads the terms that an algorithm has beside permits and period. */
+  private interface OfAlgorithm {
+    @Nullable LimitTerms read(
+        LimitTermsReader reader, Fields fields, LimitTerms terms, LimitTerms byDefault);
+  }
+
+  /** Algorithms that have terms of their own. */
+  private static final Map<Algorithm, OfAlgorithm> OWN =
+      Map.of(
+          Algorithm.SLIDING_SUB_WINDOWS, LimitTermsReader::slots,
+          Algorithm.SLIDING_LOG, LimitTermsReader::countThrottled,
+          Algorithm.LEAKY_BUCKET, LimitTermsReader::requestsTooEarly,
+          Algorithm.TOKEN_BUCKET, LimitTermsReader::bucket);
 
   LimitTermsReader(Problems problems) {
     this(problems, new Scalars(problems));
@@ -40,20 +55,20 @@ record LimitTermsReader(Problems problems, Scalars scalars) {
     }
     LimitTerms terms = LimitTerms.of(algorithm, permits, windows);
     LimitTerms byDefault = ofRule == null ? terms : ofRule;
-    return switch (algorithm) {
-      case FIXED_WINDOW, SLIDING_WINDOW -> terms;
-      case SLIDING_SUB_WINDOWS -> slots(fields, terms, byDefault);
-      case SLIDING_LOG -> {
-        Boolean counts =
-            fields.value("count-throttled", byDefault.countThrottled(), scalars::truth);
-        yield counts == null ? null : terms.withCountThrottled(counts);
-      }
-      case LEAKY_BUCKET -> {
-        Long burst = fields.value("burst", byDefault.burst(), permitsFrom(0));
-        yield burst == null ? null : terms.withBurst(burst);
-      }
-      case TOKEN_BUCKET -> bucket(fields, terms, byDefault);
-    };
+    OfAlgorithm own = OWN.get(algorithm);
+    return own == null ? terms : own.read(this, fields, terms, byDefault);
+  }
+
+  private @Nullable LimitTerms countThrottled(
+      Fields fields, LimitTerms terms, LimitTerms byDefault) {
+    Boolean counts = fields.value("count-throttled", byDefault.countThrottled(), scalars::truth);
+    return counts == null ? null : terms.withCountThrottled(counts);
+  }
+
+  private @Nullable LimitTerms requestsTooEarly(
+      Fields fields, LimitTerms terms, LimitTerms byDefault) {
+    Long burst = fields.value("burst", byDefault.burst(), permitsFrom(0));
+    return burst == null ? null : terms.withBurst(burst);
   }
 
   private @Nullable Long permits(Fields fields, @Nullable Algorithm algorithm) {

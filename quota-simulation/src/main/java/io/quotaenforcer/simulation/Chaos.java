@@ -21,7 +21,6 @@ import io.quotaenforcer.core.rule.DemandClass;
 import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Conditions;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import java.util.List;
 import java.util.Map;

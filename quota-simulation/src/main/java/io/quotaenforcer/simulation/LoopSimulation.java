@@ -4,9 +4,6 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
-import io.quotaenforcer.core.allotment.BookSettings;
-import io.quotaenforcer.core.ledger.LedgerSettings;
-import io.quotaenforcer.core.ledger.Validity;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
@@ -50,10 +47,8 @@ public final class LoopSimulation {
   private final SimulatedCombiner combiner = new SimulatedCombiner();
   private final Map<Integer, SimulatedQueue> queues = new HashMap<>();
   private final SplittableRandom random;
-
-  /** Apart, so that the runs of rules without classes stay what they were. */
-  private final SplittableRandom classRandom;
-
+  private final Clients clients;
+  private final Letters letters;
   private final Conditions conditions;
   private final FaultCounts faults = new FaultCounts();
   private Rule rule;
@@ -62,16 +57,6 @@ public final class LoopSimulation {
   public long throttled;
 
   private final Map<String, Served> served = new TreeMap<>();
-
-  /** Permits that requests of a class asked for, and those that they got. */
-  public record Served(long asked, long admitted) {
-    public static final Served NONE = new Served(0, 0);
-
-    /** What they got, as a part of what they asked for. */
-    public double part() {
-      return asked == 0 ? 1 : (double) admitted / asked;
-    }
-  }
 
   /** Actual cost of requests for which permits were reserved. */
   public long actual;
@@ -84,67 +69,6 @@ public final class LoopSimulation {
 
   /** Delay, loss and repetition of messages. */
   public record Network(long delayNanos, double loss, double repeat) {}
-
-  /**
-   * Fixed conditions of a run.
-   *
-   * @param commitNanos longest time from reading a report to answering it
-   * @param wallErrorNanos largest error of wall clocks
-   * @param enforcersAgree whether the clocks of enforcers show true time and may be trusted
-   * @param shareTermNanos for how long a share may be used without an answer; 0 where steady demand
-   *     is leased, too
-   * @param restTermNanos for how long permits may be kept that nobody asks for
-   */
-  public record Conditions(
-      Network network,
-      BookSettings settings,
-      long commitNanos,
-      long wallErrorNanos,
-      boolean enforcersAgree,
-      long shareTermNanos,
-      long restTermNanos) {
-    private static final long LEAST_AHEAD_NANOS = 150 * MILLI;
-
-    public Conditions(
-        Network network,
-        BookSettings settings,
-        long commitNanos,
-        long wallErrorNanos,
-        boolean enforcersAgree) {
-      this(network, settings, commitNanos, wallErrorNanos, enforcersAgree, 0, 0);
-    }
-
-    public Conditions(
-        Network network, BookSettings settings, long commitNanos, long wallErrorNanos) {
-      this(network, settings, commitNanos, wallErrorNanos, false);
-    }
-
-    Conditions withShareTerm(long nanos) {
-      return new Conditions(
-          network, settings, commitNanos, wallErrorNanos, enforcersAgree, nanos, restTermNanos);
-    }
-
-    Conditions withRestTerm(long nanos) {
-      return new Conditions(
-          network, settings, commitNanos, wallErrorNanos, enforcersAgree, shareTermNanos, nanos);
-    }
-
-    public static Conditions of(Network network) {
-      return new Conditions(network, BookSettings.defaults(), 0, 0);
-    }
-
-    /** The usual ones, with the lease that the instances expect, and three commits ahead. */
-    LedgerSettings ledgerSettings() {
-      LedgerSettings usual = LedgerSettings.defaults(MAX_INSTANCES);
-      return new LedgerSettings(
-          new Validity(settings.ttlNanos(), shareTermNanos).withRestTerm(restTermNanos),
-          usual.loops(),
-          usual.maxInstances(),
-          usual.retentionNanos(),
-          Math.max(LEAST_AHEAD_NANOS, 3 * commitNanos),
-          enforcersAgree ? 0 : usual.maxClockSkewNanos());
-    }
-  }
 
   /**
    * An admitted request as the oracle sees it, in true time. It counts at some moment between the
@@ -182,7 +106,9 @@ public final class LoopSimulation {
     this.rule = rule;
     this.conditions = conditions;
     this.random = new SplittableRandom(seed);
-    this.classRandom = new SplittableRandom(~seed);
+    this.clients =
+        new Clients(time, instances::get, () -> this.rule, random, new SplittableRandom(~seed));
+    this.letters = new Letters(time, conditions.network(), random, this::hit);
     this.enforcer =
         new SimulatedEnforcer(
             time,
@@ -190,7 +116,7 @@ public final class LoopSimulation {
             conditions.ledgerSettings(),
             leases,
             shares,
-            conditions.commitNanos,
+            conditions.commitNanos(),
             this::recall);
     for (int i = 0; i < count; i++) {
       instances.add(started(i, i));
@@ -199,12 +125,12 @@ public final class LoopSimulation {
 
   /** Sends requests of an instance's clients at random times, {@code perSecond} on average. */
   public void load(int instance, String user, double perSecond, long untilNanos) {
-    bursts(instance, user, perSecond, 1, 0, untilNanos);
+    load(instance, Request.of("user", user), perSecond, untilNanos);
   }
 
   /** As {@link #load}, with requests like this one. */
   public void load(int instance, Request request, double perSecond, long untilNanos) {
-    bursts(instance, request, perSecond, 1, 0, untilNanos);
+    clients.bursts(instance, request, perSecond, new Clients.Rhythm(1, 0), START + untilNanos);
   }
 
   /** Permits by the name of the class that requests were of, decided since the last call. */
@@ -221,19 +147,7 @@ public final class LoopSimulation {
   }
 
   void decided(String demandClass, long permits, boolean isAdmitted) {
-    Served before = served.getOrDefault(demandClass, Served.NONE);
-    long more = isAdmitted ? permits : 0;
-    served.put(demandClass, new Served(before.asked + permits, before.admitted + more));
-  }
-
-  /** Of any class of the rule that tells them by {@link #JOB}. */
-  private Request ofAnyClass(Request request) {
-    if (rule.classes().isEmpty() || classRandom.nextInt(3) > 0) {
-      return request;
-    }
-    Map<String, String> attributes = new HashMap<>(request.attributes());
-    attributes.put(JOB, "nightly");
-    return new Request(attributes, request.cost());
+    served.merge(demandClass, new Served(permits, isAdmitted ? permits : 0), Served::plus);
   }
 
   /** Sends requests of an instance's clients at once. */
@@ -254,38 +168,14 @@ public final class LoopSimulation {
   /** As {@link #load}, with requests that report their actual cost once they have run. */
   public void reservations(
       int instance, String user, double perSecond, Estimated each, long untilNanos) {
-    long next = time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
-    if (next < START + untilNanos) {
-      time.at(
-          next,
-          () -> {
-            Request request = Request.of("user", user).withCost(each.estimate);
-            long cost = random.nextLong(each.leastActual, each.mostActual + 1);
-            instances.get(instance).reserve(request, cost, random.nextLong(each.longestNanos));
-            reservations(instance, user, perSecond, each, untilNanos);
-          });
-    }
+    clients.reservations(instance, user, perSecond, each, START + untilNanos);
   }
 
   /** As {@link #load}, but only for the first {@code on} of every {@code on + off}. */
   public void bursts(
       int instance, String user, double perSecond, long on, long off, long untilNanos) {
-    bursts(instance, Request.of("user", user), perSecond, on, off, untilNanos);
-  }
-
-  private void bursts(
-      int instance, Request request, double perSecond, long on, long off, long untilNanos) {
-    long next = time.now() + (long) (-Math.log(1 - random.nextDouble()) * 1e9 / perSecond);
-    if (next < START + untilNanos) {
-      time.at(
-          next,
-          () -> {
-            if ((time.now() - START) % (on + off) < on) {
-              instances.get(instance).request(ofAnyClass(request));
-            }
-            bursts(instance, request, perSecond, on, off, untilNanos);
-          });
-    }
+    Request request = Request.of("user", user);
+    clients.bursts(instance, request, perSecond, new Clients.Rhythm(on, off), START + untilNanos);
   }
 
   /** One more instance, whose requests wait in a queue; its number. */
@@ -396,7 +286,7 @@ public final class LoopSimulation {
   }
 
   private long error(long clockErrorNanos) {
-    return conditions.enforcersAgree ? 0 : clockErrorNanos;
+    return conditions.enforcersAgree() ? 0 : clockErrorNanos;
   }
 
   /** Drops everything that the instance sends, or everything sent to it. */
@@ -506,7 +396,7 @@ public final class LoopSimulation {
 
   /** Whether instances have parts of a limit for themselves where demand is steady. */
   boolean letsShares() {
-    return conditions.shareTermNanos > 0;
+    return conditions.shareTermNanos() > 0;
   }
 
   void riddenOut(long permits) {
@@ -547,9 +437,9 @@ public final class LoopSimulation {
 
   private SimulatedInstance started(int index, long epoch) {
     long wallError =
-        conditions.wallErrorNanos == 0
+        conditions.wallErrorNanos() == 0
             ? 0
-            : random.nextLong(-conditions.wallErrorNanos, conditions.wallErrorNanos);
+            : random.nextLong(-conditions.wallErrorNanos(), conditions.wallErrorNanos());
     if (wallError != 0) {
       // None of its own permits are out yet: whether the fault hits shows only later.
       faults.add(Fault.CLOCK_SKEW);
@@ -566,7 +456,7 @@ public final class LoopSimulation {
             queue,
             this,
             time,
-            conditions.settings,
+            conditions.settings(),
             report -> toEnforcer(report, self[0]),
             () -> hit(Fault.EVICTION));
     self[0].start();
@@ -584,40 +474,18 @@ public final class LoopSimulation {
   }
 
   private void toEnforcer(UsageReport report, SimulatedInstance from) {
-    deliver(from, true, () -> enforcer.receive(report, snapshot -> toInstance(snapshot, from)));
+    letters.deliver(
+        from, true, () -> enforcer.receive(report, snapshot -> toInstance(snapshot, from)));
   }
 
   /** What rests of a key is asked of all instances. */
   private void recall(QuotaKey key, ExhaustedQuota told) {
     for (SimulatedInstance instance : List.copyOf(instances)) {
-      deliver(instance, false, () -> instance.recall(key, told));
+      letters.deliver(instance, false, () -> instance.recall(key, told));
     }
   }
 
   private void toInstance(QuotaSnapshot snapshot, SimulatedInstance to) {
-    deliver(to, false, () -> to.receive(snapshot));
-  }
-
-  private void deliver(SimulatedInstance instance, boolean sending, Runnable run) {
-    if (instance.isCut(sending)) {
-      return;
-    }
-    Network network = conditions.network;
-    boolean lost = network.loss > 0 && random.nextDouble() < network.loss;
-    boolean repeated = network.repeat > 0 && random.nextDouble() < network.repeat;
-    if (lost) {
-      hit(Fault.MESSAGE_LOST);
-    }
-    if (repeated) {
-      hit(Fault.MESSAGE_REPEATED);
-    }
-    int copies = (lost ? 0 : 1) + (repeated ? 1 : 0);
-    for (int i = 0; i < copies; i++) {
-      long arrival = time.now() + (long) (network.delayNanos * (0.5 + random.nextDouble()));
-      if (instance.overtakes(sending, arrival)) {
-        hit(Fault.MESSAGE_REORDERED);
-      }
-      time.at(arrival, run);
-    }
+    letters.deliver(to, false, () -> to.receive(snapshot));
   }
 }

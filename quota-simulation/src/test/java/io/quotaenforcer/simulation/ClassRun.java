@@ -14,7 +14,6 @@ import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
-import io.quotaenforcer.simulation.LoopSimulation.Served;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -15,7 +15,6 @@ import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
-import io.quotaenforcer.simulation.LoopSimulation.Served;
 import io.quotaenforcer.simulation.MutantProbe.Aim;
 import java.io.IOException;
 import java.net.URISyntaxException;

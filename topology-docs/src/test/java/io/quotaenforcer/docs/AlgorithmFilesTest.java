@@ -22,7 +22,7 @@ class AlgorithmFilesTest {
 
   private static final Pattern DEPLOYED =
       Pattern.compile(
-          "(quota-core|quota-ledger|schemas|admission-client|enforcer-app)/src/main/(java|avro)/.*");
+          "(quota-core|quota-ledger|schemas|quota-rules|admission-client|enforcer-app)/src/main/(java|avro)/.*");
 
   @ParameterizedTest
   @CsvSource({

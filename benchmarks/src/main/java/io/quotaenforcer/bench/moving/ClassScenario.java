@@ -9,7 +9,7 @@ import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.lab.limits.LimitKind;
 import io.quotaenforcer.simulation.LoopSimulation;
-import io.quotaenforcer.simulation.LoopSimulation.Served;
+import io.quotaenforcer.simulation.Served;
 import java.util.List;
 import java.util.Map;
 

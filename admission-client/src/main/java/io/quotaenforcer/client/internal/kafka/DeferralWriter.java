@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.kafka;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.schemas.topic.Wire;
@@ -42,8 +43,13 @@ public final class DeferralWriter {
   private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final AtomicLong waitingBytes = new AtomicLong();
   private final Thread thread;
+
+  @GuardedBy("this")
   private boolean started;
+
+  @GuardedBy("this")
   private boolean closed;
+
   private volatile boolean stopping;
   private volatile boolean failing;
 
@@ -208,6 +214,8 @@ public final class DeferralWriter {
   private final class Sending {
     private final Item item;
     private volatile boolean handedOver;
+
+    @GuardedBy("this")
     private boolean told;
 
     Sending(Item item) {

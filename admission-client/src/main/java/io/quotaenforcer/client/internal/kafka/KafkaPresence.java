@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.kafka;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -35,6 +36,8 @@ public final class KafkaPresence {
   private final Predicate<Address> probe;
   private volatile List<Address> known = List.of();
   private volatile boolean away;
+
+  @GuardedBy("this")
   private long sinceNanos;
 
   /** Where a broker may be. */
@@ -123,6 +126,7 @@ public final class KafkaPresence {
     return bootstrap.toString();
   }
 
+  @GuardedBy("this")
   private long secondsAway() {
     return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sinceNanos);
   }

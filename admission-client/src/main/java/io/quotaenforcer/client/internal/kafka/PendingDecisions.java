@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.kafka;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.client.spi.NotWaited;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
@@ -59,8 +60,13 @@ public final class PendingDecisions {
   private final Limits limits;
   private final BooleanSupplier kafkaAway;
   private final AtomicLong numbers = new AtomicLong();
+
+  @GuardedBy("this")
   private final Map<Object, Set<Waiter<?>>> waiting = new HashMap<>();
+
+  @GuardedBy("this")
   private final TreeSet<Waiter<?>> deadlines = new TreeSet<>(SOONEST);
+
   private Runnable whenWaiting = () -> {};
   private volatile int places;
   private volatile long answers;
@@ -320,6 +326,7 @@ public final class PendingDecisions {
     deadlines.remove(waiter);
   }
 
+  @GuardedBy("this")
   private void takeOut(Waiter<?> waiter) {
     Object key = waiter.key;
     if (key == null) {
@@ -344,9 +351,11 @@ public final class PendingDecisions {
     /** Guarded by the monitor of all. */
     private @Nullable Object key;
 
-    /** Guarded by its own monitor: it is decided, or nobody wants it decided. */
+    /** It is decided, or nobody wants it decided. */
+    @GuardedBy("this")
     private boolean over;
 
+    @GuardedBy("this")
     private boolean completed;
 
     Waiter(

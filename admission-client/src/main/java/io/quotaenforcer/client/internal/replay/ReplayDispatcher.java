@@ -1,5 +1,6 @@
 package io.quotaenforcer.client.internal.replay;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.client.spi.ReplayOutcome;
 import io.quotaenforcer.core.Decision;
@@ -43,16 +44,29 @@ final class ReplayDispatcher {
   private final Instance instance;
   private final Workers workers;
 
+  @GuardedBy("this")
   private final Map<Integer, OffsetWatermark> watermarks = new HashMap<>();
+
+  @GuardedBy("this")
   private final Lanes<ReplayJob> lanes = new Lanes<>();
+
+  @GuardedBy("this")
   private final Delays<ReplayJob> delays = new Delays<>();
+
+  @GuardedBy("this")
   private final Backlog backlog;
 
   /** Have all permits, and wait for a thread. */
+  @GuardedBy("this")
   private final Deque<ReplayJob> paid = new ArrayDeque<>();
 
+  @GuardedBy("this")
   private final Set<ReplayJob> started = new LinkedHashSet<>();
+
+  @GuardedBy("this")
   private boolean starting;
+
+  @GuardedBy("this")
   private boolean stopping;
 
   /**
@@ -90,6 +104,7 @@ final class ReplayDispatcher {
     startReady();
   }
 
+  @GuardedBy("this")
   private void enter(ReplayJob job) {
     backlog.add(job.partition, job.bytes);
     lanes.add(job.lane, job);
@@ -193,6 +208,7 @@ final class ReplayDispatcher {
   }
 
   /** Does nothing when called by what it does. */
+  @GuardedBy("this")
   private void startReady() {
     if (starting) {
       return;
@@ -207,6 +223,7 @@ final class ReplayDispatcher {
     }
   }
 
+  @GuardedBy("this")
   private boolean startOne() {
     ReplayJob waited = paid.poll();
     ReplayJob job = waited != null ? waited : lanes.startNext().orElse(null);
@@ -265,6 +282,7 @@ final class ReplayDispatcher {
         Math.max(SHORTEST_WAIT_FOR_PERMITS, Math.min(LONGEST_WAIT_FOR_PERMITS, after)));
   }
 
+  @GuardedBy("this")
   private void run(ReplayJob job) {
     if (!workers.tryTake()) {
       paid.addFirst(job);
@@ -294,6 +312,7 @@ final class ReplayDispatcher {
     notifyAll();
   }
 
+  @GuardedBy("this")
   private void startAgain(ReplayJob job, Duration after) {
     if (stopping || watermarks.get(job.partition) != job.watermark) {
       // Its record is read by another member of the group, or again.
@@ -304,6 +323,7 @@ final class ReplayDispatcher {
     }
   }
 
+  @GuardedBy("this")
   private void finish(ReplayJob job, ReplayOutcome outcome) {
     instance.telemetry().replayed(outcome, job.attempts);
     job.stage = ReplayJob.Stage.REPORTING;
@@ -337,6 +357,7 @@ final class ReplayDispatcher {
     notifyAll();
   }
 
+  @GuardedBy("this")
   private void remove(ReplayJob job) {
     job.stage = ReplayJob.Stage.GONE;
     backlog.remove(job.partition, job.bytes);
@@ -358,6 +379,7 @@ final class ReplayDispatcher {
     return instance.now();
   }
 
+  @GuardedBy("this")
   private OffsetWatermark watermark(int partition) {
     return watermarks.computeIfAbsent(partition, p -> new OffsetWatermark());
   }

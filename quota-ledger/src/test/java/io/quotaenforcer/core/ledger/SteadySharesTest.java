@@ -1,0 +1,317 @@
+package io.quotaenforcer.core.ledger;
+
+import static io.quotaenforcer.core.ledger.TestLedger.MILLI;
+import static io.quotaenforcer.core.ledger.TestLedger.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.algorithm.IntervalBucket;
+import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.message.HolderId;
+import io.quotaenforcer.core.message.RateShare;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How large a share is, by what its holder asks for steadily, and by what others do. */
+class SteadySharesTest {
+  private static final long NOW = 20_000 * 24 * 3_600 * SECOND;
+  private static final long GENERATION = 1;
+  private static final long LOOP = 100 * MILLI;
+  private static final long LEASE = 2 * SECOND;
+  private static final long TERM = 30 * SECOND;
+
+  /** A second's windows of so many permits that nobody need go without. */
+  private static final Limit AMPLE = new FixedWindow(1_000_000, SECOND);
+
+  private static final LedgerSettings SETTINGS =
+      LedgerSettings.defaults(10).withValidity(new Validity(LEASE, TERM));
+
+  private final List<Holder> holders = new ArrayList<>();
+
+  /** Less by a standard deviation, and by two where that is a large part of the demand. */
+  @ParameterizedTest
+  @CsvSource({"10000, 9900", "100, 90", "49, 39", "25, 15", "16, 8", "9, 3", "4, 0", "0.5, 0"})
+  void demand_thatIsSteady_isLetButForWhatChanceMayLeaveUnused(double perSecond, long permits) {
+    holders.add(holder("a", perSecond).get());
+
+    assertThat(share(AMPLE)).isEqualTo(ShareSize.of(permits));
+  }
+
+  /** In a window of ten seconds there is ten times the demand of a second. */
+  @Test
+  void demand_isThatOfAPeriod() {
+    holders.add(holder("a", 1_000).get());
+
+    assertThat(share(new FixedWindow(1_000_000, 10 * SECOND))).isEqualTo(ShareSize.of(9_900));
+  }
+
+  @Test
+  void demand_thatIsGone_hasNoShare() {
+    holders.add(holder("a", 1_000).asksForNothing().get());
+
+    assertThat(share(AMPLE)).isEqualTo(ShareSize.NONE);
+  }
+
+  /** 96 % of the limit, of which the modest have what they ask for and the others the same. */
+  @ParameterizedTest
+  @CsvSource({"1600, 480", "2500, 480", "400, 380"})
+  void demands_thatAreMoreThanTheLimit_areLeveled(double ofOther, long left) {
+    holders.add(holder("a", 2_500).get());
+    holders.add(holder("b", ofOther).get());
+
+    assertThat(share(new FixedWindow(1_000, SECOND)).permits()).isEqualTo(960 - left);
+  }
+
+  @Test
+  void permits_thatAreNotForLiveHolders_areNotLet() {
+    holders.add(holder("a", 2_500).get());
+
+    Limit limit = new FixedWindow(1_000, SECOND);
+    assertThat(SteadyShares.of(ledger(limit), 0, 500, SETTINGS)).isEqualTo(ShareSize.of(480));
+  }
+
+  /** It may go on by its share until that ends; what it asked for last is not waited for. */
+  @Test
+  void holder_whoIsNotHeardOf_keepsItsShareOnly() {
+    holders.add(holder("a", 2_500).get());
+    holders.add(holder("gone", 2_500).reportedAgo(LEASE + 1).shareOf(100).get());
+
+    assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.of(860));
+  }
+
+  @Test
+  void holder_whoWasHeardOfALeaseAgo_isStillSharedWith() {
+    holders.add(holder("a", 2_500).get());
+    holders.add(holder("b", 2_500).reportedAgo(LEASE).get());
+
+    assertThat(share(new FixedWindow(1_000, SECOND))).isEqualTo(ShareSize.of(480));
+  }
+
+  @Test
+  void holders_ofAnOtherGenerationAndQueues_areNotSharedWith() {
+    holders.add(holder("a", 2_500).get());
+    holders.add(holder("old", 2_500).generation(GENERATION - 1).shareOf(100).get());
+    holders.add(holder(HolderId.Replays.of(0).text(), 2_500).get());
+
+    Limit limit = new FixedWindow(1_000, SECOND);
+    assertThat(share(limit)).isEqualTo(ShareSize.of(960));
+    assertThat(SteadyShares.of(ledger(limit), 2, 0, SETTINGS)).isEqualTo(ShareSize.NONE);
+  }
+
+  /** A share that another one would hardly differ from stays as it is. */
+  @ParameterizedTest
+  @CsvSource({
+    // Steady demands that are certain to use 100, 88, 87 and 100 permits; the share held, and then.
+    "110.6, 114, 114",
+    "110.6, 115, 100",
+    "98.5, 100, 100",
+    "97.5, 100, 87",
+    "110.6, 89, 89",
+    "110.6, 88, 100"
+  })
+  void demand_thatChangesByLessThanAnEighth_changesNoShare(double demand, long held, long then) {
+    holders.add(holder("a", demand).shareOf(held).get());
+
+    assertThat(share(AMPLE).permits()).isEqualTo(then);
+  }
+
+  /** Where all have less than they are certain to use, a thirty-second is worth a change. */
+  @ParameterizedTest
+  @CsvSource({"465, 480", "466, 466", "494, 494", "548, 548", "549, 480"})
+  void share_thatOthersLimit_growsByLess(long held, long then) {
+    holders.add(holder("a", 2_500).shareOf(held).get());
+    holders.add(holder("b", 2_500).get());
+
+    assertThat(share(new FixedWindow(1_000, SECOND)).permits()).isEqualTo(then);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"14, 0", "15.9, 0", "16.2, 16", "20.5, 20"})
+  void share_whosePermitsFade_isSixteenPermitsAtLeast(double wanted, long permits) {
+    // That is above a demand by one and a half to two deviations.
+    holders.add(holder("a", demandFor(wanted)).get());
+
+    assertThat(share(new SlidingWindow(1_000_000, SECOND)).permits()).isEqualTo(permits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.5, 0", "2.01, 2", "3.01, 3"})
+  void share_ofAWindow_isTwoPermitsAtLeast(double wanted, long permits) {
+    holders.add(holder("a", demandFor(wanted)).get());
+
+    assertThat(share(AMPLE).permits()).isEqualTo(permits);
+  }
+
+  /** Two permits in the two seconds for which a demand has to be steady: 60 in a minute. */
+  @ParameterizedTest
+  @CsvSource({"59.5, 0", "60.5, 60"})
+  void share_ofPermitsThatComeOneByOne_bringsTwoWhileDemandIsSteady(double wanted, long permits) {
+    holders.add(holder("a", demandFor(wanted) / 60).get());
+
+    Limit minute = new TokenBucket(1_000_000, 60 * SECOND, 1_000_000);
+    assertThat(share(minute).permits()).isEqualTo(permits);
+  }
+
+  @Test
+  void bucketOfIntervals_thatHoldsLessThanComes_letsWhatFits() {
+    holders.add(holder("a", 2_500).get());
+
+    assertThat(share(new IntervalBucket(1_000, SECOND, 100, 100))).isEqualTo(ShareSize.of(96));
+    assertThat(share(new IntervalBucket(100, SECOND, 1_000, 1_000))).isEqualTo(ShareSize.of(96));
+  }
+
+  /** A full bucket lets an eighth of itself, an empty one half, each in proportion to the share. */
+  @ParameterizedTest
+  @CsvSource({"0, 4000", "40, 10000", "60, 13000", "80, 16000", "90, 16000"})
+  void bucket_theMoreItHolds_letsLessOfItself(long used, long burstMillis) {
+    // 400 permits of 1,000, so two fifths of 80 tokens: less than the 59 that a loop may ask for.
+    holders.add(holder("a", demandFor(400.5)).get());
+
+    Limit limit = new TokenBucket(1_000, SECOND, 80);
+    assertThat(shareOfUsed(limit, used)).isEqualTo(new ShareSize(400, burstMillis));
+  }
+
+  /** A loop's permits and three deviations of them: 10, and 9.49. */
+  @Test
+  void bucket_thatHoldsMuch_letsWhatALoopMayAskFor() {
+    holders.add(holder("a", demandFor(100.5)).get());
+
+    assertThat(share(new TokenBucket(1_000, SECOND, 1_000_000)))
+        .isEqualTo(new ShareSize(100, 20_000));
+  }
+
+  @Test
+  void bucket_whoseShareWouldHoldLessThanAPermit_letsNone() {
+    holders.add(holder("a", demandFor(100.5)).get());
+
+    // A tenth of an eighth of the bucket.
+    assertThat(share(new TokenBucket(1_000, SECOND, 79))).isEqualTo(ShareSize.NONE);
+    assertThat(share(new TokenBucket(1_000, SECOND, 80))).isEqualTo(new ShareSize(100, 1_000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"24000, 24000", "26000, 26000", "27000, 20000", "16500, 16500", "16000, 20000"})
+  void burst_thatChangesByLessThanAQuarter_staysAsItIs(long heldMillis, long then) {
+    holders.add(holder("a", demandFor(100.5)).shareOf(100, heldMillis).get());
+
+    assertThat(share(new TokenBucket(1_000, SECOND, 1_000_000)))
+        .isEqualTo(new ShareSize(100, then));
+  }
+
+  @Test
+  void limits_thatCanBeDividedForATerm_are() {
+    assertThat(divides(SECOND)).isTrue();
+    assertThat(divides(TERM)).isTrue();
+    assertThat(divides(SECOND - 1)).isFalse();
+    assertThat(divides(TERM + 1)).isFalse();
+  }
+
+  @Test
+  void limits_thatCannotBeDivided_orMayNotBe_areNot() {
+    Limit bucket = new TokenBucket(10, SECOND, 10);
+    Limit cold = new WarmUpBucket(10, SECOND, 10, 10, SECOND);
+
+    assertThat(SteadyShares.divides(bucket, SETTINGS)).isTrue();
+    assertThat(SteadyShares.divides(cold, SETTINGS)).isFalse();
+    assertThat(SteadyShares.divides(bucket, validity(new Validity(LEASE, TERM, false)))).isFalse();
+    assertThat(SteadyShares.divides(AMPLE, validity(new Validity(LEASE, TERM, false)))).isTrue();
+    assertThat(SteadyShares.divides(AMPLE, validity(new Validity(LEASE, 0)))).isFalse();
+  }
+
+  private static boolean divides(long period) {
+    return SteadyShares.divides(new FixedWindow(10, period), SETTINGS);
+  }
+
+  private static LedgerSettings validity(Validity validity) {
+    return SETTINGS.withValidity(validity);
+  }
+
+  /** The demand of which so many permits are certain; below 100, two deviations or ten permits. */
+  private static double demandFor(double wanted) {
+    // A deviation less where that is a tenth at most, ten less down to 25, two deviations below.
+    double root = wanted >= 90 ? (1 + Math.sqrt(1 + 4 * wanted)) / 2 : 1 + Math.sqrt(1 + wanted);
+    return wanted >= 15 && wanted < 90 ? wanted + 10 : root * root;
+  }
+
+  private ShareSize share(Limit limit) {
+    return SteadyShares.of(ledger(limit), 0, 0, SETTINGS);
+  }
+
+  private WorkingLedger ledger(Limit limit) {
+    return ledger(limit, limit.initial(NOW));
+  }
+
+  private ShareSize shareOfUsed(Limit limit, long used) {
+    LimitState state = limit.book(limit.initial(NOW), used, NOW);
+    return SteadyShares.of(ledger(limit, state), 0, 0, SETTINGS);
+  }
+
+  private WorkingLedger ledger(Limit limit, LimitState state) {
+    KeyLedger ledger =
+        new KeyLedger(
+            new Counting(GENERATION, limit, state, StateClock.ENFORCER),
+            new KeyTimes(NOW, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            holders);
+    return new WorkingLedger(ledger, limit, false, Tenure.first(1), NOW);
+  }
+
+  private static HolderBuilder holder(String id, double steadyPerSecond) {
+    return new HolderBuilder(id, steadyPerSecond);
+  }
+
+  private static final class HolderBuilder {
+    private final String id;
+    private final double steady;
+    private double demand;
+    private long generation = GENERATION;
+    private long reported = NOW;
+    private HolderCells cells = HolderCells.NONE;
+
+    HolderBuilder(String id, double steady) {
+      this.id = id;
+      this.steady = steady;
+      this.demand = steady;
+    }
+
+    HolderBuilder asksForNothing() {
+      demand = 0;
+      return this;
+    }
+
+    HolderBuilder generation(long of) {
+      generation = of;
+      return this;
+    }
+
+    HolderBuilder reportedAgo(long nanos) {
+      reported = NOW - nanos;
+      return this;
+    }
+
+    HolderBuilder shareOf(long permits) {
+      return shareOf(permits, permits * 1_000);
+    }
+
+    HolderBuilder shareOf(long permits, long burstMillis) {
+      RateShare terms = new RateShare(1, permits, burstMillis, 0);
+      LedgerShare share = new LedgerShare(terms, terms, 0, 0, ShareTerm.first(NOW + TERM, 0));
+      cells = HolderCells.of(List.of(LedgerCell.share(1, share, NOW + TERM)));
+      return this;
+    }
+
+    Holder get() {
+      LastReport report = new LastReport(demand, steady, 0, LOOP, reported, ClockBound.NONE);
+      HolderKey key = new HolderKey(HolderId.of(id), 1, generation);
+      return new Holder(key, report, Settled.NONE, cells);
+    }
+  }
+}
