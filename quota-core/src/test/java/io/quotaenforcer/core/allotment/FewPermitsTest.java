@@ -44,7 +44,7 @@ class FewPermitsTest {
 
   @Test
   void use_isFewOfALease_isToldWithWhatTheIdleKeyGivesBack() {
-    TestBook client = leased(50, 900);
+    TestBook client = leased(20, 900);
     client.admitted(3);
 
     assertThat(client.ticks(1_600 * MILLI)).isZero();
@@ -65,7 +65,7 @@ class FewPermitsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"50, 900, 5", "50, 119, 3", "3, 900, 3"})
+  @CsvSource({"20, 900, 5", "20, 119, 3", "3, 900, 3"})
   void use_isMoreThanFew_orLittleIsLeft_isToldSoon(long permits, long remaining, int requests) {
     TestBook client = leased(permits, remaining);
     client.admitted(requests);
@@ -75,7 +75,7 @@ class FewPermitsTest {
 
   @Test
   void use_isFew_whileOthersLackPermits_isToldSoon() {
-    TestBook client = leased(50, 900);
+    TestBook client = leased(20, 900);
     client.admits();
     client.ticks(SOON);
     client.passes(2 * SECOND);
