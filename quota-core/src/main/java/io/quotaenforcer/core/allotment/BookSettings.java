@@ -147,6 +147,15 @@ public record BookSettings(
     return reporting.ofShareNanos;
   }
 
+  /**
+   * Time until the use of a few permits is reported, that nobody need know of sooner: as late as
+   * the report that gives back what an idle key holds, so that this tells of both.
+   */
+  long fewReportIntervalNanos() {
+    long idle = holding.idleAfterNanos + holding.closeGraceNanos + reporting.intervalNanos;
+    return Math.min(idle, holding.ttlNanos);
+  }
+
   public long awayAfterNanos() {
     return reporting.awayAfterNanos;
   }

@@ -169,14 +169,14 @@ final class KeyExchange {
           (answers.newest() == null && !idle)
               || (idle && mayRest(key) && !isAnsweredIdle(key))
               || (toSettle && sealed.hasClosable(key.now() - patience));
-      return pace.isDue(judged(key), changes(key), mustHear, toSettle);
+      return pace.isDue(judgedWithNews(key), changes(key), mustHear, toSettle);
     }
   }
 
   /** Whether there is something to say that need not wait if a report of another key leaves. */
   boolean mayJoinReport(KeyView key) {
     synchronized (cells) {
-      return !key.retired() && pace.mayJoin(judged(key), changes(key));
+      return !key.retired() && pace.mayJoin(judgedWithNews(key), changes(key));
     }
   }
 
@@ -289,13 +289,24 @@ final class KeyExchange {
     return cells.changes() + key.unmet().changes() + key.unmet().borrowed();
   }
 
+  /** As {@link #judged}, with what may be opened if there is anything to report. */
+  private KeyPace.View judgedWithNews(KeyView key) {
+    boolean matters = key.terms().isBalanced() && hasNews(key);
+    return judged(key, matters ? ungranted.opening(key.terms(), key.link(), key.now()) : 0);
+  }
+
   private KeyPace.View judged(KeyView key) {
+    return judged(key, 0);
+  }
+
+  private KeyPace.View judged(KeyView key, long openable) {
     return new KeyPace.View(
         key,
-        key.limit().capacity() / context.maxInstances(),
+        context.maxInstances(),
         answers.newest(),
         cells.current(),
         cells.share(key.now()),
-        opened.isUntold());
+        opened.isUntold(),
+        openable);
   }
 }

@@ -36,6 +36,21 @@ final class KeyPace {
   /** Between two reports of news, where the enforcer answers quickly. */
   private static final int LOOPS_BETWEEN = 2;
 
+  /** Of a Poisson count, beyond what is expected: requests do not come evenly. */
+  private static final double DEVIATIONS = 1;
+
+  /** Of a limit, the part that is much. */
+  private static final int MUCH = 8;
+
+  /** The same of a window, of which less and less is left. */
+  private static final int MUCH_OF_WINDOW = 6;
+
+  /** Permits that are few to all but the smallest limits. */
+  private static final long FEW = 4;
+
+  /** Of what is left, the part that may be used and not told. */
+  private static final long SPARED = 4;
+
   private final BookSettings settings;
   private final DemandMeter demand;
   private final ReportPace reports;
@@ -48,6 +63,9 @@ final class KeyPace {
   /** Whether the share was given up, and no report has said so. */
   private boolean leftShare;
 
+  /** Since when there is something that no report has told; {@link Long#MAX_VALUE} for nothing. */
+  private long newsNanos = Long.MAX_VALUE;
+
   private int vain;
   private long measuredNanos;
   private boolean measured;
@@ -55,21 +73,28 @@ final class KeyPace {
   /**
    * A key as it is when it is judged.
    *
-   * @param evenShare permits that each instance had if all had the same
+   * @param instances most that there may be
    * @param answer the enforcer's newest, if there was one
    * @param cell the granted one in use
    * @param share the one that is valid
    * @param opens whether the instance opened the key since its last report
+   * @param openable permits that it may open now; 0 where that does not matter
    */
   record View(
       KeyView key,
-      long evenShare,
+      int instances,
       @Nullable KnownQuota answer,
       @Nullable LeaseCell cell,
       @Nullable HeldShare share,
-      boolean opens) {
+      boolean opens,
+      long openable) {
     Limit limit() {
       return key.limit();
+    }
+
+    /** Permits that each instance had if all had the same. */
+    long evenShare() {
+      return limit().capacity() / instances;
     }
 
     PartitionLink link() {
@@ -153,6 +178,7 @@ final class KeyPace {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
     reportedTerms = key.share == null ? 0 : key.share.cell().number();
     reports.reported(changes, key.link(), key.now());
+    newsNanos = Long.MAX_VALUE;
     leftShare = false;
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
     double asks = leavesItsShare(key) ? demand.leastPerSecond() : demandPerSecond(key);
@@ -180,13 +206,16 @@ final class KeyPace {
    * @param unsettled sealed cells are not settled yet
    */
   boolean isDue(View key, long changes, boolean mustHear, boolean unsettled) {
+    if (newsNanos == Long.MAX_VALUE && reports.hasNews(changes)) {
+      newsNanos = key.now();
+    }
     boolean holds = (key.cell != null || key.share != null) && !key.isIdle();
     boolean mustRenew = holds && mustRenew(key);
     boolean mayLapse =
         mustRenew || (holds && demandHasFallen(key)) || unsettled || key.unmet().isAwaited();
     boolean mustSay = mustRenew || (holds && leavesItsShare(key));
     long lapse = mustSay ? settings.reportIntervalNanos() : lapse(key);
-    ReportPace.Pauses pauses = new ReportPace.Pauses(pause(key), mayLapse, lapse);
+    ReportPace.Pauses pauses = new ReportPace.Pauses(pauseOfNews(key, changes), mayLapse, lapse);
     return reports.isDue(changes, mustHear, pauses, key.link(), key.now());
   }
 
@@ -194,7 +223,7 @@ final class KeyPace {
   boolean mayJoin(View key, long changes) {
     return !key.isIdle()
         && !isSpent(key)
-        && reports.mayJoin(changes, pause(key), key.link(), key.now());
+        && reports.mayJoin(changes, pauseOfNews(key, changes), key.link(), key.now());
   }
 
   /**
@@ -253,7 +282,7 @@ final class KeyPace {
       return cell.giveBack(cell.room() - sure);
     }
     long needed = 1 + sure + (key.isScarce() ? 0 : 1 + (long) (3 * Math.sqrt(expected)));
-    long margin = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare / SHARES_KEPT);
+    long margin = key.isScarce() ? 0 : Math.max(needed / 2, key.evenShare() / SHARES_KEPT);
     return cell.room() > needed + margin ? cell.giveBack(cell.room() - needed) : 0;
   }
 
@@ -361,6 +390,47 @@ final class KeyPace {
     return link.answerNanos() + LOOPS_BETWEEN * settings.reportIntervalNanos();
   }
 
+  /** From the last report until what was used since is told. */
+  private long pauseOfNews(View key, long changes) {
+    long pause = pause(key);
+    return newsNanos != Long.MAX_VALUE && mayWait(key, changes)
+        ? Math.max(pause, reports.sinceReport(newsNanos) + settings.fewReportIntervalNanos())
+        : pause;
+  }
+
+  /**
+   * Whether what was used since the last report is so little that it may wait, until the key is
+   * idle, gives back what it holds and says both at once: a few permits, where all instances that
+   * there may be, with as many each, leave no more than a part of what is left untold. Whoever runs
+   * short says so at once.
+   */
+  private boolean mayWait(View key, long changes) {
+    KnownQuota known = key.answer;
+    if (known == null
+        || known.scarce()
+        || key.isIdle()
+        || leftShare
+        || key.key.retired()
+        || !key.key.terms().rule().classes().isEmpty()
+        || key.unmet().hasRefused()
+        || key.unmet().isAwaited()
+        || (key.share != null && key.share.cell().number() != reportedTerms)
+        || leavesItsShare(key)) {
+      return false;
+    }
+    long untold = reports.untold(changes);
+    return untold <= Math.min(FEW, known.remaining() / SPARED / key.instances)
+        && (key.openable / SPARED >= untold || (isEnough(key) && !key.opens && !mustRenew(key)));
+  }
+
+  private boolean isEnough(View key) {
+    long room =
+        (key.share == null ? 0 : key.share.room(key.now()))
+            + (key.cell == null ? 0 : key.cell.roomAt(key.now()));
+    double ahead = key.link().answerNanos() + 2.0 * settings.reportIntervalNanos();
+    return room >= 1 + demandPerSecond(key) * ahead / 1e9;
+  }
+
   /** Longer where nothing can be had, whatever is reported, and where nothing is needed soon. */
   private long pause(View key) {
     if (key.opens || leftShare) {
@@ -386,15 +456,38 @@ final class KeyPace {
   }
 
   /**
-   * Whether the share brings all that is likely to be asked for until a later report is answered.
+   * Whether the share brings all that is likely to be asked for until a later report is answered;
+   * or, where much is left to all, what is leased beside it lasts until a report of the next looks
+   * is answered. Whoever runs short says so at once.
    */
   private boolean isCarried(View key) {
     HeldShare share = key.share;
-    return share != null
-        && !key.isScarce()
-        && !key.unmet().isAwaited()
-        && share.room(key.now()) > 0
-        && beside(share, key, settings.shareReportIntervalNanos() + key.link().answerNanos()) < 1;
+    if (share == null || key.isScarce() || key.unmet().isAwaited()) {
+      return false;
+    }
+    double later = settings.shareReportIntervalNanos() + key.link().answerNanos();
+    return (share.room(key.now()) > 0 && beside(share, key, later) < 1)
+        || (isMuchLeft(key) && lastsForALoop(share, key));
+  }
+
+  private static boolean isMuchLeft(View key) {
+    int part = key.limit() instanceof WindowedLimit ? MUCH_OF_WINDOW : MUCH;
+    return key.answer != null && key.answer.remaining() >= key.limit().capacity() / part;
+  }
+
+  private boolean lastsForALoop(HeldShare share, View key) {
+    double ahead = key.link().answerNanos() + 2.0 * settings.reportIntervalNanos();
+    double coming = share.isRenewing() ? share.cell().comingWithin(ahead) : 0;
+    LeaseCell lease = key.cell;
+    double left = share.isRenewing() ? ahead : Math.min(ahead, leftOfWindow(key));
+    double expected = demandPerSecond(key) * left / 1e9;
+    long room = share.room(key.now()) + (lease == null ? 0 : lease.roomAt(key.now()));
+    return room >= 1 && room + coming >= expected + DEVIATIONS * Math.sqrt(expected);
+  }
+
+  private static double leftOfWindow(View key) {
+    long enforcerNow = key.link().toEnforcer(key.now());
+    return key.limit().windowEnd(key.limit().windowStart(enforcerNow)) - (double) enforcerNow;
   }
 
   /** Shorter where answers come quickly: more reports would only wait for a busy enforcer. */

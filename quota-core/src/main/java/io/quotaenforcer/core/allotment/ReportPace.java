@@ -76,6 +76,16 @@ final class ReportPace {
     return changes != reportedChanges;
   }
 
+  /** How much there is to report: no less than the permits that were used. */
+  long untold(long changes) {
+    return changes - reportedChanges;
+  }
+
+  /** Time from the last report until {@code nanos}. */
+  long sinceReport(long nanos) {
+    return reportedNanos == Long.MIN_VALUE ? 0 : nanos - reportedNanos;
+  }
+
   /**
    * Times between two reports.
    *

@@ -87,6 +87,11 @@ final class UnmetDemand {
     return borrowed.get();
   }
 
+  /** Whether a costly request was refused that no report has told of. */
+  boolean hasRefused() {
+    return largestRefused.get() > 0;
+  }
+
   /** Permits that requests wait for outside a queue: they were asked for just now. */
   long awaiting() {
     return awaiting.get();

@@ -27,6 +27,11 @@ record Expected(double permits, double ofAll, long margin, boolean hasRoom, bool
       WorkingLedger ledger, Holder holder, long window, double leftNanos, LedgerSettings settings) {
     double loops = (double) settings.loops().ahead() * settings.loopOf(holder);
     double horizon = Math.min(Math.min(loops, settings.allotmentTtlNanos()), leftNanos);
+    return within(horizon, ledger, holder, window);
+  }
+
+  /** Within a time. */
+  static Expected within(double horizon, WorkingLedger ledger, Holder holder, long window) {
     double all = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
     boolean ofWindow = ledger.limit instanceof WindowedLimit;
     if (!ofWindow || !holder.cells().hasShareInUse()) {

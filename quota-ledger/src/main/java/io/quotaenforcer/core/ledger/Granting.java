@@ -69,6 +69,10 @@ final class Granting {
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
     long lacks =
         holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
+    boolean mayProvide = !plan.on() && rule.classes().isEmpty();
+    if (mayProvide && !needs.isScarce(index, Math.max(0, lacks))) {
+      lacks = Math.max(lacks, Provision.lacks(ledger, index, window, needs.available(), settings));
+    }
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
     boolean first = plan.on() && sharing.offer(ledger, index, size);
