@@ -107,6 +107,9 @@ final class KeyExchange {
   void giveBack(KeyView key) {
     synchronized (cells) {
       pace.measure(key.unmet(), cells.asked(), key.now());
+      if (key.terms().isOfSlots()) {
+        pace.measureSlots(cells.running(), key.unmet().takeRefusedSlots(), key);
+      }
       if (classes != null) {
         classes.measure(pace.untilGrantNanos(key.link()), key.now());
       }
@@ -194,6 +197,7 @@ final class KeyExchange {
       List<CellUsage> usages = cells.usages(closeBefore, now);
       double demand = pace.reported(judged(key), changes(key), leaving);
       opened.reported();
+      cells.reportedSlots(now);
       double perSecond = key.terms().denied() ? 0 : PermitCount.reported(demand);
       long needed = leaving ? 0 : needed(key);
       return new QuotaUsage(
@@ -218,8 +222,10 @@ final class KeyExchange {
    *
    * @param enforcerNanos when it was made
    * @param echoNanos when the report was sent that it answers
+   * @param of the object of the key
    */
-  boolean apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
+  boolean apply(
+      KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos, KeyAllotment of) {
     synchronized (cells) {
       KeyTerms terms = key.terms();
       long now = key.now();
@@ -236,7 +242,7 @@ final class KeyExchange {
         if (grant.isEnded() || key.retired() || terms.isAlone()) {
           cells.closeUnused(grant, now);
         } else {
-          grant(grant, key, enforcerNanos, echoNanos);
+          grant(grant, key, enforcerNanos, echoNanos, of);
         }
       }
       beginWindows(key);
@@ -255,12 +261,16 @@ final class KeyExchange {
   }
 
   @GuardedBy("cells")
-  private void grant(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
+  private void grant(
+      CellGrant grant, KeyView key, long enforcerNanos, long echoNanos, KeyAllotment of) {
     if (grant.share().isShare()) {
       cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
       cells.told(echoNanos, key);
     } else {
-      cells.grant(grant, Lease.of(grant, key, enforcerNanos, echoNanos), key.now());
+      cells.grant(grant, Lease.of(grant, key, enforcerNanos, echoNanos), of, key.now());
+      if (of.isOfSlots()) {
+        cells.keepSlots(grant, echoNanos);
+      }
     }
   }
 

@@ -81,7 +81,13 @@ public final class LocalQuotas {
 
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
   public Decision decide(Request request, long now) {
-    return charge(request, now).decision();
+    return atOnce(charge(request, now), now);
+  }
+
+  /** Nobody says when the request ends: it holds its slots no longer than it is decided. */
+  private static Decision atOnce(Charge charge, long now) {
+    charge.settle(charge.charged(), now);
+    return charge.decision();
   }
 
   /** Decides a request whose actual cost becomes known later: its stated cost is an estimate. */
@@ -94,7 +100,7 @@ public final class LocalQuotas {
 
   /** Takes all of {@code permits} from one quota key of one rule, or none. */
   public Decision decide(Rule rule, QuotaKey quotaKey, long permits, long now) {
-    return charge(rule, quotaKey, permits, now).decision();
+    return atOnce(charge(rule, quotaKey, permits, now), now);
   }
 
   /** As {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
@@ -194,11 +200,13 @@ public final class LocalQuotas {
       decisions.add(found[i].describe(cost, demandClasses[i], hasRoom[i], now));
     }
     Decision admitted = Decision.Admitted.by(decisions);
-    return new Charge(admitted, cost, (actual, at) -> settle(taken, cost - actual, at));
+    return new Charge(admitted, cost, (actual, at) -> settle(taken, cost, actual, at));
   }
 
-  private void settle(List<Taken> taken, long tooMuch, long now) {
+  private void settle(List<Taken> taken, long cost, long actual, long now) {
     for (Taken each : taken) {
+      // Slots come back whatever the request cost.
+      long tooMuch = each.key.isOfSlots() ? cost : cost - actual;
       if (tooMuch > 0) {
         synchronized (each.key) {
           each.key.refund(tooMuch, each.atNanos);
