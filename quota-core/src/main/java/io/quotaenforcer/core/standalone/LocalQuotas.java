@@ -7,6 +7,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -121,7 +122,8 @@ public final class LocalQuotas {
 
   /** Takes permits of one quota key of one rule; without room for them, it owes them. */
   public void chargeOrOwe(Rule rule, QuotaKey quotaKey, long permits, long now) {
-    if (!decide(rule, quotaKey, permits, now).admitted()) {
+    if (!decide(rule, quotaKey, permits, now).admitted()
+        && !(rule.limit() instanceof ConcurrencyLimit)) {
       owe(rule, quotaKey, permits, now);
     }
   }

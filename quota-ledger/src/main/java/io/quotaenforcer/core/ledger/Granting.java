@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
@@ -26,9 +27,10 @@ final class Granting {
    * @param urgent and the holder has nothing to decide with before
    * @param scarce nothing is left, and other holders need more
    * @param reserved permits that are left, but not for it
+   * @param excess slots that it has and others lack
    */
-  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce, long reserved) {
-    static final Outcome NOTHING = new Outcome(false, false, false, 0);
+  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce, long reserved, long excess) {
+    static final Outcome NOTHING = new Outcome(false, false, false, 0, 0);
   }
 
   Granting(LedgerSettings settings) {
@@ -90,7 +92,9 @@ final class Granting {
             || !plan.on() && hearsOfShare(ledger, index);
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
-    return new Outcome(more || first || hearsMore, urgent, scarce, reserved);
+    boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
+    long excess = ofSlots && scarce ? needs.excess(index) : 0;
+    return new Outcome(more || first || hearsMore, urgent, scarce, reserved, excess);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -80,7 +81,7 @@ public final class Ledger {
           denied
               ? Granting.Outcome.NOTHING
               : granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
-      cells = grants(ledger, ledger.holders().get(index));
+      cells = grants(ledger, ledger.holders().get(index), granted.excess());
     }
     if (upToDate && !denied) {
       openings.judge(ledger, rule, usage, granted.scarce());
@@ -327,7 +328,14 @@ public final class Ledger {
     return current - settings.retentionNanos() - limit.periodNanos();
   }
 
-  private List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
+  private static boolean both(Limit before, Limit limit) {
+    return before instanceof ConcurrencyLimit && limit instanceof ConcurrencyLimit;
+  }
+
+  /**
+   * @param excess slots of its leases that the holder is to give back as they come free
+   */
+  private List<CellGrant> grants(WorkingLedger ledger, Holder holder, long excess) {
     long latest = ledger.now + settings.allotmentTtlNanos();
     long commit = ledger.tenure.commit();
     List<CellGrant> grants = new ArrayList<>(2);
@@ -341,8 +349,8 @@ public final class Ledger {
       } else if (!cell.share().isShare()) {
         long until = cell.validUntilNanos();
         long from = Math.min(Math.max(window, 0), until);
-        grants.add(
-            new CellGrant(cell.id(), window, cell.granted(), from, Math.min(latest, until), share));
+        long keeps = Math.max(0, cell.granted() - excess);
+        grants.add(new CellGrant(cell.id(), window, keeps, from, Math.min(latest, until), share));
       } else if (share.isShare()) {
         long until = cell.share().term().toSend(commit);
         grants.add(new CellGrant(cell.id(), window, 0, 0, until, share));
@@ -364,7 +372,9 @@ public final class Ledger {
       for (LedgerCell cell : holder.cells()) {
         boolean counts = anew || !cell.share().isShare();
         if (cell.isGranted() && !cell.usage().closed() && counts) {
-          from = Math.max(from, cell.validUntilNanos());
+          long end = cell.validUntilNanos();
+          boolean stays = both(before.limit(), limit);
+          from = Math.max(from, stays ? SlotAccount.freeFrom(before.limit(), holder, cell) : end);
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,8 +64,9 @@ final class Needs {
     for (int i = 0; i < held.length; i++) {
       Holder holder = holders.get(i);
       if (holder.generation() == ledger.generation) {
-        held[i] = holder.outstanding(ledger.limit, window);
-        available -= held[i];
+        long outstanding = holder.outstanding(ledger.limit, window);
+        held[i] = outstanding + inUse(ledger, holder);
+        available -= outstanding;
         if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
           Expected expected = Expected.of(ledger, holder, window, left, settings);
           shareable += held[i];
@@ -86,6 +88,11 @@ final class Needs {
     classes.forEach(each -> each.limitMargins(sporadic, mostToSpare));
     boolean mayKeepFromQueue = reserved > 0 && available < 0;
     return new Needs(classes, held, available, available + shareable, mayKeepFromQueue);
+  }
+
+  /** Slots that requests hold are wanted as long as they do: they are part of what it has. */
+  private static long inUse(WorkingLedger ledger, Holder holder) {
+    return ledger.limit instanceof ConcurrencyLimit ? SlotAccount.booked(holder) : 0;
   }
 
   /** A share serves those first that come first: what it does not bring is for the last. */
@@ -135,6 +142,10 @@ final class Needs {
   /** The same until the commit after the next one. */
   static long soon(WorkingLedger ledger, Holder holder, long window, LedgerSettings settings) {
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
+    if (ledger.limit instanceof ConcurrencyLimit) {
+      long has = holder.outstanding(ledger.limit, window) + inUse(ledger, holder);
+      return Math.max(0, Math.max(1, need(holder, expected)) + expected.margin() - has);
+    }
     double untilCommit =
         holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
     return 1 + need(holder, expected) + expected.margin() + (long) untilCommit;
@@ -174,6 +185,20 @@ final class Needs {
       spare -= Math.max(0, wanted(i) - held[i]);
     }
     return Math.min(spare, pool - liveDemand);
+  }
+
+  /**
+   * Of a concurrency limit, slots that a holder has beyond its part while others lack theirs. Where
+   * slots cannot be divided evenly, some have one more than others, as long as all have the rest.
+   */
+  long excess(int index) {
+    ClassNeeds needs = classes.get(0);
+    boolean lacksMore = false;
+    for (int i = 0; i < held.length; i++) {
+      lacksMore |= i != index && held[i] < needs.atLeast(i, pool);
+    }
+    long part = lacksMore ? needs.atLeast(index, pool) : needs.fair(index, pool);
+    return Math.max(0, held[index] - Math.max(1, part));
   }
 
   /** Permits that nobody holds. */
