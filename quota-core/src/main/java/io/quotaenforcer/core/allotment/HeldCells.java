@@ -322,7 +322,17 @@ final class HeldCells {
 
   /** Renews the granted cell, or takes it into use when it is new. */
   @GuardedBy("this")
-  void grant(CellGrant grant, Lease lease, KeyAllotment of, long now) {
+  void grant(CellGrant grant, Lease lease, long now) {
+    grant(grant, lease, null, now);
+  }
+
+  /**
+   * The same of slots.
+   *
+   * @param of the object of the key that they belong to; null for permits
+   */
+  @GuardedBy("this")
+  void grant(CellGrant grant, Lease lease, @Nullable KeyAllotment of, long now) {
     LeaseCell held = lease(grant.id());
     if (held != null) {
       held.renew(grant.granted(), lease.fromNanos(), lease.untilNanos());
@@ -345,15 +355,12 @@ final class HeldCells {
     }
   }
 
-  private static LeaseCell cell(CellGrant grant, Lease lease, KeyAllotment of) {
-    return of.isOfSlots()
-        ? new SlotCell(of, grant.id(), grant.granted(), lease.fromNanos(), lease.untilNanos())
-        : new LeaseCell(
-            grant.id(),
-            grant.windowStartNanos(),
-            grant.granted(),
-            lease.fromNanos(),
-            lease.untilNanos());
+  private static LeaseCell cell(CellGrant grant, Lease lease, @Nullable KeyAllotment of) {
+    long from = lease.fromNanos();
+    long until = lease.untilNanos();
+    return of == null
+        ? new LeaseCell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until)
+        : new SlotCell(of, grant.id(), grant.granted(), from, until);
   }
 
   /**

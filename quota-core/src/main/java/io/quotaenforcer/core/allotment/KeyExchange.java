@@ -267,10 +267,9 @@ final class KeyExchange {
       cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
       cells.told(echoNanos, key);
     } else {
-      cells.grant(grant, Lease.of(grant, key, enforcerNanos, echoNanos), of, key.now());
-      if (of.isOfSlots()) {
-        cells.keepSlots(grant, echoNanos);
-      }
+      Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
+      cells.grant(grant, lease, of.isOfSlots() ? of : null, key.now());
+      cells.keepSlots(grant, echoNanos);
     }
   }
 

@@ -349,7 +349,9 @@ public final class Ledger {
       } else if (!cell.share().isShare()) {
         long until = cell.validUntilNanos();
         long from = Math.min(Math.max(window, 0), until);
-        long keeps = Math.max(0, cell.granted() - excess);
+        // It gives back what it knows of.
+        boolean isKnown = cell.usage().granted() >= cell.granted();
+        long keeps = isKnown ? Math.max(0, cell.granted() - excess) : cell.granted();
         grants.add(new CellGrant(cell.id(), window, keeps, from, Math.min(latest, until), share));
       } else if (share.isShare()) {
         long until = cell.share().term().toSend(commit);

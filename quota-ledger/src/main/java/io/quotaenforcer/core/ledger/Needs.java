@@ -144,7 +144,8 @@ final class Needs {
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
     if (ledger.limit instanceof ConcurrencyLimit) {
       long has = holder.outstanding(ledger.limit, window) + inUse(ledger, holder);
-      return Math.max(0, Math.max(1, need(holder, expected)) + expected.margin() - has);
+      // As much as may be granted, or a report would wait for more without end.
+      return Math.max(0, 1 + Math.max(1, need(holder, expected)) + expected.margin() - has);
     }
     double untilCommit =
         holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
