@@ -53,6 +53,7 @@ record LimitTermsReader(Problems problems, Scalars scalars) {
         yield burst == null ? null : terms.withBurst(burst);
       }
       case TOKEN_BUCKET -> bucket(fields, terms, byDefault);
+      case CONCURRENCY -> terms.withMaxHold(byDefault.maxHoldNanos());
     };
   }
 

@@ -98,7 +98,8 @@ final class SlotRun {
 
   /** Who waits finds what comes free; who does not is refused by chance. */
   private double leastUsed() {
-    return waits ? 0.6 : 0.35;
+    double least = waits ? 0.6 : 0.35;
+    return network.loss() > 0.05 ? least / 2 : least;
   }
 
   private void trouble() {
