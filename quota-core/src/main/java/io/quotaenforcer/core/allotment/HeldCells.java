@@ -323,16 +323,16 @@ final class HeldCells {
   /** Renews the granted cell, or takes it into use when it is new. */
   @GuardedBy("this")
   void grant(CellGrant grant, Lease lease, long now) {
-    grant(grant, lease, null, now);
+    grant(grant, lease, false, now);
   }
 
   /**
-   * The same of slots.
+   * The same.
    *
-   * @param of the object of the key that they belong to; null for permits
+   * @param ofSlots whether requests hold what they take until they end
    */
   @GuardedBy("this")
-  void grant(CellGrant grant, Lease lease, @Nullable KeyAllotment of, long now) {
+  void grant(CellGrant grant, Lease lease, boolean ofSlots, long now) {
     LeaseCell held = lease(grant.id());
     if (held != null) {
       held.renew(grant.granted(), lease.fromNanos(), lease.untilNanos());
@@ -342,7 +342,7 @@ final class HeldCells {
       return;
     }
     newestGrantId = grant.id();
-    LeaseCell cell = cell(grant, lease, of);
+    LeaseCell cell = cell(grant, lease, ofSlots);
     LeaseCell before = current;
     if (before == null
         ? lease.fromNanos() > now
@@ -355,12 +355,12 @@ final class HeldCells {
     }
   }
 
-  private static LeaseCell cell(CellGrant grant, Lease lease, @Nullable KeyAllotment of) {
+  private static LeaseCell cell(CellGrant grant, Lease lease, boolean ofSlots) {
     long from = lease.fromNanos();
     long until = lease.untilNanos();
-    return of == null
-        ? new LeaseCell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until)
-        : new SlotCell(of, grant.id(), grant.granted(), from, until);
+    return ofSlots
+        ? new SlotCell(grant.id(), grant.granted(), from, until)
+        : new LeaseCell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
   }
 
   /**

@@ -490,7 +490,7 @@ final class KeyAllotment {
   }
 
   void apply(QuotaAnswer newer, long enforcerNanos, long echoNanos, long now) {
-    if (exchange.apply(view(now), newer, enforcerNanos, echoNanos, this)) {
+    if (exchange.apply(view(now), newer, enforcerNanos, echoNanos)) {
       isPaid(now);
     }
   }

@@ -222,10 +222,8 @@ final class KeyExchange {
    *
    * @param enforcerNanos when it was made
    * @param echoNanos when the report was sent that it answers
-   * @param of the object of the key
    */
-  boolean apply(
-      KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos, KeyAllotment of) {
+  boolean apply(KeyView key, QuotaAnswer newer, long enforcerNanos, long echoNanos) {
     synchronized (cells) {
       KeyTerms terms = key.terms();
       long now = key.now();
@@ -242,7 +240,7 @@ final class KeyExchange {
         if (grant.isEnded() || key.retired() || terms.isAlone()) {
           cells.closeUnused(grant, now);
         } else {
-          grant(grant, key, enforcerNanos, echoNanos, of);
+          grant(grant, key, enforcerNanos, echoNanos);
         }
       }
       beginWindows(key);
@@ -261,14 +259,13 @@ final class KeyExchange {
   }
 
   @GuardedBy("cells")
-  private void grant(
-      CellGrant grant, KeyView key, long enforcerNanos, long echoNanos, KeyAllotment of) {
+  private void grant(CellGrant grant, KeyView key, long enforcerNanos, long echoNanos) {
     if (grant.share().isShare()) {
       cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
       cells.told(echoNanos, key);
     } else {
       Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
-      cells.grant(grant, lease, of.isOfSlots() ? of : null, key.now());
+      cells.grant(grant, lease, key.terms().isOfSlots(), key.now());
       cells.keepSlots(grant, echoNanos);
     }
   }

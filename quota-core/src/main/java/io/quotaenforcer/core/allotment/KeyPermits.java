@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Standings;
@@ -111,7 +112,8 @@ public final class KeyPermits {
   /** Gives back slots that a request held; to be called once for what was taken. Any thread. */
   public void leave(HeldSlots held, long slots, long now) {
     if (held instanceof SlotCell cell) {
-      keys.release(cell.key(), cell, slots, now);
+      cell.release(slots);
+      keys.released(quotaKey, now);
     }
   }
 

@@ -47,9 +47,18 @@ final class LiveKeys {
   void release(KeyAllotment key, Cell cell, long slots, long now) {
     key.release(cell, slots);
     wake(key);
-    KeyAllotment newest = key.isRetired() ? held.get(key.quotaKey()) : key;
-    if (newest != null && newest.hasLine()) {
-      whenReleased.released(key.quotaKey(), now);
+    released(key.quotaKey(), now);
+  }
+
+  /** Slots of a key have come back. */
+  void released(QuotaKey key, long now) {
+    KeyAllotment newest = held.get(key);
+    if (newest == null) {
+      return;
+    }
+    wake(newest);
+    if (newest.hasLine()) {
+      whenReleased.released(key, now);
     }
   }
 

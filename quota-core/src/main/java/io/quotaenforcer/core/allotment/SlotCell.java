@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.allotment;
 
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.message.CellUsage;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,16 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SlotCell extends LeaseCell implements HeldSlots {
   private final AtomicLong toReturn = new AtomicLong();
   private final Returned returned = new Returned();
-  private final KeyAllotment key;
 
-  SlotCell(KeyAllotment key, long id, long granted, long validFrom, long validUntil) {
+  SlotCell(long id, long granted, long validFrom, long validUntil) {
     super(id, granted, validFrom, validUntil);
-    this.key = key;
-  }
-
-  /** The object of the key that it was granted to. */
-  KeyAllotment key() {
-    return key;
   }
 
   /** Gives back slots that a request held. Any thread. */

@@ -189,7 +189,8 @@ class RuleMappingTest {
   }
 
   private static LimitSpec limit(Algorithm algorithm, long permits, long periodMillis, long burst) {
-    return new LimitSpec(algorithm, permits, periodMillis, burst, null, null, null, 0L, 0, false);
+    return new LimitSpec(
+        algorithm, permits, periodMillis, burst, null, null, null, 0L, 0, false, 0L);
   }
 
   private static List<AttributeMatch> match(MatchKind kind, String value) {
