@@ -5,12 +5,19 @@ import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.Windows;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {permits: 2, per: 1s, algorithm: sliding-window}}. */
 final class LimitReader {
+  /** Those of permits per period. */
+  private static final Algorithm[] PER_PERIOD =
+      Arrays.stream(Algorithm.values())
+          .filter(each -> each != Algorithm.CONCURRENCY)
+          .toArray(Algorithm[]::new);
+
   private static final List<String> KEYS = Spelling.names(LimitFields.SPELLINGS);
 
   private static final String WHAT = "a limit must be a mapping such as {permits: 2, per: 1s}";
@@ -113,14 +120,13 @@ final class LimitReader {
   }
 
   private @Nullable Algorithm algorithm(Node node, String what) {
-    Algorithm given = scalars.constant(node, what, Algorithm.values());
-    if (given == Algorithm.CONCURRENCY) {
+    if (Words.of(Algorithm.CONCURRENCY).equals(scalars.text(node, what))) {
       problems.at(
           node,
           "algorithm: concurrency has no permits per period; write {concurrent: 20, max-hold: 60s} instead");
       return null;
     }
-    return given;
+    return scalars.constant(node, what, PER_PERIOD);
   }
 
   private void refuseMaxHold(Fields fields) {
