@@ -43,7 +43,7 @@ final class LimitReader {
       return null;
     }
     fields.only(KEYS);
-    if (fields.optional(LimitFields.CONCURRENT) != null) {
+    if (isOfSlots(fields)) {
       return slots.read(fields, null);
     }
     refuseMaxHold(fields);
@@ -123,10 +123,18 @@ final class LimitReader {
     if (Words.of(Algorithm.CONCURRENCY).equals(scalars.text(node, what))) {
       problems.at(
           node,
-          "algorithm: concurrency has no permits per period; write {concurrent: 20, max-hold: 60s} instead");
+          "algorithm: concurrency has no permits per period; write {concurrent: 20, max-hold: 60s}"
+              + " instead");
       return null;
     }
     return scalars.constant(node, what, PER_PERIOD);
+  }
+
+  /** Also one that lacks how many, or has it misspelt. */
+  private static boolean isOfSlots(Fields fields) {
+    boolean hasPeriod = fields.optional("permits") != null || fields.optional("per") != null;
+    return fields.optional(LimitFields.CONCURRENT) != null
+        || (fields.optional(LimitFields.MAX_HOLD) != null && !hasPeriod);
   }
 
   private void refuseMaxHold(Fields fields) {

@@ -55,7 +55,8 @@ final class SlotFields {
           .problems()
           .at(
               node,
-              "over-limit: defer has no meaning with limit.concurrent; use throttle, and have requests wait by enterAsync");
+              "over-limit: defer has no meaning with limit.concurrent; use throttle, and have"
+                  + " requests wait by enterAsync");
     }
     return !isRefused;
   }

@@ -4,6 +4,7 @@ import static io.quotaenforcer.rules.LimitFields.CONCURRENT;
 import static io.quotaenforcer.rules.LimitFields.MAX_HOLD;
 
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
+import io.quotaenforcer.core.algorithm.Limit;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,18 @@ record SlotLimitReader(Problems problems, Scalars scalars) {
    * @param ofRule from which an override has its {@code max-hold}; null for the limit of a rule
    */
   @Nullable ConcurrencyLimit read(Fields fields, @Nullable ConcurrencyLimit ofRule) {
+    Node given = fields.optional(CONCURRENT);
+    boolean isAlone = given == null || isAlone(fields);
+    Node slotsNode =
+        fields.required(CONCURRENT, "give how many run at a time, such as concurrent: 20");
+    Long slots =
+        slotsNode == null ? null : scalars.number(slotsNode, CONCURRENT, 0, Limit.MAX_PERMITS);
+    Long hold = maxHold(fields, ofRule);
+    return slots == null || hold == null || !isAlone ? null : new ConcurrencyLimit(slots, hold);
+  }
+
+  /** Whether no term of another limit is given; if one is, that is reported. */
+  private boolean isAlone(Fields fields) {
     boolean isAlone = true;
     for (String name : Spelling.names(LimitFields.SPELLINGS)) {
       Node other = OWN.contains(name) ? null : fields.optional(name);
@@ -32,11 +45,7 @@ record SlotLimitReader(Problems problems, Scalars scalars) {
         isAlone = false;
       }
     }
-    Node slotsNode =
-        fields.required(CONCURRENT, "give how many run at a time, such as concurrent: 20");
-    Long slots = slotsNode == null ? null : scalars.permits(slotsNode, CONCURRENT, 0);
-    Long hold = maxHold(fields, ofRule);
-    return slots == null || hold == null || !isAlone ? null : new ConcurrencyLimit(slots, hold);
+    return isAlone;
   }
 
   private @Nullable Long maxHold(Fields fields, @Nullable ConcurrencyLimit ofRule) {

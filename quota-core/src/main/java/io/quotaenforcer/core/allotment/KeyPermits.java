@@ -113,7 +113,12 @@ public final class KeyPermits {
   public void leave(HeldSlots held, long slots, long now) {
     if (held instanceof SlotCell cell) {
       cell.release(slots);
-      keys.released(quotaKey, now);
+      KeyAllotment known = allotment;
+      if (known == null || known.isRetired()) {
+        keys.released(quotaKey, now);
+      } else {
+        keys.released(known, now);
+      }
     }
   }
 

@@ -46,19 +46,27 @@ final class LiveKeys {
   /** Gives back slots that a request held. */
   void release(KeyAllotment key, Cell cell, long slots, long now) {
     key.release(cell, slots);
-    wake(key);
-    released(key.quotaKey(), now);
+    if (key.isRetired()) {
+      wake(key);
+      released(key.quotaKey(), now);
+    } else {
+      released(key, now);
+    }
   }
 
   /** Slots of a key have come back. */
   void released(QuotaKey key, long now) {
     KeyAllotment newest = held.get(key);
-    if (newest == null) {
-      return;
+    if (newest != null) {
+      released(newest, now);
     }
-    wake(newest);
-    if (newest.hasLine()) {
-      whenReleased.released(key, now);
+  }
+
+  /** The same, of the object that stands for the key now. */
+  void released(KeyAllotment key, long now) {
+    wake(key);
+    if (key.hasLine()) {
+      whenReleased.released(key.quotaKey(), now);
     }
   }
 

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A service whose requests take slots and never end. Prints {@code holds NUMBER} when it has all. */
+/**
+ * A service whose requests take slots and never end. Prints {@code holds NUMBER} when it has all.
+ */
 public final class SlotHolder {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 

@@ -126,7 +126,8 @@ class SlotsIT {
               synchronized (random) {
                 millis = random.nextLong(20, 180);
               }
-              work.schedule(() -> ends(passage, client, random, ends), millis, TimeUnit.MILLISECONDS);
+              work.schedule(
+                  () -> ends(passage, client, random, ends), millis, TimeUnit.MILLISECONDS);
             });
   }
 

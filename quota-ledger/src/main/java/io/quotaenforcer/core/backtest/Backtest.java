@@ -1,11 +1,11 @@
 package io.quotaenforcer.core.backtest;
 
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.backtest.BacktestResult.Against;
 import io.quotaenforcer.core.backtest.BacktestResult.QuotaKeyCounts;
 import io.quotaenforcer.core.backtest.RuleRun.Part;
 import io.quotaenforcer.core.backtest.RuleRun.Ruling;
-import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Collection;
 import java.util.Optional;
@@ -46,7 +46,8 @@ public final class Backtest {
   private static void check(Rule rule) {
     if (rule.limit() instanceof ConcurrencyLimit) {
       throw new IllegalArgumentException(
-          "must not limit how many run at a time, since events do not say when a request ended: rule="
+          "must not limit how many run at a time, since events do not say when a request ended:"
+              + " rule="
               + rule.id());
     }
   }

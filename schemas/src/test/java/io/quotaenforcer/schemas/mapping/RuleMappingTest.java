@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
@@ -44,6 +45,16 @@ class RuleMappingTest {
           assertThat(record.updatedAtMillis()).isEqualTo(123);
           assertThat(RuleMapping.toRecord(RuleMapping.fromRecord(record), 123)).isEqualTo(record);
         });
+  }
+
+  @Test
+  void ruleOfSlots_readsBackAsItWas() {
+    Rule rule =
+        Rule.of(new RuleId("a", "b"), List.of(), new ConcurrencyLimit(20, 60_000_000_000L))
+            .withVersion(2, 1);
+    QuotaRule record = RuleMapping.toRecord(rule, 0);
+    assertThat(record.limit().maxHoldMillis()).isEqualTo(60_000);
+    assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
   }
 
   @Test
