@@ -224,8 +224,8 @@ final class ClientParts {
     if (stoodStill > 0) {
       book.stoodStill(stoodStill, instance.now());
       log.warn(
-          "this machine was suspended for {} s, or its wall clock was set ahead by that: all"
-              + " permits are given back, and asked for anew",
+          "this machine was suspended for {} s, or its wall clock was set ahead by that: all permits"
+              + " are given back, and asked for anew",
           stoodStill / 1e9);
     }
   }

@@ -44,10 +44,10 @@ final class BoundWords {
     return switch (rule.enforcement()) {
       case STRICT ->
           isOfSlots()
-              ? "strict: a request runs only in a slot that the enforcer granted to its instance,"
-                    + " and gives it back when it ends. The first one on a key that the instance"
-                    + " did not use lately waits a loop (enterAsync). A request that is only"
-                    + " decided holds its slot for no time"
+              ? "strict: a request runs only in a slot that the enforcer granted to its instance, and"
+                  + " gives it back when it ends. The first one on a key that the instance did not"
+                  + " use lately waits a loop (enterAsync). A request that is only decided holds its"
+                  + " slot for no time"
               : "strict: an instance admits only permits that the enforcer granted to it. The first"
                   + " request on a key that it did not use lately is not granted yet: have it wait"
                   + " (decideAsync, or decide with a time to wait), which takes a loop";
@@ -92,8 +92,8 @@ final class BoundWords {
       return "makes no difference: an instance decides for itself";
     }
     if (isOfSlots()) {
-      return "requests that run go on, and may take over slots that come back there, for at most"
-                 + " the lease (2 s); then everything is throttled";
+      return "requests that run go on, and may take over slots that come back there, for at most the"
+          + " lease (2 s); then everything is throttled";
     }
     String share =
         hasShares()
@@ -114,8 +114,7 @@ final class BoundWords {
       return "makes no difference to others";
     }
     if (isOfSlots()) {
-      return "one that closes gives back its free slots, and the others as its requests end; slots"
-                 + " of"
+      return "one that closes gives back its free slots, and the others as its requests end; slots of"
           + " one that crashes are free %s after its lease (2 s)"
               .formatted(Words.period(limit.terms().maxHoldNanos()));
     }

@@ -67,8 +67,8 @@ final class LimitFields {
       List.of(
           Term.of(List.of(TOKEN_BUCKET, LEAKY_BUCKET), "burst", LimitTerms::burst, terms -> false)
               .doc(
-                  "of a token bucket, the tokens that it holds; of a leaky bucket, the requests"
-                      + " that may come too early",
+                  "of a token bucket, the tokens that it holds; of a leaky bucket, the requests that"
+                      + " may come too early",
                   "`permits`; `0` of a leaky bucket"),
           Term.of(
                   List.of(TOKEN_BUCKET),

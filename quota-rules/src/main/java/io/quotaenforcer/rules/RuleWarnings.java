@@ -93,8 +93,7 @@ final class RuleWarnings {
                         : "below the number of instances, %s".formatted(number(maxInstances)),
                     isShared
                         ? shares(bucket, maxInstances)
-                        : "permits go from instance to instance as whole ones, once in a loop, so"
-                              + " that part of the rate goes unused"));
+                        : "permits go from instance to instance as whole ones, once in a loop, so that part of the rate goes unused"));
       }
     } else if (limit.periodNanos() < SHORT_PERIOD_LOOPS * RuleExplanation.LOOP_NANOS) {
       warnings.add(

@@ -55,8 +55,7 @@ final class SlotFields {
           .problems()
           .at(
               node,
-              "over-limit: defer has no meaning with limit.concurrent; use throttle, and have"
-                  + " requests wait by enterAsync");
+              "over-limit: defer has no meaning with limit.concurrent; use throttle, and have requests wait by enterAsync");
     }
     return !isRefused;
   }

@@ -69,8 +69,9 @@ final class Granting {
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
-    long lacks =
-        holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
+    boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
+    long ofLive = ofSlots ? needs.lacksOfSlots(index) : needs.lacks(index);
+    long lacks = holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : ofLive;
     boolean more = grant(ledger, index, window, lacks, plan);
     setAside(ledger, window, 0, plan, replays);
     boolean first = plan.on() && sharing.offer(ledger, index, size);
@@ -92,7 +93,6 @@ final class Granting {
             || !plan.on() && hearsOfShare(ledger, index);
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
-    boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
     long excess = ofSlots && scarce ? needs.excess(index) : 0;
     return new Outcome(more || first || hearsMore, urgent, scarce, reserved, excess);
   }

@@ -188,18 +188,31 @@ final class Needs {
     return Math.min(spare, pool - liveDemand);
   }
 
-  /**
-   * Of a concurrency limit, slots that a holder has beyond its part while others lack theirs. Where
-   * slots cannot be divided evenly, some have one more than others, as long as all have the rest.
-   */
+  /** Of a concurrency limit, slots that a holder has beyond its part while others lack theirs. */
   long excess(int index) {
+    return Math.max(0, held[index] - Math.max(1, part(index)));
+  }
+
+  /**
+   * The slots that the holder lacks of its part, as far as they are there: those that come back are
+   * kept for who has fewest.
+   */
+  long lacksOfSlots(int index) {
+    return Math.min(part(index) - held[index], available);
+  }
+
+  /**
+   * Where slots cannot be divided evenly, some have one more than others, whoever comes first; but
+   * not before all have the rest.
+   */
+  private long part(int index) {
     ClassNeeds needs = classes.get(0);
-    boolean lacksMore = false;
     for (int i = 0; i < held.length; i++) {
-      lacksMore |= i != index && held[i] < needs.atLeast(i, pool);
+      if (i != index && held[i] < needs.atLeast(i, pool)) {
+        return needs.atLeast(index, pool);
+      }
     }
-    long part = lacksMore ? needs.atLeast(index, pool) : needs.fair(index, pool);
-    return Math.max(0, held[index] - Math.max(1, part));
+    return needs.fair(index, pool);
   }
 
   /** Permits that nobody holds. */
