@@ -18,7 +18,13 @@ import java.util.function.Supplier;
  */
 public interface Admission extends AutoCloseable {
 
-  /** Decides a request by every rule that matches it. Takes nothing when a rule has no room. */
+  /**
+   * Decides a request by every rule that matches it. Takes nothing when a rule has no room.
+   *
+   * <p>Nobody says when the request ends: of a concurrency limit it holds its slots no longer than
+   * it is decided. So do {@link #tryAcquire} and {@link #decideAsync}. To hold them until it ends,
+   * {@link #enter}, {@link #reserve} or {@link #run}.
+   */
   Decision decide(Request request);
 
   /**
@@ -76,6 +82,37 @@ public interface Admission extends AutoCloseable {
   /** As {@link #reserveAsync(Request, long, Duration)}, with the cost of the request. */
   default CompletableFuture<ReserveOutcome> reserveAsync(Request request, Duration maxWait) {
     return reserveAsync(request, request.cost(), maxWait);
+  }
+
+  /**
+   * Lets a request in if every rule that matches it has room, each concurrency limit for as many
+   * slots as it costs. They are held until the passage is released. Never waits; where others wait
+   * here for the same slots, these come first.
+   */
+  default Passage enter(Request request) {
+    return Passage.of(reserve(request));
+  }
+
+  /**
+   * As {@link #enter(Request)}; the calling thread waits for slots that others hold. For servlets
+   * and virtual threads.
+   *
+   * @param maxWait after which it is decided by what is known then; zero or less does not wait
+   * @throws InterruptedException if the thread was interrupted while it waited: nothing is held
+   */
+  default Passage enter(Request request, Duration maxWait) throws InterruptedException {
+    return Passage.await(enterAsync(request, maxWait));
+  }
+
+  /**
+   * As {@link #enter(Request)}, once there are slots: requests that wait for the same ones in this
+   * process get them in the order in which they came. No thread waits. A future that is cancelled,
+   * or completed by its owner, holds nothing.
+   *
+   * @param maxWait after which it is decided by what is known then; zero or less does not wait
+   */
+  default CompletableFuture<Passage> enterAsync(Request request, Duration maxWait) {
+    return Passage.of(reserveAsync(request, maxWait));
   }
 
   /**

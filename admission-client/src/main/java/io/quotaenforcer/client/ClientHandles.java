@@ -4,6 +4,7 @@ import io.quotaenforcer.client.internal.kafka.HandOver;
 import io.quotaenforcer.client.internal.kafka.PendingDecisions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.KeyPermits;
@@ -13,6 +14,7 @@ import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the handles of a client decide by.
@@ -93,6 +95,16 @@ record ClientHandles(
     @Override
     public void charge(long spent) {
       permits.charge(spent, clock.getAsLong());
+    }
+
+    @Override
+    public @Nullable HeldSlots enter(long slots) {
+      return permits.enter(slots, clock.getAsLong());
+    }
+
+    @Override
+    public void leave(HeldSlots held, long slots) {
+      permits.leave(held, slots, clock.getAsLong());
     }
   }
 }

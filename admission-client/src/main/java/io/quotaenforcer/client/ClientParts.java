@@ -84,6 +84,7 @@ final class ClientParts {
             new PendingDecisions.Limits(
                 config.deciding().maxWaiting(), instance.telemetry()::notWaited),
             presence::isAway);
+    this.book.whenReleased(pending::released);
     this.handles = new ClientHandles(book, clock, clockOfBalanced, pending, instance.telemetry());
     this.waitTimer = new WaitTimer(pending, handOver, clock, instance.id());
     this.deferral = new DeferralService(config, instance, book, pending, presence);

@@ -1,11 +1,13 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One quota key of one rule: the cheapest way to decide where the key is known ahead of the
@@ -66,6 +68,37 @@ public interface QuotaHandle {
    */
   default CompletableFuture<ReserveOutcome> reserveAsync(long permits, Duration maxWait) {
     throw new UnsupportedOperationException("reserveAsync");
+  }
+
+  /**
+   * As {@link Admission#enterAsync}, of this key alone.
+   *
+   * @param maxWait zero or less does not wait
+   * @throws UnsupportedOperationException if this handle cannot
+   */
+  default CompletableFuture<Passage> enterAsync(long slots, Duration maxWait) {
+    return Passage.of(reserveAsync(slots, maxWait));
+  }
+
+  /**
+   * Takes slots of a concurrency limit if there is room for all of them now, without making a
+   * {@link Passage}: nothing is allocated, and nothing keeps the caller from giving back more than
+   * it took. Of any other limit, takes permits. Never waits.
+   *
+   * @return to be given to {@link #leave} once, with the same number; null if there is no room
+   * @throws UnsupportedOperationException if this handle cannot
+   */
+  default @Nullable HeldSlots tryEnter(long slots) {
+    throw new UnsupportedOperationException("tryEnter");
+  }
+
+  /**
+   * Gives back what {@link #tryEnter} took. Any thread.
+   *
+   * @throws UnsupportedOperationException if this handle cannot
+   */
+  default void leave(HeldSlots held, long slots) {
+    throw new UnsupportedOperationException("leave");
   }
 
   /**

@@ -14,6 +14,9 @@ import java.util.function.LongPredicate;
  * difference is <em>owed</em>: the next permits of the same quota keys at this instance pay it
  * before any request is admitted. Every rule that was charged is corrected alike.
  *
+ * <p>Of a concurrency limit, it holds slots for the estimate until it ends, and gives back all of
+ * them then, whatever it cost.
+ *
  * <p>A reservation that is never ended keeps what it took; nothing else is held for it, so there is
  * no timeout. Safe for use by any number of threads.
  */

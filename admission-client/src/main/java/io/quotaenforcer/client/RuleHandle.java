@@ -1,6 +1,7 @@
 package io.quotaenforcer.client;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A handle that looks its rule up again when other rules are in force. */
 final class RuleHandle implements QuotaHandle {
@@ -54,6 +56,12 @@ final class RuleHandle implements QuotaHandle {
 
     /** Takes permits, or owes them. */
     void charge(long permits);
+
+    /** Takes slots; null when there is no room. */
+    @Nullable HeldSlots enter(long slots);
+
+    /** Gives them back. */
+    void leave(HeldSlots held, long slots);
   }
 
   private record Resolved(RuleSet rules, KeyTaker taker, Optional<QuotaKey> quotaKey) {}
@@ -75,6 +83,14 @@ final class RuleHandle implements QuotaHandle {
     public void charge(long permits) {
       PermitCount.checkCost("permits", permits);
     }
+
+    @Override
+    public @Nullable HeldSlots enter(long slots) {
+      return decide(slots).admitted() ? HeldSlots.NONE : null;
+    }
+
+    @Override
+    public void leave(HeldSlots held, long slots) {}
   }
 
   private RuleHandle(Decider decider, RuleId id, List<String> values, String demandClass) {
@@ -156,6 +172,16 @@ final class RuleHandle implements QuotaHandle {
   @Override
   public void charge(long permits) {
     current().taker.charge(permits);
+  }
+
+  @Override
+  public @Nullable HeldSlots tryEnter(long slots) {
+    return current().taker.enter(slots);
+  }
+
+  @Override
+  public void leave(HeldSlots held, long slots) {
+    resolved.taker.leave(held, slots);
   }
 
   @Override

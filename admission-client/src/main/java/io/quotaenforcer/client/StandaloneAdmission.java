@@ -5,6 +5,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.rule.Rule;
@@ -15,6 +16,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rules decided in this process alone, exactly, by the same algorithms as everywhere: for a service
@@ -86,6 +88,9 @@ public final class StandaloneAdmission implements Admission {
     return RuleHandle.of(new Handles(), true, rule, keyValues);
   }
 
+  /** Slots that a request holds by a handle. */
+  private record Held(Charge charge) implements HeldSlots {}
+
   private final class Handles implements RuleHandle.Decider {
     /** Decided at once: no permits are ever on their way. */
     @Override
@@ -125,12 +130,28 @@ public final class StandaloneAdmission implements Admission {
 
         @Override
         public Decision decide(long permits) {
-          return quotas.charge(rule, quotaKey, demandClass, permits, clock.getAsLong()).decision();
+          long now = clock.getAsLong();
+          Charge charge = quotas.charge(rule, quotaKey, demandClass, permits, now);
+          charge.settle(charge.charged(), now);
+          return charge.decision();
         }
 
         @Override
         public void charge(long permits) {
           quotas.chargeOrOwe(rule, quotaKey, permits, clock.getAsLong());
+        }
+
+        @Override
+        public @Nullable HeldSlots enter(long slots) {
+          Charge charge = quotas.charge(rule, quotaKey, demandClass, slots, clock.getAsLong());
+          return charge.decision().admitted() ? new Held(charge) : null;
+        }
+
+        @Override
+        public void leave(HeldSlots held, long slots) {
+          if (held instanceof Held of) {
+            of.charge.settle(of.charge.charged(), clock.getAsLong());
+          }
         }
       };
     }

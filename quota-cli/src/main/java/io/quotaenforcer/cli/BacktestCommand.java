@@ -7,6 +7,7 @@ import io.quotaenforcer.cli.backtest.EventRequests;
 import io.quotaenforcer.cli.backtest.LogRequests;
 import io.quotaenforcer.cli.log.LogFormat;
 import io.quotaenforcer.cli.log.LogReader;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.backtest.BacktestBounds;
 import io.quotaenforcer.core.rule.Rule;
@@ -100,8 +101,10 @@ final class BacktestCommand implements Callable<Integer> {
     Path old = against;
     Optional<Collection<Rule>> oldRules =
         old == null ? Optional.empty() : Optional.of(ValidRules.of(old).rules());
-    Backtest backtest =
-        new Backtest(ValidRules.of(rules).rules(), oldRules, BacktestBounds.DEFAULTS);
+    Collection<Rule> newRules = ValidRules.of(rules).rules();
+    checkRates(newRules);
+    oldRules.ifPresent(BacktestCommand::checkRates);
+    Backtest backtest = new Backtest(newRules, oldRules, BacktestBounds.DEFAULTS);
     json.checkWritable();
     BacktestInput input =
         log != null ? runLog(log, backtest) : runEvents(String.valueOf(eventsFrom), backtest);
@@ -112,6 +115,17 @@ final class BacktestCommand implements Callable<Integer> {
         options.json() ? Json.write(report) + "\n" : BacktestText.report(report, input.unit()));
     out.flush();
     return report.nothingMatched() ? ExitCode.USAGE : ExitCode.DONE;
+  }
+
+  private static void checkRates(Collection<Rule> rules) {
+    for (Rule rule : rules) {
+      if (rule.limit() instanceof ConcurrencyLimit) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            "rule %s has limit.concurrent, and past requests do not say when they ended; leave it out of the file"
+                .formatted(rule.id()));
+      }
+    }
   }
 
   private void check() {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
@@ -42,9 +43,14 @@ final class BoundWords {
   private String enforcement() {
     return switch (rule.enforcement()) {
       case STRICT ->
-          "strict: an instance admits only permits that the enforcer granted to it. The first"
-              + " request on a key that it did not use lately is not granted yet: have it wait"
-              + " (decideAsync, or decide with a time to wait), which takes a loop";
+          isOfSlots()
+              ? "strict: a request runs only in a slot that the enforcer granted to its instance, and"
+                  + " gives it back when it ends. The first one on a key that the instance did not"
+                  + " use lately waits a loop (enterAsync). A request that is only decided holds its"
+                  + " slot for no time"
+              : "strict: an instance admits only permits that the enforcer granted to it. The first"
+                  + " request on a key that it did not use lately is not granted yet: have it wait"
+                  + " (decideAsync, or decide with a time to wait), which takes a loop";
       case BALANCED ->
           "balanced: an instance admits permits that the enforcer granted to it, and where it"
               + " holds none, by its own count, what it knows to be left: "
@@ -85,6 +91,10 @@ final class BoundWords {
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       return "makes no difference: an instance decides for itself";
     }
+    if (isOfSlots()) {
+      return "requests that run go on, and may take over slots that come back there, for at most the"
+          + " lease (2 s); then everything is throttled";
+    }
     String share =
         hasShares()
             ? "an instance goes on with its share, about what it is asked for steadily, for up to"
@@ -103,6 +113,11 @@ final class BoundWords {
     if (rule.enforcement() == Enforcement.PER_INSTANCE) {
       return "makes no difference to others";
     }
+    if (isOfSlots()) {
+      return "one that closes gives back its free slots, and the others as its requests end; slots of"
+          + " one that crashes are free %s after its lease (2 s)"
+              .formatted(Words.period(limit.terms().maxHoldNanos()));
+    }
     return "one that closes gives back all that it holds; one that crashes keeps it from others:"
         + " what is leased for 2 s"
         + (hasShares() ? ", its share for share.term (30 s)" : "")
@@ -110,6 +125,10 @@ final class BoundWords {
             ? ", and permits that were left alone there for rest.term (10 min); all of these"
                 + " together are at most half the limit"
             : "");
+  }
+
+  private boolean isOfSlots() {
+    return limit instanceof ConcurrencyLimit;
   }
 
   private boolean hasShares() {

@@ -1,6 +1,7 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.DemandClass;
 import io.quotaenforcer.core.rule.DemandClasses;
@@ -69,6 +70,13 @@ final class ElasticFields {
               + " balanced or strict");
       return null;
     }
+    if (limit instanceof ConcurrencyLimit) {
+      problems.at(
+          node,
+          "elastic is not for limits of how many run at a time; remove it, or limit permits per"
+              + " period");
+      return null;
+    }
     if (pool == null || upToNode == null || upTo == null || limit == null) {
       return null;
     }
@@ -135,6 +143,10 @@ final class ElasticFields {
     }
     if (lender.elastic().isPresent()) {
       return "borrows of %s, which borrows itself; remove elastic from one of them"
+          .formatted(Problems.quote(pool));
+    }
+    if (lender.limit() instanceof ConcurrencyLimit) {
+      return "borrows of %s, which limits how many run at a time; name one that limits permits per period"
           .formatted(Problems.quote(pool));
     }
     if (lender.enforcement() == Enforcement.PER_INSTANCE) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.rules;
 
+import static io.quotaenforcer.core.algorithm.Algorithm.CONCURRENCY;
 import static io.quotaenforcer.core.algorithm.Algorithm.LEAKY_BUCKET;
 import static io.quotaenforcer.core.algorithm.Algorithm.SLIDING_LOG;
 import static io.quotaenforcer.core.algorithm.Algorithm.SLIDING_SUB_WINDOWS;
@@ -17,6 +18,9 @@ import java.util.stream.Stream;
 
 /** The fields of {@code limit}. */
 final class LimitFields {
+  static final String CONCURRENT = "concurrent";
+  static final String MAX_HOLD = "max-hold";
+
   /**
    * A field that only some algorithms have.
    *
@@ -43,13 +47,16 @@ final class LimitFields {
   private static final List<Spelling<LimitTerms>> OF_EACH =
       List.of(
           Spelling.<LimitTerms>of("permits", terms -> Long.toString(terms.permits()))
+              .leftOutIf(LimitFields::isOfSlots)
               .doc("whole number, 0 to 10^12; `1_000` may be written", "required"),
           Spelling.<LimitTerms>of("per", LimitFields::per)
+              .leftOutIf(LimitFields::isOfSlots)
               .doc(
                   "`100ms` to `400d`, in whole milliseconds; `PT1M` is accepted; or of the"
                       + " calendar: `minute`, `hour`, `day`, `week`, `month`, `year`",
                   "required"),
           Spelling.<LimitTerms>of("algorithm", terms -> Words.of(terms.algorithm()))
+              .leftOutIf(LimitFields::isOfSlots)
               .doc(
                   "`%s` ([which one](algorithms.md)); a period of the calendar goes with `fixed-window` only"
                       .formatted(String.join("`, `", Words.of(Algorithm.values()))),
@@ -104,8 +111,28 @@ final class LimitFields {
           .leftOutIf(terms -> true)
           .doc("time zone of a period of the calendar, such as `Europe/Berlin`", "`UTC`");
 
+  /** The terms of a concurrency limit, which has no others. */
+  static final List<Spelling<LimitTerms>> OF_SLOTS =
+      List.of(
+          Spelling.<LimitTerms>of(CONCURRENT, terms -> Long.toString(terms.permits()))
+              .leftOutIf(terms -> !isOfSlots(terms))
+              .doc(
+                  "instead of `permits` and `per`: [slots](#how-many-at-a-time), that is how many"
+                      + " requests may run at a time, 0 to 10^12",
+                  "none"),
+          Spelling.<LimitTerms>of(MAX_HOLD, terms -> Words.period(terms.maxHoldNanos()))
+              .leftOutIf(terms -> !isOfSlots(terms))
+              .doc(
+                  "`100ms` to `1d`: how long a request runs at most; slots of an instance that is"
+                      + " gone are free so long after its lease",
+                  "required with `concurrent`"));
+
   static final List<Spelling<LimitTerms>> SPELLINGS =
-      Stream.of(OF_EACH.stream(), TERMS.stream().map(Term::spelling), Stream.of(ZONE))
+      Stream.of(
+              OF_EACH.stream(),
+              TERMS.stream().map(Term::spelling),
+              Stream.of(ZONE),
+              OF_SLOTS.stream())
           .<Spelling<LimitTerms>>flatMap(fields -> fields)
           .toList();
 
@@ -114,6 +141,10 @@ final class LimitFields {
   /** {@code {permits: 2, per: 1s, algorithm: fixed-window}}. */
   static String text(Limit limit) {
     return Spelling.inBraces(SPELLINGS, limit.terms());
+  }
+
+  static boolean isOfSlots(LimitTerms terms) {
+    return terms.algorithm() == CONCURRENCY;
   }
 
   private static String per(LimitTerms terms) {

@@ -1,15 +1,23 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.algorithm.Algorithm;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitTerms;
 import io.quotaenforcer.core.algorithm.Windows;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Reads {@code {permits: 2, per: 1s, algorithm: sliding-window}}. */
 final class LimitReader {
+  /** Those of permits per period. */
+  private static final Algorithm[] PER_PERIOD =
+      Arrays.stream(Algorithm.values())
+          .filter(each -> each != Algorithm.CONCURRENCY)
+          .toArray(Algorithm[]::new);
+
   private static final List<String> KEYS = Spelling.names(LimitFields.SPELLINGS);
 
   private static final String WHAT = "a limit must be a mapping such as {permits: 2, per: 1s}";
@@ -18,12 +26,14 @@ final class LimitReader {
   private final Scalars scalars;
   private final PeriodReader periods;
   private final LimitTermsReader terms;
+  private final SlotLimitReader slots;
 
   LimitReader(Problems problems) {
     this.problems = problems;
     this.scalars = new Scalars(problems);
     this.periods = new PeriodReader(problems);
     this.terms = new LimitTermsReader(problems);
+    this.slots = new SlotLimitReader(problems);
   }
 
   /** The limit of a rule. */
@@ -33,6 +43,10 @@ final class LimitReader {
       return null;
     }
     fields.only(KEYS);
+    if (isOfSlots(fields)) {
+      return slots.read(fields, null);
+    }
+    refuseMaxHold(fields);
     Node perNode = fields.required("per", "give the period, such as per: 1s");
     Windows windows = perNode == null ? null : periods.read(perNode, fields.optional("zone"));
     Algorithm algorithm = fields.value("algorithm", byDefault(windows), this::algorithm);
@@ -66,6 +80,18 @@ final class LimitReader {
       terms.read(fields, null, null, null);
       return null;
     }
+    if (ofRule instanceof ConcurrencyLimit ofSlots) {
+      return slots.read(fields, ofSlots);
+    }
+    Node concurrent = fields.optional(LimitFields.CONCURRENT);
+    if (concurrent != null) {
+      problems.at(
+          concurrent,
+          "an override must count as its rule does, %s; give permits instead of concurrent"
+              .formatted(LimitFields.text(ofRule)));
+      return null;
+    }
+    refuseMaxHold(fields);
     LimitTerms rule = ofRule.terms();
     refuseOthers(fields, rule.algorithm());
     Node algorithmNode = fields.optional("algorithm");
@@ -94,7 +120,31 @@ final class LimitReader {
   }
 
   private @Nullable Algorithm algorithm(Node node, String what) {
-    return scalars.constant(node, what, Algorithm.values());
+    if (Words.of(Algorithm.CONCURRENCY).equals(scalars.text(node, what))) {
+      problems.at(
+          node,
+          "algorithm: concurrency has no permits per period; write {concurrent: 20, max-hold: 60s}"
+              + " instead");
+      return null;
+    }
+    return scalars.constant(node, what, PER_PERIOD);
+  }
+
+  /** Also one that lacks how many, or has it misspelt. */
+  private static boolean isOfSlots(Fields fields) {
+    boolean hasPeriod = fields.optional("permits") != null || fields.optional("per") != null;
+    return fields.optional(LimitFields.CONCURRENT) != null
+        || (fields.optional(LimitFields.MAX_HOLD) != null && !hasPeriod);
+  }
+
+  private void refuseMaxHold(Fields fields) {
+    Node node = fields.optional(LimitFields.MAX_HOLD);
+    if (node != null) {
+      problems.at(
+          node,
+          "max-hold is for limits of requests that run at a time; remove it, or write"
+              + " {concurrent: 20, max-hold: 60s}");
+    }
   }
 
   private void refuseOthers(Fields fields, @Nullable Algorithm algorithm) {

@@ -27,7 +27,8 @@ record LimitTermsReader(Problems problems, Scalars scalars) {
           Algorithm.SLIDING_SUB_WINDOWS, LimitTermsReader::slots,
           Algorithm.SLIDING_LOG, LimitTermsReader::countThrottled,
           Algorithm.LEAKY_BUCKET, LimitTermsReader::requestsTooEarly,
-          Algorithm.TOKEN_BUCKET, LimitTermsReader::bucket);
+          Algorithm.TOKEN_BUCKET, LimitTermsReader::bucket,
+          Algorithm.CONCURRENCY, LimitTermsReader::maxHold);
 
   LimitTermsReader(Problems problems) {
     this(problems, new Scalars(problems));
@@ -69,6 +70,11 @@ record LimitTermsReader(Problems problems, Scalars scalars) {
       Fields fields, LimitTerms terms, LimitTerms byDefault) {
     Long burst = fields.value("burst", byDefault.burst(), permitsFrom(0));
     return burst == null ? null : terms.withBurst(burst);
+  }
+
+  /** Given beside the number of slots, and read with it; an override has that of its rule. */
+  private LimitTerms maxHold(Fields fields, LimitTerms terms, LimitTerms byDefault) {
+    return terms.withMaxHold(byDefault.maxHoldNanos());
   }
 
   private @Nullable Long permits(Fields fields, @Nullable Algorithm algorithm) {

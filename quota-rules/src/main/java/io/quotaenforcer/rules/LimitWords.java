@@ -85,6 +85,9 @@ final class LimitWords {
           "%s per %s, one after the other, and up to %s too early (leaky bucket)"
               .formatted(permits, period, number(terms.burst()));
       case TOKEN_BUCKET -> bucket(terms, period);
+      case CONCURRENCY ->
+          "%s of them run at a time, each for up to %s (slots)"
+              .formatted(number(limit.permits()), Words.period(terms.maxHoldNanos()));
     };
   }
 

@@ -87,7 +87,10 @@ public final class RuleFields {
               Spelling.<Rule>of("classes", rule -> ClassFields.text(rule.classes()))
                   .docs(ClassFields.DOCS),
               DemandClasses.NONE,
-              (reading, node, name) -> ClassFields.read(reading, node))
+              (reading, node, name) ->
+                  SlotFields.isAllowed(reading, node, name)
+                      ? ClassFields.read(reading, node)
+                      : null)
           .told(
               told ->
                   told.rule().classes().isEmpty()
@@ -106,11 +109,12 @@ public final class RuleFields {
           .toldElsewhere();
 
   static final RuleField<Rule, Enforcement> ENFORCEMENT =
-      RuleField.word(
-              "enforcement",
-              Enforcement.BALANCED,
-              Rule::enforcement,
-              "`strict`, `balanced`, `per-instance`")
+      new RuleField<Rule, Enforcement>(
+              Spelling.<Rule>of("enforcement", rule -> Words.of(rule.enforcement()))
+                  .doc(
+                      "`strict`, `balanced`, `per-instance`; `strict` only with `limit.concurrent`",
+                      "`balanced`; `strict` with `limit.concurrent`"),
+              SlotFields::enforcement)
           .toldElsewhere();
 
   static final RuleField<Rule, Optional<Elastic>> ELASTIC =
@@ -150,7 +154,9 @@ public final class RuleFields {
                       "`throttle`"),
               OverLimit.THROTTLE,
               (reading, node, name) ->
-                  DeferralFields.overLimit(reading, node, reading.ifRight(ENFORCEMENT)))
+                  SlotFields.isDeferralAllowed(reading, node)
+                      ? DeferralFields.overLimit(reading, node, reading.ifRight(ENFORCEMENT))
+                      : null)
           .told("over it", told -> DeferralWords.over(told.rule()));
 
   /** The effect of {@link #OVER_LIMIT} with its terms. */

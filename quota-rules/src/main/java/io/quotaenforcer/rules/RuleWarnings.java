@@ -3,6 +3,7 @@ package io.quotaenforcer.rules;
 import static io.quotaenforcer.rules.LimitWords.number;
 
 import io.quotaenforcer.core.DeclaredBound;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
@@ -38,7 +39,7 @@ final class RuleWarnings {
               "%s instances together admit %s times the limit"
                   .formatted(number(maxInstances), number(maxInstances)));
     }
-    if (rule.enforcement() != Enforcement.PER_INSTANCE) {
+    if (rule.enforcement() != Enforcement.PER_INSTANCE && !(limit instanceof ConcurrencyLimit)) {
       loop(limit, maxInstances, warnings);
     }
     overrides(rule, maxInstances, bound, warnings);

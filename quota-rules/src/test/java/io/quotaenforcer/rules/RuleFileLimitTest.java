@@ -98,7 +98,8 @@ class RuleFileLimitTest {
         broken(
             "{permit: 2, per: 1s}",
             "4:13: unknown key \"permit\"; did you mean \"permits\"? (one of permits, per,"
-                + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone)"),
+                + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone,"
+                + " concurrent, max-hold)"),
         broken("{permits: 2}", "4:12: missing \"per\"; give the period, such as per: 1s"),
         broken("2/s", "4:12: a limit must be a mapping such as {permits: 2, per: 1s}, not \"2/s\""),
         broken("", "4:11: a limit must be a mapping such as {permits: 2, per: 1s}, not nothing"),
@@ -159,7 +160,8 @@ class RuleFileLimitTest {
                 + " sliding-sub-windows, sliding-log, token-bucket, leaky-bucket",
             "4:54: burst must be a whole number, not \"w\"; use digits such as 1000 or 1_000",
             "4:57: unknown key \"more\"; use one of permits, per,"
-                + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone"));
+                + " algorithm, burst, initial, refill, warm-up, slots, count-throttled, zone,"
+                + " concurrent, max-hold"));
   }
 
   private static Arguments broken(String limit, String... problems) {

@@ -51,6 +51,7 @@ public final class LoopSimulation {
   private final Letters letters;
   private final Conditions conditions;
   private final FaultCounts faults = new FaultCounts();
+  private final SlotOracle slots = new SlotOracle();
   private Rule rule;
   public final List<Admission> admissions = new ArrayList<>();
   public long requested;
@@ -160,6 +161,52 @@ public final class LoopSimulation {
             instances.get(instance).request(request);
           }
         });
+  }
+
+  /**
+   * Requests that hold slots.
+   *
+   * @param perSecond on average
+   * @param meanHoldNanos for which they run on average
+   * @param mostHoldNanos for which they run at most
+   * @param mostCost from 1 on
+   * @param waitNanos for which they wait; 0 for not at all
+   */
+  public record Passing(
+      double perSecond, long meanHoldNanos, long mostHoldNanos, int mostCost, long waitNanos) {}
+
+  /** As {@link #load}, with requests that hold slots until they end. */
+  public void passages(int instance, String user, Passing each, long untilNanos) {
+    long next = time.now() + exponential(1e9 / each.perSecond);
+    if (next < START + untilNanos) {
+      time.at(
+          next,
+          () -> {
+            Request request = Request.of("user", user).withCost(1 + random.nextInt(each.mostCost));
+            long hold = Math.min(each.mostHoldNanos, exponential(each.meanHoldNanos));
+            instances.get(instance).enter(request, hold, each.mostHoldNanos, each.waitNanos);
+            passages(instance, user, each, untilNanos);
+          });
+    }
+  }
+
+  /** One request of an instance that holds slots for so long. */
+  public void passage(int instance, String user, long holdNanos, long mostNanos, long atNanos) {
+    time.at(
+        START + atNanos,
+        () ->
+            instances
+                .get(instance)
+                .enter(Request.of("user", user), holdNanos, mostNanos, 2 * holdNanos));
+  }
+
+  private long exponential(double mean) {
+    return (long) (-Math.log(1 - random.nextDouble()) * mean);
+  }
+
+  /** The slots that requests held. */
+  public SlotOracle slots() {
+    return slots;
   }
 
   /** Requests whose actual cost differs from the reserved one. */

@@ -31,6 +31,7 @@ final class SimulatedInstance {
   private final Consumer<UsageReport> send;
   private final Runnable evicted;
   private final AllotmentBook book;
+  private final SimulatedPassages passages;
   private final @Nullable SimulatedQueue queue;
   private final LoopSimulation simulation;
   private Rule rule;
@@ -71,6 +72,7 @@ final class SimulatedInstance {
     this.queue = queue;
     this.simulation = simulation;
     book = new AllotmentBook(settings, LoopSimulation.MAX_INSTANCES, clockOffset + wallErrorNanos);
+    passages = new SimulatedPassages(book, this::clock, time);
   }
 
   void start() {
@@ -149,6 +151,55 @@ final class SimulatedInstance {
     }
   }
 
+  /**
+   * A request that holds slots for {@code holdNanos} once it has them.
+   *
+   * @param mostNanos of which it counts for the oracle
+   */
+  void enter(Request request, long holdNanos, long mostNanos, long waitNanos) {
+    if (time.now() < pausedUntil || !isServing()) {
+      return;
+    }
+    passages.enter(
+        request,
+        waitNanos,
+        charge -> {
+          SlotOracle slots = simulation.slots();
+          slots.begins(request.cost(), time.now());
+          boolean[] ended = {false};
+          Runnable ends =
+              () -> {
+                if (!ended[0]) {
+                  ended[0] = true;
+                  slots.ends(request.cost(), time.now());
+                }
+              };
+          long end = time.now() + holdNanos;
+          time.at(
+              Math.min(end, time.now() + mostNanos),
+              () -> endsUnlessHeldOn(ends, holdNanos <= mostNanos));
+          time.at(
+              end,
+              () ->
+                  whenAwake(
+                      () -> {
+                        charge.settle(request.cost(), clock());
+                        ends.run();
+                      }));
+        });
+  }
+
+  /** Of a living instance a request that is held for longer counts on. */
+  private void endsUnlessHeldOn(Runnable ends, boolean isInTime) {
+    if (isInTime ? (!alive || time.now() < pausedUntil) : !isHeard()) {
+      ends.run();
+    }
+  }
+
+  private boolean isHeard() {
+    return alive && time.now() >= pausedUntil && !isCut(true) && !isCut(false);
+  }
+
   /** Permits that it owed and never paid. */
   long takeUnpaid() {
     return book.takeUnpaid();
@@ -168,6 +219,7 @@ final class SimulatedInstance {
           heard = time.now();
           book.applySnapshot(snapshot, clock());
           drain(clock());
+          passages.tryAll();
         });
   }
 

@@ -77,6 +77,12 @@ public final class MutantProbe implements Function<String, String> {
         return new ClassRun(seed).violation();
       }
     },
+    SLOTS {
+      @Override
+      String violation(long seed) {
+        return new SlotRun(seed).violation();
+      }
+    },
     WINDOWS {
       @Override
       String violation(long seed) {

@@ -1,5 +1,6 @@
 package io.quotaenforcer.enforcer.store;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
@@ -52,6 +53,9 @@ final class LimitStateCodec {
         out.writeLong(s.moment(i));
         out.writeLong(s.permits(i));
       }
+    } else if (state instanceof ConcurrencyLimit.State s) {
+      out.writeInt(1);
+      out.writeLong(s.running());
     } else {
       throw new IllegalArgumentException("must be a state of a known limit: state=" + state);
     }
@@ -104,6 +108,9 @@ final class LimitStateCodec {
     }
     if (limit instanceof SlidingLog) {
       return SlidingLog.State.of(in.readLong(), in.readLong() == 1, readLongs(in, words - 2));
+    }
+    if (limit instanceof ConcurrencyLimit) {
+      return new ConcurrencyLimit.State(in.readLong());
     }
     if (TokenBucket.in(limit).isPresent()) {
       return readTokens(in, words > 3);

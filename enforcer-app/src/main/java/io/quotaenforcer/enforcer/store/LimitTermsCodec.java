@@ -33,6 +33,9 @@ final class LimitTermsCodec {
     out.writeLong(terms.warmUpNanos());
     out.writeInt(terms.slots());
     out.writeBoolean(terms.countThrottled());
+    if (terms.algorithm() == Algorithm.CONCURRENCY) {
+      out.writeLong(terms.maxHoldNanos());
+    }
   }
 
   static Limit read(RowInput in) {
@@ -48,7 +51,8 @@ final class LimitTermsCodec {
                 constant(LimitTerms.Refill.values(), in.readByte(), "refill"),
                 in.readLong()),
             in.readInt(),
-            in.readBoolean())
+            in.readBoolean(),
+            algorithm == Algorithm.CONCURRENCY ? in.readLong() : 0)
         .toLimit();
   }
 

@@ -3,6 +3,7 @@ package io.quotaenforcer.enforcer.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.LeakyBucket;
@@ -63,6 +64,19 @@ class KeyLedgerCodecTest {
   @MethodSource("seeds")
   void row_anyLedger_readsBackAsItWas(long seed) {
     KeyLedger ledger = new Ledgers(seed).next();
+    assertThat(KeyLedgerCodec.read(KeyLedgerCodec.write(ledger))).isEqualTo(ledger);
+  }
+
+  @Test
+  void row_ofSlots_readsBackAsItWas() {
+    ConcurrencyLimit limit = new ConcurrencyLimit(20, 90 * SECOND);
+    KeyLedger ledger =
+        new KeyLedger(
+            new Counting(1, limit, limit.book(limit.initial(NOW), 13, NOW), StateClock.ENFORCER),
+            new KeyTimes(NOW, 0, 0, 0),
+            Trust.WHOLE,
+            List.of(),
+            List.of(holder("a")));
     assertThat(KeyLedgerCodec.read(KeyLedgerCodec.write(ledger))).isEqualTo(ledger);
   }
 

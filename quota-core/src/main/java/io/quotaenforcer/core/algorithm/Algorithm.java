@@ -13,7 +13,8 @@ public enum Algorithm {
       terms -> new SlidingSubWindows(terms.permits(), period(terms), terms.slots())),
   SLIDING_LOG(terms -> new SlidingLog(terms.permits(), period(terms), terms.countThrottled())),
   TOKEN_BUCKET(Algorithm::bucket),
-  LEAKY_BUCKET(terms -> LeakyBucket.of(terms.permits(), period(terms), terms.burst()));
+  LEAKY_BUCKET(terms -> LeakyBucket.of(terms.permits(), period(terms), terms.burst())),
+  CONCURRENCY(terms -> new ConcurrencyLimit(terms.permits(), terms.maxHoldNanos()));
 
   private final Function<LimitTerms, Limit> limit;
 

@@ -15,7 +15,8 @@ import io.quotaenforcer.core.PermitsPerPeriod;
  * permits belong to windows), and a permit booked later than it was used never leaves more
  * available than booking it in time.
  */
-public sealed interface Limit extends PermitsPerPeriod permits WindowedLimit, RenewingLimit {
+public sealed interface Limit extends PermitsPerPeriod
+    permits WindowedLimit, RenewingLimit, ConcurrencyLimit {
   /** Most permits that a limit may have. */
   long MAX_PERMITS = Limits.MAX_PERMITS;
 

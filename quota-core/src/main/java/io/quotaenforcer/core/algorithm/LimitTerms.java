@@ -7,6 +7,7 @@ package io.quotaenforcer.core.algorithm;
  * @param windows of the period; only a fixed window may have those of a calendar
  * @param slots parts of the period of sliding sub-windows
  * @param countThrottled whether a log counts throttled requests
+ * @param maxHoldNanos how long a request may hold its slots of a concurrency limit
  */
 public record LimitTerms(
     Algorithm algorithm,
@@ -14,7 +15,8 @@ public record LimitTerms(
     Windows windows,
     BucketTerms bucket,
     int slots,
-    boolean countThrottled) {
+    boolean countThrottled,
+    long maxHoldNanos) {
 
   /** How the tokens of a period come. */
   public enum Refill {
@@ -26,7 +28,7 @@ public record LimitTerms(
 
   /** The terms that every limit has; a bucket needs its {@linkplain #withBurst burst}, too. */
   public static LimitTerms of(Algorithm algorithm, long permits, Windows windows) {
-    return new LimitTerms(algorithm, permits, windows, BucketTerms.NONE, 0, false);
+    return new LimitTerms(algorithm, permits, windows, BucketTerms.NONE, 0, false, 0);
   }
 
   public static LimitTerms of(Algorithm algorithm, long permits, long periodNanos) {
@@ -68,15 +70,23 @@ public record LimitTerms(
   }
 
   private LimitTerms with(BucketTerms newBucket) {
-    return new LimitTerms(algorithm, permits, windows, newBucket, slots, countThrottled);
+    return new LimitTerms(
+        algorithm, permits, windows, newBucket, slots, countThrottled, maxHoldNanos);
   }
 
   public LimitTerms withSlots(int newSlots) {
-    return new LimitTerms(algorithm, permits, windows, bucket, newSlots, countThrottled);
+    return new LimitTerms(
+        algorithm, permits, windows, bucket, newSlots, countThrottled, maxHoldNanos);
   }
 
   public LimitTerms withCountThrottled(boolean newCountThrottled) {
-    return new LimitTerms(algorithm, permits, windows, bucket, slots, newCountThrottled);
+    return new LimitTerms(
+        algorithm, permits, windows, bucket, slots, newCountThrottled, maxHoldNanos);
+  }
+
+  public LimitTerms withMaxHold(long newMaxHoldNanos) {
+    return new LimitTerms(
+        algorithm, permits, windows, bucket, slots, countThrottled, newMaxHoldNanos);
   }
 
   /** The limit; throws IllegalArgumentException, naming the term, when one cannot be right. */
@@ -90,6 +100,7 @@ public record LimitTerms(
     check(warmUpNanos() == has.warmUpNanos(), "warmUpNanos", warmUpNanos());
     check(slots == has.slots, "slots", slots);
     check(countThrottled == has.countThrottled, "countThrottled", countThrottled);
+    check(maxHoldNanos == has.maxHoldNanos, "maxHoldNanos", maxHoldNanos);
     return limit;
   }
 

@@ -15,6 +15,9 @@ public sealed interface RenewalTerms {
   /** At once at each border, into a bucket. */
   record Refills(long periodNanos) implements RenewalTerms {}
 
+  /** Each when it is given back, however long that takes. */
+  record Releases() implements RenewalTerms {}
+
   /**
    * When the slot in which they were used has been over for so long that it does not count.
    *

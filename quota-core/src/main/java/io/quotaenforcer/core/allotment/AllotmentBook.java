@@ -5,6 +5,7 @@ import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -142,6 +143,20 @@ public final class AllotmentBook implements InstanceBook {
   /** Lets go of a request that nobody wants decided any more: its permits are asked for no more. */
   public void withdraw(WaitingRequest waiting) {
     waiting.awaits(Map.of());
+    waiting.lineUp(null);
+  }
+
+  /** Sets who hears of slots that came back; to be called before the book is used. */
+  public void whenReleased(ReleaseListener listener) {
+    keys.whenReleased(listener);
+  }
+
+  /** Whether requests that wait for a key are served in the order in which they came. */
+  public boolean servesInOrder(QuotaKey key) {
+    return rules()
+        .rule(key.rule())
+        .filter(rule -> rule.limit() instanceof ConcurrencyLimit)
+        .isPresent();
   }
 
   LiveKeys keys() {

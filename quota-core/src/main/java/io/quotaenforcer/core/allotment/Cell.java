@@ -194,7 +194,8 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
     return phase == Phase.CLOSED;
   }
 
-  final boolean isClosable(long closeBefore) {
+  /** Whether it was sealed before this, so that it may be reported as closed. */
+  boolean isClosable(long closeBefore) {
     return isSealed() && sealedAtNanos <= closeBefore;
   }
 
@@ -281,9 +282,14 @@ abstract sealed class Cell permits LeaseCell, CountingCell, ShareCell {
    * taken moves by at least one: whoever read before fails to move it, reads again, and finds
    * nothing.
    */
-  private void close() {
+  void close() {
     long most = end();
     phase = Phase.CLOSED;
     counter.finish(most);
+  }
+
+  /** The counts are final from now on. */
+  final void closed() {
+    phase = Phase.CLOSED;
   }
 }

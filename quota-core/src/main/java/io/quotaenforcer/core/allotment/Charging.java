@@ -107,7 +107,10 @@ final class Charging {
       if (keys.size() == 0) {
         return unmatched;
       }
-      int refused = take(keys, request.cost(), now, refusal);
+      int refused = take(keys, request.cost(), now, refusal, null);
+      if (refused == NONE) {
+        releaseSlots(keys, request.cost(), now);
+      }
       return refused == NONE
           ? Standings.admitted(AllTaken.of(keys, request.cost()), now)
           : throttled(keys.get(refused), request.cost(), keys.demandClass(refused), now);
@@ -117,30 +120,36 @@ final class Charging {
   /** As {@link #decide}, but says no more than whether the request is admitted. */
   boolean tryAcquire(Request request, long now) {
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
-      return keys.size() == 0
-          ? unmatched.admitted()
-          : take(keys, request.cost(), now, Refusal.COUNT) == NONE;
+      if (keys.size() == 0) {
+        return unmatched.admitted();
+      }
+      boolean taken = take(keys, request.cost(), now, Refusal.COUNT, null) == NONE;
+      if (taken) {
+        releaseSlots(keys, request.cost(), now);
+      }
+      return taken;
     }
   }
 
   /** As {@link #decide}, of a request whose permits may go back. */
   Charge charge(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
-      return charge(keys, request.cost(), now, refusal);
+      return charge(keys, request.cost(), now, refusal, null);
     }
   }
 
   private Charge charge(WaitingRequest waiting, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(waiting, now)) {
-      return charge(keys, waiting.cost(), now, refusal);
+      return charge(keys, waiting.cost(), now, refusal, waiting);
     }
   }
 
-  private Charge charge(MatchedKeys keys, long cost, long now, Refusal refusal) {
+  private Charge charge(
+      MatchedKeys keys, long cost, long now, Refusal refusal, @Nullable WaitingRequest waiting) {
     if (keys.size() == 0) {
       return Charge.nothing(unmatched);
     }
-    int refused = take(keys, cost, now, refusal);
+    int refused = take(keys, cost, now, refusal, waiting);
     if (refused != NONE) {
       return Charge.nothing(throttled(keys.get(refused), cost, keys.demandClass(refused), now));
     }
@@ -158,14 +167,32 @@ final class Charging {
     if (charge.decision().neverAdmitted()) {
       return chargeAtLast(waiting, now);
     }
-    waiting.awaits(charge.decision().admitted() ? Map.of() : enforced(waiting, now));
+    Map<KeyAllotment, Integer> enforced =
+        charge.decision().admitted() ? Map.of() : enforced(waiting, now);
+    waiting.awaits(enforced);
+    waiting.lineUp(line(charge.decision(), enforced.keySet()));
     return charge;
+  }
+
+  /** The key of slots that a request waits for; null if it waits for something else. */
+  private static @Nullable KeyAllotment line(Decision decision, Set<KeyAllotment> awaited) {
+    if (decision instanceof Decision.Throttled throttled) {
+      QuotaKey by = throttled.decidedBy().quotaKey();
+      for (KeyAllotment key : awaited) {
+        if (key.isOfSlots() && key.quotaKey().equals(by)) {
+          return key;
+        }
+      }
+    }
+    return null;
   }
 
   /** Charges a request that waits no longer. */
   Charge chargeAtLast(WaitingRequest waiting, long now) {
     waiting.awaits(Map.of());
-    return charge(waiting, now, Refusal.COUNT);
+    Charge charge = charge(waiting, now, Refusal.COUNT);
+    waiting.lineUp(null);
+    return charge;
   }
 
   /** The keys that a request waits for, each with the request's class. */
@@ -221,15 +248,20 @@ final class Charging {
   /**
    * Takes from every key, and returns {@link #NONE}; or takes nothing, and returns the index of the
    * one without room.
+   *
+   * @param waiting null for a request that does not wait: slots that others wait for here are not
+   *     for those who come later
    */
-  private int take(MatchedKeys keys, long cost, long now, Refusal refusal) {
+  private int take(
+      MatchedKeys keys, long cost, long now, Refusal refusal, @Nullable WaitingRequest waiting) {
     for (int i = 0; i < keys.size(); i++) {
       KeyAllotment key = keys.get(i);
       // A shadow rule holds nobody up, so nothing waits for it either.
       boolean shadow = key.terms().isShadow();
       Refusal own = shadow ? Refusal.COUNT : refusal;
       Refusal first = key.isElastic() ? Refusal.BORROW : own;
-      Cell cell = live.take(key, cost, keys.demandClass(i), now, first);
+      boolean waitsItsTurn = !shadow && key.hasLine() && !isInLine(waiting, key);
+      Cell cell = waitsItsTurn ? null : live.take(key, cost, keys.demandClass(i), now, first);
       if (cell == null && key.isRetired()) {
         KeyAllotment newest = live.newest(key, now);
         if (newest != null) {
@@ -247,6 +279,21 @@ final class Charging {
       keys.cell(i, cell);
     }
     return NONE;
+  }
+
+  private static boolean isInLine(@Nullable WaitingRequest waiting, KeyAllotment key) {
+    return waiting != null && waiting.isInLine(key);
+  }
+
+  /** A request of which nobody says when it ends holds its slots no longer than it is decided. */
+  private void releaseSlots(MatchedKeys keys, long cost, long now) {
+    for (int i = 0; i < keys.size(); i++) {
+      KeyAllotment key = keys.get(i);
+      Cell cell = keys.cell(i);
+      if (key.isOfSlots() && cell != null) {
+        live.release(key, cell, cost, now);
+      }
+    }
   }
 
   private static void putBack(MatchedKeys keys, int count, long permits, long now) {
@@ -272,7 +319,9 @@ final class Charging {
       if (cell == null) {
         continue;
       }
-      if (actual < charged) {
+      if (key.isOfSlots()) {
+        live.release(key, cell, charged, now);
+      } else if (actual < charged) {
         key.refund(cell, charged - actual, takenNanos, now);
         live.wake(key);
       } else if (actual > charged) {

@@ -323,6 +323,16 @@ final class HeldCells {
   /** Renews the granted cell, or takes it into use when it is new. */
   @GuardedBy("this")
   void grant(CellGrant grant, Lease lease, long now) {
+    grant(grant, lease, false, now);
+  }
+
+  /**
+   * The same.
+   *
+   * @param ofSlots whether requests hold what they take until they end
+   */
+  @GuardedBy("this")
+  void grant(CellGrant grant, Lease lease, boolean ofSlots, long now) {
     LeaseCell held = lease(grant.id());
     if (held != null) {
       held.renew(grant.granted(), lease.fromNanos(), lease.untilNanos());
@@ -332,13 +342,7 @@ final class HeldCells {
       return;
     }
     newestGrantId = grant.id();
-    LeaseCell cell =
-        new LeaseCell(
-            grant.id(),
-            grant.windowStartNanos(),
-            grant.granted(),
-            lease.fromNanos(),
-            lease.untilNanos());
+    LeaseCell cell = cell(grant, lease, ofSlots);
     LeaseCell before = current;
     if (before == null
         ? lease.fromNanos() > now
@@ -349,6 +353,44 @@ final class HeldCells {
       seal(before, now);
       current = cell;
     }
+  }
+
+  private static LeaseCell cell(CellGrant grant, Lease lease, boolean ofSlots) {
+    long from = lease.fromNanos();
+    long until = lease.untilNanos();
+    return ofSlots
+        ? new SlotCell(grant.id(), grant.granted(), from, until)
+        : new LeaseCell(grant.id(), grant.windowStartNanos(), grant.granted(), from, until);
+  }
+
+  /**
+   * An answer says how much of its slots a cell is to keep.
+   *
+   * @param echoNanos when the report was sent that it answers
+   */
+  @GuardedBy("this")
+  void keepSlots(CellGrant grant, long echoNanos) {
+    if (lease(grant.id()) instanceof SlotCell slots) {
+      slots.keep(grant.granted(), echoNanos);
+    }
+  }
+
+  /** Notes that a report of the slots leaves. */
+  @GuardedBy("this")
+  void reportedSlots(long now) {
+    if (current instanceof SlotCell slots) {
+      slots.reported(now);
+    }
+  }
+
+  /** Slots that requests hold. */
+  @GuardedBy("this")
+  long running() {
+    long running = sealed.running();
+    for (Cell cell : new @Nullable Cell[] {current, next}) {
+      running += cell instanceof SlotCell slots ? slots.running() : 0;
+    }
+    return running;
   }
 
   /**

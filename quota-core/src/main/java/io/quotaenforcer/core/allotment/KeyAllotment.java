@@ -56,6 +56,7 @@ final class KeyAllotment {
   private final boolean balanced;
   private final boolean denied;
   private final boolean elastic;
+  private final boolean ofSlots;
   private volatile boolean retired;
   private volatile boolean awake;
   private volatile long lastAskedNanos;
@@ -83,6 +84,7 @@ final class KeyAllotment {
     this.balanced = terms.isBalanced();
     this.denied = terms.denied();
     this.elastic = terms.isElastic();
+    this.ofSlots = terms.isOfSlots();
     this.link = start.link();
     this.answers = new Answers(start.origin().answer(), start.now());
     this.lastAskedNanos = start.now();
@@ -235,6 +237,9 @@ final class KeyAllotment {
     if (denied || !isPaid(now)) {
       return null;
     }
+    if (ofSlots) {
+      return takeGranted(permits, now);
+    }
     ClassDemands ofClasses = classes;
     return ofClasses == null
         ? take(permits, now)
@@ -317,6 +322,28 @@ final class KeyAllotment {
     }
   }
 
+  /** Whether requests hold slots of it until they end. */
+  boolean isOfSlots() {
+    return ofSlots;
+  }
+
+  /** Gives back slots that a request held. Any thread, also of an object that is retired. */
+  void release(Cell cell, long slots) {
+    if (cell instanceof SlotCell of) {
+      of.release(slots);
+    }
+  }
+
+  /** Whether requests wait for its slots, each until it is its turn. */
+  boolean hasLine() {
+    return ofSlots && unmet.lined() > 0;
+  }
+
+  /** Counts a request that waits for its slots; -1 when it waits no longer. */
+  void line(int one) {
+    unmetToCount().line(one);
+  }
+
   /** Counts permits to be taken for a request that is done; false when this object is retired. */
   boolean owe(long permits, long now) {
     synchronized (cells) {
@@ -341,6 +368,10 @@ final class KeyAllotment {
     }
     if (cell != null) {
       cell.refuse(permits);
+      if (ofSlots && permits <= terms.limit().capacity()) {
+        unmetToCount().refuseSlots(permits);
+        return;
+      }
       // A single permit is asked for by the demand that is measured.
       if (permits > 1 && !terms.denied()) {
         unmetToCount().refuse(permits, terms.limit().capacity());
@@ -437,7 +468,10 @@ final class KeyAllotment {
    * had no room for so many permits, whoever holds the rest.
    */
   boolean isRefusedSince(long permits, long at) {
-    return answers.answers(at) && (terms.isAlone() || answers.lacks(terms.limit(), permits));
+    // A slot may come free at any moment.
+    return !ofSlots
+        && answers.answers(at)
+        && (terms.isAlone() || answers.lacks(terms.limit(), permits));
   }
 
   boolean isLookDue(long now) {
@@ -522,7 +556,7 @@ final class KeyAllotment {
   }
 
   boolean isIdleFor(long nanos, long now) {
-    return now - lastAskedNanos >= nanos && !unmet.isAwaited();
+    return now - lastAskedNanos >= nanos && !unmet.isAwaited() && !isRunning();
   }
 
   /** Whether forgetting this key would give it permits that it has used up, or end its rest. */
@@ -536,9 +570,19 @@ final class KeyAllotment {
     return balanced;
   }
 
+  /** Whether requests hold slots of it. */
+  private boolean isRunning() {
+    if (!ofSlots) {
+      return false;
+    }
+    synchronized (cells) {
+      return cells.running() > 0;
+    }
+  }
+
   private KeyView view(long now) {
     UnmetDemand known = unmet;
-    long lastAsked = known.isAwaited() ? Long.MAX_VALUE / 2 : lastAskedNanos;
+    long lastAsked = known.isAwaited() || isRunning() ? Long.MAX_VALUE / 2 : lastAskedNanos;
     long idleFrom = lastAsked + context.settings.idleAfterNanos();
     return new KeyView(terms, link, known, retired, idleFrom, now);
   }

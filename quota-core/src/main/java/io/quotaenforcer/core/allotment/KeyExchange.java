@@ -107,6 +107,9 @@ final class KeyExchange {
   void giveBack(KeyView key) {
     synchronized (cells) {
       pace.measure(key.unmet(), cells.asked() + key.unmet().borrowed(), key.now());
+      if (key.terms().isOfSlots()) {
+        pace.measureSlots(cells.running(), key.unmet().takeRefusedSlots(), key);
+      }
       if (classes != null) {
         classes.measure(pace.untilGrantNanos(key.link()), key.now());
       }
@@ -194,6 +197,7 @@ final class KeyExchange {
       List<CellUsage> usages = cells.usages(closeBefore, now);
       double demand = pace.reported(judged(key), changes(key), leaving);
       opened.reported();
+      cells.reportedSlots(now);
       double perSecond = key.terms().denied() ? 0 : PermitCount.reported(demand);
       long needed = leaving ? 0 : needed(key);
       return new QuotaUsage(
@@ -260,7 +264,9 @@ final class KeyExchange {
       cells.share(grant, key, echoNanos + (grant.validUntilNanos() - enforcerNanos), enforcerNanos);
       cells.told(echoNanos, key);
     } else {
-      cells.grant(grant, Lease.of(grant, key, enforcerNanos, echoNanos), key.now());
+      Lease lease = Lease.of(grant, key, enforcerNanos, echoNanos);
+      cells.grant(grant, lease, key.terms().isOfSlots(), key.now());
+      cells.keepSlots(grant, echoNanos);
     }
   }
 

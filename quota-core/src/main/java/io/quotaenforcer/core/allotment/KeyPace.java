@@ -55,6 +55,7 @@ final class KeyPace {
   private final DemandMeter demand;
   private final ReportPace reports;
   private final DemandPeak peak = new DemandPeak();
+  private final SlotDemand slots;
   private double reportedDemand;
 
   /** Number of the terms of a share that the last report named. */
@@ -126,6 +127,7 @@ final class KeyPace {
     this.settings = settings;
     this.demand = new DemandMeter(settings.reportIntervalNanos(), now);
     this.reports = new ReportPace(settings);
+    this.slots = new SlotDemand(settings.reportIntervalNanos(), now);
     this.measuredNanos = now;
   }
 
@@ -169,10 +171,25 @@ final class KeyPace {
   }
 
   /**
+   * Takes note of the slots in use.
+   *
+   * @param running that requests hold
+   * @param refused since the last look
+   */
+  void measureSlots(long running, long refused, KeyView key) {
+    slots.measure(running, refused, key.limit().capacity(), key.now());
+  }
+
+  private static boolean isOfSlots(View key) {
+    return key.key.terms().isOfSlots();
+  }
+
+  /**
    * Notes that a report leaves.
    *
    * @param changes grows with whatever there is to report
-   * @return the demand that it names, in permits per second
+   * @return the demand that it names, in permits per second; of a concurrency limit, in slots at a
+   *     time
    */
   double reported(View key, long changes, boolean leaving) {
     vain = reports.hasNews(changes) ? 0 : vain + 1;
@@ -182,7 +199,7 @@ final class KeyPace {
     leftShare = false;
     boolean hasNone = leaving || key.isIdle() || leavesSpare(key);
     double asks = leavesItsShare(key) ? demand.leastPerSecond() : demandPerSecond(key);
-    reportedDemand = hasNone ? 0 : asks;
+    reportedDemand = hasNone ? 0 : isOfSlots(key) ? slots.slots() : asks;
     peak.saw(reportedDemand, key.now());
     return reportedDemand;
   }
@@ -192,7 +209,8 @@ final class KeyPace {
    * request waits until it is given one.
    */
   private boolean leavesSpare(View key) {
-    return key.unmet().callersWait()
+    return !isOfSlots(key)
+        && key.unmet().callersWait()
         && (key.answer == null
             ? settings.spareFrom() > 0
             : key.answer.remaining() < settings.spareFrom())
@@ -236,6 +254,10 @@ final class KeyPace {
     if (key.share != null && endsEarly(key, key.share.cell(), kept)) {
       return true;
     }
+    if (cell instanceof SlotCell && slots.running() > 0) {
+      // An instance that is silent for a lease is taken for gone.
+      return endsEarly(key, cell, kept);
+    }
     if (cell == null || cell.room() <= 0) {
       return false;
     }
@@ -264,6 +286,10 @@ final class KeyPace {
     }
     if (cell == null) {
       return 0;
+    }
+    if (cell instanceof SlotCell) {
+      long kept = slots.worthKeeping(key.unmet().awaiting(), key.isScarce());
+      return cell.room() > kept + (key.isScarce() ? 0 : 1) ? cell.giveBack(cell.room() - kept) : 0;
     }
     double horizon = horizon(key, cell);
     double expected = demandPerSecond(key) * horizon / 1e9;
@@ -319,6 +345,9 @@ final class KeyPace {
    * Whether the enforcer reckons with permits for this instance that it is not going to ask for.
    */
   private boolean demandHasFallen(View key) {
+    if (isOfSlots(key)) {
+      return reportedDemand >= 1 && slots.slots() < reportedDemand / 2;
+    }
     double horizon =
         key.share != null ? settings.ttlNanos() : LOOPS_HELD * key.link().answerNanos();
     double reckonedWith = reportedDemand * horizon / 1e9;

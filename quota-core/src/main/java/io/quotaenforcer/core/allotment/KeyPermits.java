@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.Decision;
+import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Standings;
@@ -30,9 +31,10 @@ public final class KeyPermits {
     check(permits);
     KeyAllotment known = allotment;
     if (known != null) {
-      boolean taken = keys.take(known, permits, demandClass, now, Refusal.COUNT) != null;
-      if (taken || !known.isRetired()) {
-        return taken || known.terms().isShadow();
+      Cell cell = takeOf(known, permits, now);
+      if (cell != null || !known.isRetired()) {
+        releaseSlots(known, cell, permits, now);
+        return cell != null || known.terms().isShadow();
       }
     }
     return tryAcquireOfNewest(permits, now);
@@ -45,6 +47,7 @@ public final class KeyPermits {
     KeyAllotment from = taken.allotment();
     Cell cell = taken.cell();
     allotment = from;
+    releaseSlots(from, cell, permits, now);
     return cell == null && !from.terms().isShadow()
         ? Charging.throttled(from, permits, demandClass, now)
         : Standings.admitted(at -> List.of(from.describe(cell, permits, demandClass, at)), now);
@@ -55,6 +58,10 @@ public final class KeyPermits {
     check(permits);
     LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, demandClass, now, Refusal.COUNT);
     allotment = taken.allotment();
+    releaseSlots(taken.allotment(), taken.cell(), permits, now);
+    if (taken.allotment().isOfSlots()) {
+      return;
+    }
     if (taken.cell() == null && !taken.allotment().terms().isShadow()) {
       keys.owe(taken.allotment(), permits, now);
     }
@@ -85,6 +92,57 @@ public final class KeyPermits {
     return taken || known.terms().isShadow() ? Coarse.ADMITTED : Coarse.THROTTLED;
   }
 
+  /**
+   * Takes slots of a concurrency limit, to be given back by {@link #leave}; of any other limit,
+   * permits. Allocates nothing.
+   *
+   * @return where they are to be given back; null when there is no room for them now
+   */
+  public @Nullable HeldSlots enter(long slots, long now) {
+    check(slots);
+    KeyAllotment known = allotment;
+    if (known == null || known.isRetired()) {
+      LiveKeys.Taken taken = keys.take(rule, quotaKey, slots, demandClass, now, Refusal.COUNT);
+      allotment = taken.allotment();
+      return held(taken.allotment(), taken.cell());
+    }
+    return held(known, takeOf(known, slots, now));
+  }
+
+  /** Gives back slots that a request held; to be called once for what was taken. Any thread. */
+  public void leave(HeldSlots held, long slots, long now) {
+    if (held instanceof SlotCell cell) {
+      cell.release(slots);
+      KeyAllotment known = allotment;
+      if (known == null || known.isRetired()) {
+        keys.released(quotaKey, now);
+      } else {
+        keys.released(known, now);
+      }
+    }
+  }
+
+  private static @Nullable HeldSlots held(KeyAllotment of, @Nullable Cell cell) {
+    if (cell instanceof SlotCell slots) {
+      return slots;
+    }
+    return cell != null || of.terms().isShadow() ? HeldSlots.NONE : null;
+  }
+
+  /** Others that wait come first. */
+  private @Nullable Cell takeOf(KeyAllotment known, long permits, long now) {
+    return known.hasLine()
+        ? keys.refuse(known, permits, demandClass, now)
+        : keys.take(known, permits, demandClass, now, Refusal.COUNT);
+  }
+
+  /** A request of which nobody says when it ends holds its slots no longer than it is decided. */
+  private void releaseSlots(KeyAllotment of, @Nullable Cell cell, long permits, long now) {
+    if (cell != null && of.isOfSlots()) {
+      keys.release(of, cell, permits, now);
+    }
+  }
+
   private static void check(long permits) {
     PermitCount.checkCost("permits", permits);
   }
@@ -92,6 +150,7 @@ public final class KeyPermits {
   private boolean tryAcquireOfNewest(long permits, long now) {
     LiveKeys.Taken taken = keys.take(rule, quotaKey, permits, demandClass, now, Refusal.COUNT);
     allotment = taken.allotment();
+    releaseSlots(taken.allotment(), taken.cell(), permits, now);
     return taken.cell() != null || taken.allotment().terms().isShadow();
   }
 

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Mode;
@@ -67,6 +68,11 @@ record KeyTerms(Rule rule, Limit limit, boolean denied, boolean exempt, long tol
   /** Whether each instance has the limit for itself. */
   boolean isAlone() {
     return rule.enforcement() == Enforcement.PER_INSTANCE;
+  }
+
+  /** Whether requests hold slots until they end. */
+  boolean isOfSlots() {
+    return limit instanceof ConcurrencyLimit;
   }
 
   boolean isShadow() {

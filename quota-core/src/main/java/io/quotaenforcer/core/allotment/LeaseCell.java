@@ -7,7 +7,7 @@ import java.util.Objects;
  * A number of permits for a window or as long as a lease lasts: granted by an enforcer, or taken by
  * the instance itself for a window that it has a share of.
  */
-final class LeaseCell extends Cell {
+sealed class LeaseCell extends Cell permits SlotCell {
   /** Later than any cell's permits came. */
   private static final long ANY_TIME = Long.MAX_VALUE;
 
@@ -23,6 +23,11 @@ final class LeaseCell extends Cell {
   LeaseCell(long id, long windowStartNanos, long granted, long validFrom, long validUntil) {
     this(id, windowStartNanos, granted, validFrom, validUntil, 0);
     this.grantedByEnforcer = granted;
+  }
+
+  /** Permits that belong to no window. */
+  LeaseCell(long id, long granted, long validFrom, long validUntil) {
+    this(id, 0, granted, validFrom, validUntil);
   }
 
   private LeaseCell(

@@ -28,6 +28,7 @@ final class LiveKeys {
   private final RetiringKeys retiring = new RetiringKeys();
   private final KeyReports reports;
   private final Debt unpaid = new Debt();
+  private volatile ReleaseListener whenReleased = (key, now) -> {};
   private volatile boolean closed;
   private long lastSweptNanos = Long.MIN_VALUE;
 
@@ -35,6 +36,38 @@ final class LiveKeys {
     this.context = context;
     this.links = links;
     this.reports = new KeyReports(context.settings, links, retiring);
+  }
+
+  /** Sets who is told of slots that came back, and that requests wait for here. */
+  void whenReleased(ReleaseListener listener) {
+    whenReleased = listener;
+  }
+
+  /** Gives back slots that a request held. */
+  void release(KeyAllotment key, Cell cell, long slots, long now) {
+    key.release(cell, slots);
+    if (key.isRetired()) {
+      wake(key);
+      released(key.quotaKey(), now);
+    } else {
+      released(key, now);
+    }
+  }
+
+  /** Slots of a key have come back. */
+  void released(QuotaKey key, long now) {
+    KeyAllotment newest = held.get(key);
+    if (newest != null) {
+      released(newest, now);
+    }
+  }
+
+  /** The same, of the object that stands for the key now. */
+  void released(KeyAllotment key, long now) {
+    wake(key);
+    if (key.hasLine()) {
+      whenReleased.released(key.quotaKey(), now);
+    }
   }
 
   /** What one rule gave; nothing when there is no cell. */
@@ -98,6 +131,13 @@ final class LiveKeys {
     }
     wake(allotment);
     return cell;
+  }
+
+  /** Refuses a request whose turn it is not. */
+  @Nullable Cell refuse(KeyAllotment allotment, long permits, int demandClass, long now) {
+    allotment.refuse(permits, demandClass, now);
+    wake(allotment);
+    return null;
   }
 
   /** The object that stands now for the key of a retired one; null if there can be none. */

@@ -79,6 +79,17 @@ final class PermitCounter {
     REFUNDED.getAndAdd(this, permits - takeableAgain);
   }
 
+  /**
+   * Returns permits that were in use, and are the enforcer's now: nobody can take them again. They
+   * count as taken once more and put back, so that what was taken but for what was given back is
+   * what requests took.
+   */
+  void returnTaken(long permits) {
+    TAKEN.getAndAdd(this, permits);
+    PUT_BACK.getAndAdd(this, permits);
+    REFUNDED.getAndAdd(this, permits);
+  }
+
   /** Counts permits that were asked for and not given, as far as they can be reported. */
   void refuse(long permits) {
     Stripes spread = stripes;

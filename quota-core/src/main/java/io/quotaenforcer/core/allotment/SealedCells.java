@@ -112,6 +112,15 @@ final class SealedCells {
     return asked;
   }
 
+  /** Slots of sealed cells that requests still hold. */
+  long running() {
+    long running = 0;
+    for (Cell cell : cells) {
+      running += cell instanceof SlotCell slots ? slots.running() : 0;
+    }
+    return running;
+  }
+
   /** Grows with whatever there is to report of sealed cells. */
   long changes() {
     return changes;

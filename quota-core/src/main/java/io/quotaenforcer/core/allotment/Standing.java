@@ -4,6 +4,7 @@ import io.quotaenforcer.core.PermitSource;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.ThrottleReason;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +144,10 @@ final class Standing {
   private long retryAfter(Limit limit, PartitionLink link, long permits, long now) {
     if (permits > limit.capacity()) {
       return RuleDecision.NEVER_NANOS;
+    }
+    if (limit instanceof ConcurrencyLimit) {
+      // Slots may come back at any moment.
+      return link.answerNanos();
     }
     long owed = unmet.debt().owed();
     long wanted = Math.min(permits + owed, limit.capacity());

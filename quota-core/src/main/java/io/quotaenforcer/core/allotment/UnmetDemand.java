@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.PermitCount;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ final class UnmetDemand {
   private final AtomicLong largestRefused = new AtomicLong();
   private final AtomicLong impossible = new AtomicLong();
   private final AtomicLong borrowed = new AtomicLong();
+  private final AtomicLong refusedSlots = new AtomicLong();
+  private final AtomicInteger lined = new AtomicInteger();
   private final Debt debt = new Debt();
   private volatile boolean callersWait;
   private long refusedLately;
@@ -90,6 +93,26 @@ final class UnmetDemand {
   /** Whether a costly request was refused that no report has told of. */
   boolean hasRefused() {
     return largestRefused.get() > 0;
+  }
+
+  /** Counts slots that were refused. */
+  void refuseSlots(long slots) {
+    refusedSlots.accumulateAndGet(slots, PermitCount::plus);
+  }
+
+  /** Counts a request that waits for its turn; -1 when it waits no longer. */
+  void line(int one) {
+    lined.addAndGet(one);
+  }
+
+  /** Requests that wait for their turn. */
+  int lined() {
+    return lined.get();
+  }
+
+  /** Slots that were refused since the last call. */
+  long takeRefusedSlots() {
+    return refusedSlots.get() == 0 ? 0 : refusedSlots.getAndSet(0);
   }
 
   /** Permits that requests wait for outside a queue: they were asked for just now. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that waits until every rule that it has to pay has room. Used by one thread at a time,
@@ -20,6 +21,9 @@ public final class WaitingRequest {
 
   /** The keys that have no room for it, each with its class there. */
   private Map<KeyAllotment, Integer> awaited = Map.of();
+
+  /** The key of a concurrency limit that has no room for it. */
+  private @Nullable KeyAllotment line;
 
   /** What it has to pay: looked up anew each time, as the rules may have changed meanwhile. */
   sealed interface Target {
@@ -108,6 +112,24 @@ public final class WaitingRequest {
       }
     }
     return false;
+  }
+
+  /** Whether it waits for slots of a key already. */
+  boolean isInLine(KeyAllotment key) {
+    return line == key;
+  }
+
+  /** Waits for slots of a key from now on, behind those that do already; null to wait for none. */
+  void lineUp(@Nullable KeyAllotment key) {
+    if (line != key) {
+      if (line != null) {
+        line.line(-1);
+      }
+      if (key != null) {
+        key.line(1);
+      }
+      line = key;
+    }
   }
 
   /** A request that begins to borrow is of another class to the pool from then on. */

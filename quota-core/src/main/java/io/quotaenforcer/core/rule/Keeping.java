@@ -9,4 +9,8 @@ public record Keeping(Enforcement enforcement, Opening opening, OnUnavailable on
   /** Balanced, the whole limit as opening, each instance its share while the enforcer is away. */
   public static final Keeping DEFAULTS =
       new Keeping(Enforcement.BALANCED, Opening.WHOLE, OnUnavailable.LOCAL);
+
+  /** Strict: nothing is admitted but by grants. */
+  public static final Keeping STRICT =
+      new Keeping(Enforcement.STRICT, Opening.WHOLE, OnUnavailable.DENY);
 }

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.match.Matcher;
 import java.util.List;
@@ -23,6 +24,9 @@ public record Rule(
     Edition edition) {
 
   public Rule {
+    if (allowance.limit() instanceof ConcurrencyLimit) {
+      checkSlots(scope, keeping, consequence);
+    }
     List<String> names = scope.key().names();
     for (RuleOverride override : allowance.overrides().all()) {
       if (!names.containsAll(override.key().keySet())) {
@@ -32,13 +36,33 @@ public record Rule(
     }
   }
 
-  /** A rule with every default of the rule language: balanced, enforced, throttling, local. */
+  /** What has no meaning where requests hold slots until they end. */
+  private static void checkSlots(RuleScope scope, Keeping keeping, Consequence consequence) {
+    if (!keeping.equals(Keeping.STRICT)) {
+      throw new IllegalArgumentException(
+          "must be strict, and deny while the enforcer is away, for a concurrency limit: keeping="
+              + keeping);
+    }
+    if (!scope.classes().isEmpty()) {
+      throw new IllegalArgumentException(
+          "must be none for a concurrency limit: classes=" + scope.classes());
+    }
+    if (consequence.overLimit().defers()) {
+      throw new IllegalArgumentException(
+          "must not defer over a concurrency limit: overLimit=" + consequence.overLimit());
+    }
+  }
+
+  /**
+   * A rule with every default of the rule language: balanced, enforced, throttling, local; of a
+   * concurrency limit, strict.
+   */
   public static Rule of(RuleId id, List<String> key, Limit limit) {
     return new Rule(
         id,
         new RuleScope(Map.of(), RuleKey.of(key)),
         Allowance.of(limit),
-        Keeping.DEFAULTS,
+        limit instanceof ConcurrencyLimit ? Keeping.STRICT : Keeping.DEFAULTS,
         Consequence.DEFAULTS,
         Edition.UNPUBLISHED);
   }

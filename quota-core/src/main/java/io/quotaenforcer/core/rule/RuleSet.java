@@ -3,6 +3,7 @@ package io.quotaenforcer.core.rule;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.match.AttributeValues;
 import io.quotaenforcer.core.match.MatchIndex;
 import java.util.ArrayList;
@@ -86,7 +87,8 @@ public final class RuleSet {
     }
 
     private static boolean isShared(Rule rule) {
-      return rule.enforcement() != Enforcement.PER_INSTANCE;
+      return rule.enforcement() != Enforcement.PER_INSTANCE
+          && !(rule.limit() instanceof ConcurrencyLimit);
     }
   }
 

@@ -3,6 +3,7 @@ package io.quotaenforcer.core.standalone;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleDecision;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.rule.Mode;
@@ -61,6 +62,11 @@ final class LocalKey {
 
   boolean isDenied() {
     return denied;
+  }
+
+  /** Whether requests hold slots of it until they end. */
+  boolean isOfSlots() {
+    return limit instanceof ConcurrencyLimit;
   }
 
   /** Whether another object has replaced this one. */

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.MatchedRules;
 import io.quotaenforcer.core.rule.Rule;
@@ -77,7 +78,13 @@ public final class LocalQuotas {
 
   /** Decides a request by every rule that matches it: all must have room, or none is charged. */
   public Decision decide(Request request, long now) {
-    return charge(request, now).decision();
+    return atOnce(charge(request, now), now);
+  }
+
+  /** Nobody says when the request ends: it holds its slots no longer than it is decided. */
+  private static Decision atOnce(Charge charge, long now) {
+    charge.settle(charge.charged(), now);
+    return charge.decision();
   }
 
   /** Decides a request whose actual cost becomes known later: its stated cost is an estimate. */
@@ -90,7 +97,7 @@ public final class LocalQuotas {
 
   /** Takes all of {@code permits} from one quota key of one rule, or none. */
   public Decision decide(Rule rule, QuotaKey quotaKey, long permits, long now) {
-    return charge(rule, quotaKey, permits, now).decision();
+    return atOnce(charge(rule, quotaKey, permits, now), now);
   }
 
   /** As {@link #decide(Rule, QuotaKey, long, long)}, of permits that may go back. */
@@ -115,7 +122,8 @@ public final class LocalQuotas {
 
   /** Takes permits of one quota key of one rule; without room for them, it owes them. */
   public void chargeOrOwe(Rule rule, QuotaKey quotaKey, long permits, long now) {
-    if (!decide(rule, quotaKey, permits, now).admitted()) {
+    if (!decide(rule, quotaKey, permits, now).admitted()
+        && !(rule.limit() instanceof ConcurrencyLimit)) {
       owe(rule, quotaKey, permits, now);
     }
   }
@@ -176,11 +184,13 @@ public final class LocalQuotas {
     return new Charge(
         Decision.Admitted.by(room.describe()),
         room.cost(),
-        (actual, at) -> settle(taken, room.cost() - actual, at));
+        (actual, at) -> settle(taken, room.cost(), actual, at));
   }
 
-  private void settle(List<LocalRoom.Taken> taken, long tooMuch, long now) {
+  private void settle(List<LocalRoom.Taken> taken, long cost, long actual, long now) {
     for (LocalRoom.Taken each : taken) {
+      // Slots come back whatever the request cost.
+      long tooMuch = each.key().isOfSlots() ? cost : cost - actual;
       if (tooMuch > 0) {
         synchronized (each.key()) {
           each.key().refund(tooMuch, each.atNanos());

@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.backtest;
 
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.backtest.BacktestResult.Against;
 import io.quotaenforcer.core.backtest.BacktestResult.QuotaKeyCounts;
 import io.quotaenforcer.core.backtest.RuleRun.Part;
@@ -28,14 +29,27 @@ public final class Backtest {
    * A back-test without any requests yet.
    *
    * @param against the rules to compare with; empty for none
+   * @throws IllegalArgumentException if a rule limits how many run at a time: requests of the past
+   *     do not say when they ended
    */
   public Backtest(
       Collection<Rule> rules, Optional<Collection<Rule>> against, BacktestBounds bounds) {
+    rules.forEach(Backtest::check);
+    against.ifPresent(others -> others.forEach(Backtest::check));
     this.rules = new RulesTally(rules, bounds);
     this.old = against.map(others -> new RulesTally(others, bounds)).orElse(null);
     this.changes = new ChangesTally(bounds);
     this.keys = new TopKeys<>(bounds.maxCounted(), Tally::new, Tally.MOST_THROTTLED_FIRST);
     this.order = new EventOrder<>(bounds, this::decide);
+  }
+
+  private static void check(Rule rule) {
+    if (rule.limit() instanceof ConcurrencyLimit) {
+      throw new IllegalArgumentException(
+          "must not limit how many run at a time, since events do not say when a request ended:"
+              + " rule="
+              + rule.id());
+    }
   }
 
   /**

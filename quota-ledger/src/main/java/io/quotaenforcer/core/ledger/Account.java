@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
@@ -11,7 +12,7 @@ import io.quotaenforcer.core.message.CellUsage;
  * that belong to a window and permits that renew with time is in its two kinds. Mutable, used by
  * one call, then thrown away.
  */
-abstract sealed class Account permits WindowAccount, RenewalAccount {
+abstract sealed class Account permits WindowAccount, RenewalAccount, SlotAccount {
   final Limit limit;
   final long now;
   final StateClock clock;
@@ -39,6 +40,9 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
   }
 
   static Account of(Limit limit, LimitState state, StateClock clock, long now) {
+    if (limit instanceof ConcurrencyLimit slots) {
+      return new SlotAccount(slots, state, clock, now);
+    }
     return limit instanceof WindowedLimit
         ? new WindowAccount(limit, state, clock, now)
         : new RenewalAccount(limit, state, clock, now);
@@ -154,6 +158,11 @@ abstract sealed class Account permits WindowAccount, RenewalAccount {
   }
 
   abstract void spendAll(LedgerCell cell);
+
+  /** Whether a holder need not be remembered for the sake of what it holds. */
+  boolean mayForget(Holder holder) {
+    return true;
+  }
 
   abstract LedgerCell charge(LedgerCell cell, NewUse use);
 

@@ -50,6 +50,20 @@ final class ClassNeeds {
         : sure[holder] + Math.min(margins[holder], FairShare.level(left, margins));
   }
 
+  /** Of so many permits, what a holder is to have whatever becomes of those that are left over. */
+  long atLeast(int holder, long permits) {
+    long fair = fair(holder, permits);
+    boolean isCovered = permits >= sure();
+    long all = isCovered ? permits - sure() : permits;
+    long[] wants = isCovered ? margins : sure;
+    long level = FairShare.level(all, wants);
+    if (level == Long.MAX_VALUE || wants[holder] < level) {
+      return fair;
+    }
+    long served = Arrays.stream(wants).map(want -> Math.min(want, level)).sum();
+    return served > all ? fair - 1 : fair;
+  }
+
   /** Of so many permits, those that all get together. */
   long served(long permits) {
     return Math.max(0, Math.min(permits, sure() + Arrays.stream(margins).sum()));

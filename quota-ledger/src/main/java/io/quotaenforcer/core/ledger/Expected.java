@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 
 /**
@@ -33,6 +34,11 @@ record Expected(double permits, double ofAll, long margin, boolean hasRoom, bool
   /** Within a time. */
   static Expected within(double horizon, WorkingLedger ledger, Holder holder, long window) {
     double all = holder.demandPerSecond() * horizon / NANOS_PER_SECOND;
+    if (ledger.limit instanceof ConcurrencyLimit) {
+      // Slots at a time, for however long.
+      double slots = holder.demandPerSecond();
+      return new Expected(Math.ceil(slots), slots, margin(slots), false, false);
+    }
     boolean ofWindow = ledger.limit instanceof WindowedLimit;
     if (!ofWindow || !holder.cells().hasShareInUse()) {
       double permits = holder.demandToLease(ledger.limit) * horizon / NANOS_PER_SECOND;

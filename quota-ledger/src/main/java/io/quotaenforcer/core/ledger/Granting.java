@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.RenewalTerms;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
@@ -26,9 +27,10 @@ final class Granting {
    * @param urgent and the holder has nothing to decide with before
    * @param scarce nothing is left, and other holders need more
    * @param reserved permits that are left, but not for it
+   * @param excess slots that it has and others lack
    */
-  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce, long reserved) {
-    static final Outcome NOTHING = new Outcome(false, false, false, 0);
+  record Outcome(boolean mayGetMore, boolean urgent, boolean scarce, long reserved, long excess) {
+    static final Outcome NOTHING = new Outcome(false, false, false, 0, 0);
   }
 
   Granting(LedgerSettings settings) {
@@ -67,9 +69,10 @@ final class Granting {
     long reserved = holder.isReplays() ? 0 : replays.reserved(window);
     long[] kept = ClassKeeping.of(ledger, rule.classes(), settings);
     Needs needs = Needs.of(ledger, index, window, plan, reserved, kept, settings);
-    long lacks =
-        holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : needs.lacks(index);
-    boolean mayProvide = !plan.on() && rule.classes().isEmpty();
+    boolean ofSlots = ledger.limit instanceof ConcurrencyLimit;
+    long ofLive = ofSlots ? needs.lacksOfSlots(index) : needs.lacks(index);
+    long lacks = holder.isReplays() ? lacks(ledger, window, needs, plan, replays) : ofLive;
+    boolean mayProvide = !plan.on() && rule.classes().isEmpty() && !ofSlots;
     if (mayProvide && !needs.isScarce(index, Math.max(0, lacks))) {
       lacks = Math.max(lacks, Provision.lacks(ledger, index, window, needs.available(), settings));
     }
@@ -94,7 +97,8 @@ final class Granting {
             || !plan.on() && hearsOfShare(ledger, index);
     boolean urgent = first || (more && isUrgent(ledger.holders().get(index)));
     boolean scarce = plan.scarce() || needs.isScarce(index, Math.max(0, lacks));
-    return new Outcome(more || first || hearsMore, urgent, scarce, reserved);
+    long excess = ofSlots && scarce ? needs.excess(index) : 0;
+    return new Outcome(more || first || hearsMore, urgent, scarce, reserved, excess);
   }
 
   /**

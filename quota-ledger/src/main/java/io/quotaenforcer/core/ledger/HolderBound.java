@@ -52,6 +52,7 @@ final class HolderBound {
             holder.lastReportNanos() >= since
                 || holder.isReplays()
                 || holder.isFolded()
+                || !ledger.account.mayForget(holder)
                 || holder.cells().hasShareInUse());
     silent.sort(Comparator.comparingLong(Holder::lastReportNanos));
     Set<Holder> folded = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
@@ -169,6 +170,11 @@ public record KeyLedger(
         spent.spendAll(holder);
       }
       from = Math.max(from, holder.forgettableFrom(retentionNanos));
+      if (limit() instanceof ConcurrencyLimit) {
+        for (LedgerCell cell : holder.cells()) {
+          from = Math.max(from, SlotAccount.freeFrom(limit(), holder, cell));
+        }
+      }
     }
     // What is lent is to come back first, and empty.
     long time = hasShares() ? Math.max(timeNanos(), lastShareEnds()) : timeNanos();

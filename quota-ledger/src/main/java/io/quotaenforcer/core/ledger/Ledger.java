@@ -2,6 +2,7 @@ package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
@@ -81,7 +82,7 @@ public final class Ledger {
           denied
               ? Granting.Outcome.NOTHING
               : granting.grant(ledger, index, rule, usage.quotaKey().hashCode());
-      cells = grants(ledger, ledger.holders().get(index));
+      cells = grants(ledger, ledger.holders().get(index), granted.excess());
     }
     if (upToDate && !denied) {
       openings.judge(ledger, rule, usage, granted.scarce());
@@ -337,7 +338,14 @@ public final class Ledger {
     return current - settings.retentionNanos() - limit.periodNanos();
   }
 
-  private List<CellGrant> grants(WorkingLedger ledger, Holder holder) {
+  private static boolean both(Limit before, Limit limit) {
+    return before instanceof ConcurrencyLimit && limit instanceof ConcurrencyLimit;
+  }
+
+  /**
+   * @param excess slots of its leases that the holder is to give back as they come free
+   */
+  private List<CellGrant> grants(WorkingLedger ledger, Holder holder, long excess) {
     long latest = ledger.now + settings.allotmentTtlNanos();
     long commit = ledger.tenure.commit();
     List<CellGrant> grants = new ArrayList<>(2);
@@ -351,8 +359,10 @@ public final class Ledger {
       } else if (!cell.share().isShare()) {
         long until = cell.validUntilNanos();
         long from = Math.min(Math.max(window, 0), until);
-        grants.add(
-            new CellGrant(cell.id(), window, cell.granted(), from, Math.min(latest, until), share));
+        // It gives back what it knows of.
+        boolean isKnown = cell.usage().granted() >= cell.granted();
+        long keeps = isKnown ? Math.max(0, cell.granted() - excess) : cell.granted();
+        grants.add(new CellGrant(cell.id(), window, keeps, from, Math.min(latest, until), share));
       } else if (share.isShare()) {
         long until = cell.share().term().toSend(commit);
         grants.add(new CellGrant(cell.id(), window, 0, 0, until, share));
@@ -374,7 +384,9 @@ public final class Ledger {
       for (LedgerCell cell : holder.cells()) {
         boolean counts = anew || !cell.share().isShare();
         if (cell.isGranted() && !cell.usage().closed() && counts) {
-          from = Math.max(from, cell.validUntilNanos());
+          long end = cell.validUntilNanos();
+          boolean stays = both(before.limit(), limit);
+          from = Math.max(from, stays ? SlotAccount.freeFrom(before.limit(), holder, cell) : end);
         }
       }
     }

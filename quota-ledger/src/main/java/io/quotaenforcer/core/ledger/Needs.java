@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,8 +64,9 @@ final class Needs {
     for (int i = 0; i < held.length; i++) {
       Holder holder = holders.get(i);
       if (holder.generation() == ledger.generation) {
-        held[i] = holder.outstanding(ledger.limit, window);
-        available -= held[i];
+        long outstanding = holder.outstanding(ledger.limit, window);
+        held[i] = outstanding + inUse(ledger, holder);
+        available -= outstanding;
         if (!holder.isReplays() && (i == index || isAlive(ledger, holder, settings))) {
           Expected expected = Expected.of(ledger, holder, window, left, settings);
           shareable += held[i];
@@ -86,6 +88,11 @@ final class Needs {
     classes.forEach(each -> each.limitMargins(sporadic, mostToSpare));
     boolean mayKeepFromQueue = reserved > 0 && available < 0;
     return new Needs(classes, held, available, available + shareable, mayKeepFromQueue);
+  }
+
+  /** Slots that requests hold are wanted as long as they do: they are part of what it has. */
+  private static long inUse(WorkingLedger ledger, Holder holder) {
+    return ledger.limit instanceof ConcurrencyLimit ? SlotAccount.booked(holder) : 0;
   }
 
   /** A share serves those first that come first: what it does not bring is for the last. */
@@ -135,6 +142,11 @@ final class Needs {
   /** The same until the commit after the next one. */
   static long soon(WorkingLedger ledger, Holder holder, long window, LedgerSettings settings) {
     Expected expected = Expected.of(ledger, holder, window, Double.MAX_VALUE, settings);
+    if (ledger.limit instanceof ConcurrencyLimit) {
+      long has = holder.outstanding(ledger.limit, window) + inUse(ledger, holder);
+      // As much as may be granted, or a report would wait for more without end.
+      return Math.max(0, 1 + Math.max(1, need(holder, expected)) + expected.margin() - has);
+    }
     double untilCommit =
         holder.demandToLease(ledger.limit) * settings.aheadNanos() / 2 / NANOS_PER_SECOND;
     return 1 + need(holder, expected) + expected.margin() + (long) untilCommit;
@@ -174,6 +186,33 @@ final class Needs {
       spare -= Math.max(0, wanted(i) - held[i]);
     }
     return Math.min(spare, pool - liveDemand);
+  }
+
+  /** Of a concurrency limit, slots that a holder has beyond its part while others lack theirs. */
+  long excess(int index) {
+    return Math.max(0, held[index] - Math.max(1, part(index)));
+  }
+
+  /**
+   * The slots that the holder lacks of its part, as far as they are there: those that come back are
+   * kept for who has fewest.
+   */
+  long lacksOfSlots(int index) {
+    return Math.min(part(index) - held[index], available);
+  }
+
+  /**
+   * Where slots cannot be divided evenly, some have one more than others, whoever comes first; but
+   * not before all have the rest.
+   */
+  private long part(int index) {
+    ClassNeeds needs = classes.get(0);
+    for (int i = 0; i < held.length; i++) {
+      if (i != index && held[i] < needs.atLeast(i, pool)) {
+        return needs.atLeast(index, pool);
+      }
+    }
+    return needs.fair(index, pool);
   }
 
   /** Permits that nobody holds. */

@@ -1,7 +1,9 @@
 package io.quotaenforcer.core.ledger;
 
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.LimitState;
+import io.quotaenforcer.core.algorithm.RenewingLimit;
 import io.quotaenforcer.core.algorithm.WindowedLimit;
 import io.quotaenforcer.core.message.HolderId;
 import java.util.ArrayList;
@@ -63,13 +65,15 @@ final class Takeover {
           cell ->
               cell.share().isShare()
                   ? shareTakenOver(limit, cell, tenure)
-                  : renewed(
-                      limit,
-                      cell,
-                      lastLease(
+                  : limit instanceof ConcurrencyLimit
+                      ? slotsTakenOver(holder, cell, 0, maxClockSkewNanos)
+                      : renewed(
                           limit,
-                          cell.usage().windowStartNanos(),
-                          cell.validUntilNanos() + maxClockSkewNanos)));
+                          cell,
+                          lastLease(
+                              limit,
+                              cell.usage().windowStartNanos(),
+                              cell.validUntilNanos() + maxClockSkewNanos)));
       holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<Headroom> headrooms = before.headrooms().stream().map(Headroom::committed).toList();
@@ -79,6 +83,7 @@ final class Takeover {
   private KeyLedger ofCrashed(KeyLedger before, Tenure tenure, long now) {
     Limit limit = before.limit();
     long unrecordedUntil = tenure.predecessorsUntilNanos();
+    long ahead = Math.max(usualAheadNanos, tenure.predecessorsLeadNanos()) + maxClockSkewNanos;
     List<Holder> holders = new ArrayList<>(before.holders().size() + 1);
     for (Holder holder : before.holders()) {
       List<LedgerCell> cells = new ArrayList<>(holder.cells());
@@ -86,10 +91,12 @@ final class Takeover {
           cell ->
               cell.share().isShare()
                   ? shareTakenOver(limit, cell, tenure)
-                  : renewed(
-                      limit,
-                      cell,
-                      lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));
+                  : limit instanceof ConcurrencyLimit
+                      ? slotsTakenOver(holder, cell, unrecordedUntil, ahead)
+                      : renewed(
+                          limit,
+                          cell,
+                          lastLease(limit, cell.usage().windowStartNanos(), unrecordedUntil)));
       holders.add(holder.withCells(cells).withClockBound(ClockBound.NONE));
     }
     List<LedgerCell> unrecorded = new ArrayList<>(2);
@@ -109,7 +116,6 @@ final class Takeover {
           Holder.first(HolderId.Unrecorded.ONE, epoch, before.generation(), before.timeNanos())
               .withCells(unrecorded));
     }
-    long ahead = Math.max(usualAheadNanos, tenure.predecessorsLeadNanos()) + maxClockSkewNanos;
     return onClockOf(tenure, before, now, ahead, List.of(), holders);
   }
 
@@ -128,7 +134,7 @@ final class Takeover {
     long number = tenure.number();
     long latest = Math.max(before.timeNanos(), tenure.predecessorsLatestNanos());
     long from = grantableFrom(before, latest, aheadNanos);
-    if (limit instanceof WindowedLimit) {
+    if (!(limit instanceof RenewingLimit)) {
       return before.takenOver(number, before.state(), before.clock(), from, headrooms, holders);
     }
     long at = Math.max(now, before.timeNanos());
@@ -168,6 +174,19 @@ final class Takeover {
     return from > before.timeNanos()
         ? Math.max(from + aheadNanos, latest + STANDS_STILL_NANOS + 1)
         : from;
+  }
+
+  /**
+   * Slots are free so long after the end of a lease, or after the last report: by a clock that may
+   * be ahead, that much later.
+   */
+  private static LedgerCell slotsTakenOver(
+      Holder holder, LedgerCell cell, long until, long aheadNanos) {
+    if (!cell.isGranted() || cell.usage().closed()) {
+      return cell;
+    }
+    long last = Math.max(cell.validUntilNanos(), holder.lastReportNanos()) + aheadNanos;
+    return cell.withValidUntil(cell.isWrittenOff() ? last : Math.max(last, until));
   }
 
   private static LedgerCell renewed(Limit limit, LedgerCell cell, long until) {

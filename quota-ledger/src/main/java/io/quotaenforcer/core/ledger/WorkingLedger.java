@@ -1,6 +1,7 @@
 package io.quotaenforcer.core.ledger;
 
 import io.quotaenforcer.core.PermitCount;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.HolderId;
@@ -151,7 +152,7 @@ final class WorkingLedger {
             return false;
           }
           long kept = ReplayMemory.retention(holder, limit, retention);
-          boolean forgotten = holder.forgettableFrom(kept) < now;
+          boolean forgotten = holder.forgettableFrom(kept) < now && account.mayForget(holder);
           if (forgotten && holder.generation() == generation) {
             account.spendAll(holder);
           }
@@ -317,7 +318,9 @@ final class WorkingLedger {
     CellUsage merged = LedgerCell.merge(cell.usage(), reported);
     NewUse use = NewUse.of(cell.usage(), reported, merged, holder.clockBound());
     long throttled = merged.throttled() - cell.usage().throttled();
-    count(merged.windowStartNanos(), use.permits(), throttled);
+    boolean ofSlots = limit instanceof ConcurrencyLimit;
+    long counted = ofSlots ? SlotAccount.begun(cell.usage(), merged) : use.permits();
+    count(merged.windowStartNanos(), counted, throttled);
     LedgerCell next = cell.withUsage(merged);
     if (ofThisGeneration && limit.countsThrottled() && holder.wasGranted()) {
       account.spend(throttled, stateTime(now));

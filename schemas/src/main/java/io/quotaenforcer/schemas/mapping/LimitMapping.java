@@ -33,7 +33,8 @@ final class LimitMapping {
         greedy ? null : Refill.valueOf(terms.refill().name()),
         millis(terms.warmUpNanos(), "warmUpNanos"),
         terms.slots(),
-        terms.countThrottled());
+        terms.countThrottled(),
+        millis(terms.maxHoldNanos(), "maxHoldNanos"));
   }
 
   /**
@@ -55,7 +56,8 @@ final class LimitMapping {
             .withBurst(spec.burst())
             .withWarmUp(nanos(spec.warmUpMillis(), field + ".warmUpMillis"))
             .withSlots(spec.slots())
-            .withCountThrottled(spec.countThrottled());
+            .withCountThrottled(spec.countThrottled())
+            .withMaxHold(nanos(spec.maxHoldMillis(), field + ".maxHoldMillis"));
     Long initial = spec.initial();
     Refill refill = spec.refill();
     LimitTerms filled = initial == null ? terms : terms.withInitial(initial);

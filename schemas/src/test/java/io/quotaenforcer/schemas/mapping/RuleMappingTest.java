@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.rule.Elastic;
 import io.quotaenforcer.core.rule.RandomRules;
@@ -57,6 +58,16 @@ class RuleMappingTest {
             .withElastic(new Elastic("all", 30_000))
             .withVersion(7, 3);
     assertThat(RuleMapping.fromRecord(RuleMapping.toRecord(rule, 123))).isEqualTo(rule);
+  }
+
+  @Test
+  void ruleOfSlots_readsBackAsItWas() {
+    Rule rule =
+        Rule.of(new RuleId("a", "b"), List.of(), new ConcurrencyLimit(20, 60_000_000_000L))
+            .withVersion(2, 1);
+    QuotaRule record = RuleMapping.toRecord(rule, 0);
+    assertThat(record.limit().maxHoldMillis()).isEqualTo(60_000);
+    assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
   }
 
   @Test
@@ -211,7 +222,8 @@ class RuleMappingTest {
   }
 
   private static LimitSpec limit(Algorithm algorithm, long permits, long periodMillis, long burst) {
-    return new LimitSpec(algorithm, permits, periodMillis, burst, null, null, null, 0L, 0, false);
+    return new LimitSpec(
+        algorithm, permits, periodMillis, burst, null, null, null, 0L, 0, false, 0L);
   }
 
   private static List<AttributeMatch> match(MatchKind kind, String value) {

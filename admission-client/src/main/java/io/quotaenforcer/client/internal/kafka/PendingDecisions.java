@@ -123,7 +123,15 @@ public final class PendingDecisions {
   /** As {@link #decide(Request, long, Executor, long)}, by the rules that it has not paid. */
   public CompletableFuture<Decision> decide(
       WaitingRequest request, long maxWaitNanos, Executor executor, long now) {
-    return charge(request, new Wait(maxWaitNanos, executor), Charge::decision, now);
+    return charge(request, new Wait(maxWaitNanos, executor), Charge::decision, Held.NO_LONGER, now);
+  }
+
+  /** For how long an admitted request holds slots of a concurrency limit. */
+  private enum Held {
+    /** Until its charge is settled. */
+    UNTIL_SETTLED,
+    /** No longer than it is decided: nobody says when it ends. */
+    NO_LONGER
   }
 
   /**
@@ -133,26 +141,52 @@ public final class PendingDecisions {
    */
   public <T> CompletableFuture<T> charge(
       WaitingRequest request, Wait wait, Function<Charge, T> outcome, long now) {
+    return charge(request, wait, outcome, Held.UNTIL_SETTLED, now);
+  }
+
+  private <T> CompletableFuture<T> charge(
+      WaitingRequest request, Wait wait, Function<Charge, T> outcome, Held held, long now) {
     long answersBefore = answers;
     Charge first = book.chargeOrWait(request, now);
     Object key = awaited(first.decision());
     if (key == null) {
-      return CompletableFuture.completedFuture(outcome.apply(first));
+      return decided(first, outcome, held, now);
     }
     if (wait.mostNanos <= 0 || !mayWait(key, wait.mostNanos, now)) {
-      return CompletableFuture.completedFuture(outcome.apply(book.chargeAtLast(request, now)));
+      return decided(book.chargeAtLast(request, now), outcome, held, now);
     }
     long deadline = now + Math.min(wait.mostNanos, LONGEST_NANOS);
     Waiter<T> waiter =
-        new Waiter<>(request, deadline, numbers.incrementAndGet(), wait.executor, outcome);
+        new Waiter<>(request, deadline, numbers.incrementAndGet(), wait.executor, outcome, held);
     waiter.future.whenComplete((made, failure) -> abandon(waiter));
     file(waiter, key);
     whenWaiting.run();
     if (answers != answersBefore || closed) {
       // What came before it was filed did not find it.
       attempt(waiter, now, closed);
+    } else if (servesInOrder(key)) {
+      // A slot may have come back before it was filed.
+      retry(key, now);
     }
     return waiter.future;
+  }
+
+  private static <T> CompletableFuture<T> decided(
+      Charge charge, Function<Charge, T> outcome, Held held, long now) {
+    T made = outcome.apply(charge);
+    if (held == Held.NO_LONGER) {
+      charge.settle(charge.charged(), now);
+    }
+    return CompletableFuture.completedFuture(made);
+  }
+
+  private boolean servesInOrder(Object key) {
+    return key instanceof QuotaKey quotaKey && book.servesInOrder(quotaKey);
+  }
+
+  /** Lets those in whose turn it is: slots of a key have come back. */
+  public void released(QuotaKey key, long now) {
+    retry(key, now);
   }
 
   /** Requests that wait, or whose executor has not taken the decision yet. */
@@ -248,6 +282,15 @@ public final class PendingDecisions {
   }
 
   private void retry(Object key, long now) {
+    if (servesInOrder(key)) {
+      Waiter<?> first = firstOf(key);
+      while (first != null) {
+        attempt(first, now, false);
+        Waiter<?> next = firstOf(key);
+        first = next == first ? null : next;
+      }
+      return;
+    }
     waitersOf(key).forEach(waiter -> attempt(waiter, now, false));
   }
 
@@ -305,6 +348,11 @@ public final class PendingDecisions {
     return waiters == null ? List.of() : List.copyOf(waiters);
   }
 
+  private synchronized @Nullable Waiter<?> firstOf(Object key) {
+    Set<Waiter<?>> waiters = waiting.get(key);
+    return waiters == null ? null : waiters.iterator().next();
+  }
+
   private synchronized @Nullable Waiter<?> nextDue(long now) {
     return !deadlines.isEmpty() && deadlines.first().deadlineNanos - now <= 0
         ? deadlines.pollFirst()
@@ -346,6 +394,7 @@ public final class PendingDecisions {
     private final long number;
     private final Executor executor;
     private final Function<Charge, T> outcome;
+    private final Held held;
     private final CompletableFuture<T> future = new CompletableFuture<>();
 
     /** Guarded by the monitor of all. */
@@ -363,7 +412,9 @@ public final class PendingDecisions {
         long deadlineNanos,
         long number,
         Executor executor,
-        Function<Charge, T> outcome) {
+        Function<Charge, T> outcome,
+        Held held) {
+      this.held = held;
       this.request = request;
       this.deadlineNanos = deadlineNanos;
       this.number = number;
@@ -381,6 +432,8 @@ public final class PendingDecisions {
       }
       if (!future.complete(outcome.apply(charge))) {
         charge.settle(0, now);
+      } else if (held == Held.NO_LONGER) {
+        charge.settle(charge.charged(), now);
       }
     }
   }

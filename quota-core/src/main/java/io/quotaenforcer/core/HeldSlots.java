@@ -1,0 +1,10 @@
+package io.quotaenforcer.core;
+
+/**
+ * Where slots are given back that a request holds of one quota key. The same object may stand for
+ * the slots of many requests: it does not tell how many they are, or whether they were given back.
+ */
+public interface HeldSlots {
+  /** Of a rule whose requests hold nothing: there is nothing to give back. */
+  HeldSlots NONE = new HeldSlots() {};
+}

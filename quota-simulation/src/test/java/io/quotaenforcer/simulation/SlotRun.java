@@ -1,0 +1,153 @@
+package io.quotaenforcer.simulation;
+
+import static io.quotaenforcer.simulation.LoopSimulation.MILLI;
+import static io.quotaenforcer.simulation.LoopSimulation.START;
+
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
+import io.quotaenforcer.core.allotment.BookSettings;
+import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.simulation.LoopSimulation.Conditions;
+import io.quotaenforcer.simulation.LoopSimulation.Network;
+import io.quotaenforcer.simulation.LoopSimulation.Passing;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Requests that hold slots, at several instances, drawn from a seed with the faults that befall
+ * them: instances crash, pause and are cut off, enforcers crash, go on as zombies and hand over,
+ * messages are lost, repeated and reordered, the limit changes. A calm end follows.
+ */
+final class SlotRun {
+  private static final long SECOND = 1_000 * MILLI;
+  private static final long TROUBLE = 8 * SECOND;
+  private static final long MEASURED = 5 * SECOND;
+  private static final String USER = "42";
+
+  private final long seed;
+  private final SplittableRandom random;
+  private final int instances;
+  private final ConcurrencyLimit limit;
+  private final Network network;
+  private final boolean waits;
+  private final double load;
+  private final LoopSimulation simulation;
+  private final Set<Integer> gone = new HashSet<>();
+  private final StringBuilder story = new StringBuilder();
+
+  SlotRun(long seed) {
+    this.seed = seed;
+    random = new SplittableRandom(seed);
+    instances = random.nextInt(2, 7);
+    long slots = random.nextLong(instances, 41);
+    long maxHold = random.nextLong(SECOND, 4 * SECOND);
+    limit = new ConcurrencyLimit(slots, maxHold);
+    network =
+        switch (random.nextInt(3)) {
+          case 0 -> new Network(10 * MILLI, 0, 0);
+          case 1 -> new Network(10 * MILLI, 0.02, 0.02);
+          default -> new Network(40 * MILLI, 0.1, 0.1);
+        };
+    waits = random.nextBoolean();
+    load = random.nextDouble(0.5, 3);
+    Rule rule = Rule.of(new RuleId("test", "rule"), List.of("user"), limit).withVersion(1, 1);
+    long commit = random.nextBoolean() ? 20 * MILLI : 0;
+    simulation =
+        new LoopSimulation(
+            rule,
+            instances,
+            new Conditions(network, BookSettings.defaults(), commit, 300 * MILLI),
+            seed);
+  }
+
+  /** What was broken; empty if nothing. */
+  String violation() {
+    long end = TROUBLE + 3 * SECOND + limit.maxHoldNanos() + 2 * SECOND + MEASURED;
+    long mean = Math.max(40 * MILLI, limit.maxHoldNanos() / random.nextLong(2, 60));
+    double perSecond = load * limit.permits() * SECOND / mean / instances;
+    for (int i = 0; i < instances; i++) {
+      int cost = random.nextInt(4) == 0 ? (int) Math.min(2, limit.permits()) : 1;
+      simulation.passages(
+          i,
+          USER,
+          new Passing(perSecond, mean, limit.maxHoldNanos(), cost, waits ? SECOND : 0),
+          end);
+    }
+    trouble();
+    simulation.run(end - MEASURED);
+    if (simulation.slots().most() > limit.permits()) {
+      return over();
+    }
+    simulation.slots().takeMean(1, simulation.now());
+    simulation.run(end);
+    double used = simulation.slots().takeMean(MEASURED, simulation.now());
+    story.append(", %.2f used".formatted(used));
+    if (simulation.slots().most() > limit.permits()) {
+      return over();
+    }
+    double serving = load * (instances - gone.size()) / instances;
+    double asked = Math.min(1, serving) * limit.permits();
+    return used < leastUsed() * asked ? "%.2f slots used of %.2f".formatted(used, asked) : "";
+  }
+
+  private String over() {
+    return "%d slots held of %d".formatted(simulation.slots().most(), limit.permits());
+  }
+
+  /** Who waits finds what comes free; who does not is refused by chance. */
+  private double leastUsed() {
+    double least = waits ? 0.6 : 0.35;
+    return network.loss() > 0.05 ? least / 2 : least;
+  }
+
+  private void trouble() {
+    for (int i = random.nextInt(4); i > 0; i--) {
+      long at = SECOND + random.nextLong(TROUBLE - SECOND);
+      int instance = random.nextInt(instances);
+      long down = 50 * MILLI + random.nextLong(2 * SECOND);
+      switch (random.nextInt(6)) {
+        case 0 -> {
+          simulation.restart(instance, at);
+          gone.remove(instance);
+          tell("restart " + instance, at);
+        }
+        case 1 -> {
+          simulation.pause(instance, USER, at, down);
+          tell("pause " + instance + " for " + down / MILLI, at);
+        }
+        case 2 -> {
+          int way = random.nextInt(3);
+          simulation.cut(instance, way != 1, way != 0, at, 2 * down);
+          tell("cut " + instance + " way " + way + " for " + 2 * down / MILLI, at);
+        }
+        case 3 -> {
+          long zombie = random.nextBoolean() ? 0 : down + random.nextLong(2 * SECOND);
+          simulation.crashEnforcer(at, down, zombie, random.nextLong(-100, 101) * MILLI);
+          tell("enforcer crash down " + down / MILLI + " zombie " + zombie / MILLI, at);
+        }
+        case 4 -> {
+          simulation.handOver(at, 20 * MILLI, down, random.nextLong(-100, 101) * MILLI);
+          tell("hand over", at);
+        }
+        default -> {
+          simulation.crash(instance, at);
+          gone.add(instance);
+          tell("crash " + instance, at);
+        }
+      }
+    }
+  }
+
+  private void tell(String what, long at) {
+    story.append(", %s at %d ms".formatted(what, at / MILLI));
+  }
+
+  @Override
+  public String toString() {
+    return "seed %d: %s, %d instances, %s x %.2f %s%s (start %d)"
+        .formatted(
+            seed, limit, instances, network, load, waits ? "waiting" : "refused", story, START);
+  }
+}
