@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Shares of limits whose permits come back at borders, or a period after they were used. */
@@ -106,22 +105,6 @@ class LedgerRenewingShareTest {
     }
     assertThat(instance.permits()).isBetween(40L, 60L);
     return instance;
-  }
-
-  /** Beside its share it is leased for longer than the coming loops, as long as much is left. */
-  @ParameterizedTest
-  @CsvSource({"1000, 8, 60", "110, 0, 7"})
-  void holderWithAShare_isLeasedAhead_whereMuchIsLeft(long permits, long least, long most) {
-    TestLedger ledger = new TestLedger(new SlidingWindow(permits, SECOND));
-    Instance instance = new Instance(ledger, "a");
-    for (long end = ledger.now + 8 * SECOND; ledger.now < end; ledger.passes(LOOP)) {
-      instance.report(100);
-    }
-    ledger.passes(TestLedger.TTL);
-    instance.leases.clear();
-    instance.report(100);
-
-    assertThat(instance.leased()).isBetween(least, most);
   }
 
   @ParameterizedTest
