@@ -8,9 +8,12 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.KeyPermits;
 import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.hash.HashKeys;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
@@ -36,8 +39,44 @@ record ClientHandles(
   }
 
   @Override
+  public HashKeys hashKeys() {
+    return book.hashKeys();
+  }
+
+  @Override
   public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass) {
     return new Taker(book.permits(rule, quotaKey, demandClass), clock, clockOfBalanced);
+  }
+
+  /** For the time of a rotation only, so that it looks the keys up each time. */
+  @Override
+  public RuleHandle.KeyTaker taker(RuleHandle handle, Rule rule, List<QuotaKey> quotaKeys) {
+    return new RuleHandle.KeyTaker() {
+      @Override
+      public boolean tryAcquire(long permits) {
+        return decide(permits).admitted();
+      }
+
+      @Override
+      public Decision decide(long permits) {
+        long now = clock.getAsLong();
+        return book.giveUp(waiting(handle, permits, now), now);
+      }
+
+      @Override
+      public void charge(long permits) {
+        long now = clock.getAsLong();
+        quotaKeys.forEach(
+            key -> book.permits(rule, key, handle.demandClass(rule)).charge(permits, now));
+      }
+    };
+  }
+
+  @Override
+  public Decision unhashed(Rule rule) {
+    return rule.enforcement() == Enforcement.STRICT
+        ? new Decision.NotReady(false)
+        : book.beforeRules();
   }
 
   @Override

@@ -9,12 +9,14 @@ import io.quotaenforcer.cli.log.LogFormat;
 import io.quotaenforcer.cli.log.LogReader;
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.backtest.BacktestBounds;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
@@ -90,6 +92,8 @@ final class BacktestCommand implements Callable<Integer> {
 
   @Mixin private final JsonFile json = new JsonFile();
 
+  @Mixin private final HashKeysOption hashKeys = new HashKeysOption();
+
   BacktestCommand(CommonOptions options) {
     this.options = options;
   }
@@ -101,7 +105,7 @@ final class BacktestCommand implements Callable<Integer> {
     Optional<Collection<Rule>> oldRules =
         old == null ? Optional.empty() : Optional.of(ValidRules.of(old).rules());
     Backtest backtest =
-        new Backtest(ValidRules.of(rules).rules(), oldRules, BacktestBounds.DEFAULTS);
+        new Backtest(ValidRules.of(rules).rules(), oldRules, BacktestBounds.DEFAULTS, hashKeys());
     json.checkWritable();
     BacktestInput input =
         log != null ? runLog(log, backtest) : runEvents(String.valueOf(eventsFrom), backtest);
@@ -112,6 +116,12 @@ final class BacktestCommand implements Callable<Integer> {
         options.json() ? Json.write(report) + "\n" : BacktestText.report(report, input.unit()));
     out.flush();
     return report.nothingMatched() ? ExitCode.USAGE : ExitCode.DONE;
+  }
+
+  /** A log need not be hashed by the keys of the services, only by some. */
+  private HashKeys hashKeys() {
+    HashKeys given = hashKeys.keys(options.environment());
+    return given.isEmpty() ? HashKeys.ofProcess(new SecureRandom()) : given;
   }
 
   private void check() {

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Queries an enforcer over HTTP. Any failure becomes a {@link CommandException}. */
@@ -76,6 +78,24 @@ final class EnforcerClient {
       case 503 -> throw new CommandException(ExitCode.UNREACHABLE, reason(body));
       default -> throw new CommandException(ExitCode.FAILED, reason(body));
     };
+  }
+
+  /**
+   * The key attributes of a rule whose values the enforcer takes as hashes only; none where there
+   * is no such rule. Asks without any value.
+   *
+   * @param path of the rule's usage
+   */
+  Set<String> hashed(String path) throws InterruptedException {
+    URI uri = URI.create(base + path);
+    HttpResponse<String> response = ask(uri);
+    JsonNode body = parse(uri, response);
+    if (response.statusCode() >= 500) {
+      throw new CommandException(ExitCode.UNREACHABLE, reason(body));
+    }
+    Set<String> hashed = new TreeSet<>();
+    body.path("hashed").forEach(name -> hashed.add(name.asText()));
+    return hashed;
   }
 
   private static boolean isBusy(HttpResponse<String> response, JsonNode body) {

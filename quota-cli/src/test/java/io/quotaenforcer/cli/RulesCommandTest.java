@@ -461,7 +461,7 @@ class RulesCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(RulesCommand.create(() -> store, () -> PREFIX, () -> json), arguments);
+    return run(RulesCommand.create(() -> store, () -> PREFIX, () -> json, Map.of()), arguments);
   }
 
   private int run(CommandLine command, String... arguments) {

@@ -42,6 +42,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
   private List<Rule> rules(String domain, List<Node> items) {
     List<Rule> rules = new ArrayList<>();
     Map<String, Node> ids = new HashMap<>();
+    KeysInTheClear clear = new KeysInTheClear(problems);
     for (Node item : items) {
       Fields fields = Fields.of(item, "a rule must be a mapping that begins with id", problems);
       if (fields == null) {
@@ -50,6 +51,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
       int before = problems.count();
       Reading read = RuleFields.read(fields, problems);
       checkUnique(read, ids);
+      clear.check(read);
       if (read.isRight() && problems.count() == before) {
         rule(domain, read).ifPresent(rules::add);
       }

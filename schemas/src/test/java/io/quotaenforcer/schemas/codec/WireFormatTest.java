@@ -20,7 +20,7 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c301d77b34550d364e17",
+    "QuotaRule,      c301f2f7ea594edc7fee",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "UsageReport,    c3014f1812a7676ccf8d",

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.schemas.Algorithm;
 import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.Enforcement;
@@ -44,6 +47,22 @@ class RuleMappingTest {
           assertThat(record.updatedAtMillis()).isEqualTo(123);
           assertThat(RuleMapping.toRecord(RuleMapping.fromRecord(record), 123)).isEqualTo(record);
         });
+  }
+
+  @Test
+  void fromRecord_ruleThatHashes_isWhatWasWritten_andIsNotReadByWhoKnowsNoHashes() {
+    Rule rule =
+        Rule.of(new RuleId("a", "b"), List.of(), new SlidingWindow(1, 1_000_000_000L))
+            .withKey(new RuleKey(List.of(KeyAttribute.of("user"), KeyAttribute.hashed("email"))))
+            .withMatch(Map.of("email", new Matcher.Prefix("a")))
+            .withVersion(1, 1);
+
+    QuotaRule record = RuleMapping.toRecord(rule, 0);
+
+    assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
+    assertThat(record.match())
+        .extracting(AttributeMatch::kind)
+        .containsExactly(MatchKind.PREFIX, MatchKind.HASHED);
   }
 
   @Test
@@ -109,6 +128,8 @@ class RuleMappingTest {
             "match",
             List.of(match(MatchKind.ANY, "").get(0), match(MatchKind.ANY, "").get(0)),
             "match.attribute=api"),
+        Arguments.of(
+            "match", match(MatchKind.HASHED, ""), "must be in the key to be HASHED: match=api"),
         Arguments.of("overrides", override(Map.of(), LIMIT, false), "overrides[0].key={}"),
         Arguments.of(
             "overrides", override(Map.of("ip", "a"), LIMIT, false), "override.key={ip=Exact"),
