@@ -126,7 +126,7 @@ class DeferralsTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> deferrals.defer(REQUEST, Deferral.PLAIN))
-        .withMessage("must match a rule in force with over-limit: defer: request={user=42}");
+        .withMessage("must match a rule in force with over-limit: defer: attributes=[user]");
     assertThat(outbox).isEmpty();
   }
 

@@ -344,15 +344,15 @@ public final class AdmissionSettings {
               new SettingProblem(
                   "",
                   HASH_ATTRIBUTES.key(),
-                  "nothing can be hashed without a key; set hash.keys.file or hash.keys"));
+                  "hash.attributes: nothing can be hashed without a key; set hash.keys.file or"
+                      + " hash.keys"));
     }
     try {
       hashing(values);
       return List.of();
     } catch (IllegalArgumentException e) {
-      return List.of(
-          new SettingProblem(
-              "", (hasFile ? HASH_KEYS_FILE : HASH_KEYS).key(), String.valueOf(e.getMessage())));
+      String key = (hasFile ? HASH_KEYS_FILE : HASH_KEYS).key();
+      return List.of(new SettingProblem("", key, key + ": " + e.getMessage()));
     }
   }
 
