@@ -71,8 +71,7 @@ record Measured(
     all.add(ours(Group.MANY_KEYS, "decide, new request", DecideBenchmark.class, "oneRule"));
     all.add(
         ours(Group.MANY_KEYS, "decide, reused request", DecideBenchmark.class, "oneRuleReused"));
-    all.add(
-        ours(Group.MANY_KEYS, "decide, new request, hashed", HashedBenchmark.class, "oneRule"));
+    all.add(ours(Group.MANY_KEYS, "decide, new request, hashed", HashedBenchmark.class, "oneRule"));
     all.add(
         ours(
             Group.MANY_KEYS,

@@ -36,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
@@ -65,7 +66,12 @@ class HashedAttributesIT {
       rules:
         - id: per-email
           key: [{attribute: email, hash: true}]
-          limit: {permits: 100, per: 1d, algorithm: fixed-window}
+          limit: {permits: 100000, per: 1d, algorithm: fixed-window}
+        - id: per-email-strict
+          match: {kind: strict}
+          key: [{attribute: email, hash: true}]
+          limit: {permits: 50, per: 5s, algorithm: fixed-window}
+          enforcement: strict
         - id: per-email-deferred
           match: {kind: mail}
           key: [{attribute: email, hash: true}]
@@ -78,10 +84,17 @@ class HashedAttributesIT {
           limit: {permits: 1, per: 7d, algorithm: fixed-window}
         - id: per-user
           key: [user]
-          limit: {permits: 1000, per: 1d, algorithm: fixed-window}
+          limit: {permits: 100000, per: 1d, algorithm: fixed-window}
       """;
 
+  private static final int LIMIT = 50;
+  private static final long WINDOW_MILLIS = 5_000;
+  private static final long ABOUT_MILLIS = 500;
+
   @TempDir Path folder;
+
+  /** Of the strict rule, by the number of the window. */
+  private final Map<Long, Integer> admitted = new TreeMap<>();
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -167,7 +180,7 @@ class HashedAttributesIT {
         client.replays(
             replay -> {
               replayed.add(replay.request().attributes());
-              return ReplayOutcome.DONE;
+              return ReplayOutcome.done();
             },
             ReplayOptions.DEFAULTS));
     await().atMost(TIMEOUT).until(() -> !replayed.isEmpty());
@@ -213,7 +226,7 @@ class HashedAttributesIT {
 
   private void operatorsAsk() throws Exception {
     String usage = quota("usage", "get", "--rule", RULE, "email=" + SECRET, enforcer(), hashKeys());
-    assertThat(usage).startsWith("accounts/per-email/h.2026-11.").contains("limit 100");
+    assertThat(usage).startsWith("accounts/per-email/h.2026-11.").contains("limit 100000");
     String hash = quota("hash", SECRET, hashKeys()).strip();
     assertThat(quota("usage", "get", "--rule", RULE, "email=" + hash, enforcer())).isEqualTo(usage);
     QuotaRun refused = QuotaRun.of("usage", "get", "--rule", RULE, "email=" + SECRET, enforcer());
@@ -290,33 +303,72 @@ class HashedAttributesIT {
       clients.add(client);
       files.add(file);
     }
-    // 100 a day. Each phase takes some of it at each instance.
-    int admitted = load(clients, 10);
-    for (int i = 0; i < 3; i++) {
+    loadWindows(clients, 1);
+    for (int i = 0; i < clients.size(); i++) {
       writeKeys(files.get(i), first + "\n" + other.strip());
-      int rotated = i;
-      await().atMost(TIMEOUT).until(() -> quotaKeys(clients.get(rotated)) == 2);
-      admitted += load(clients, 5);
+      loadUntilItHas(clients, i, 2);
     }
-    assertThat(admitted).isGreaterThan(30);
-    admitted += load(clients, 100);
+    // Now both have counted all of a window.
+    loadWindows(clients, 2);
+    for (int i = 0; i < clients.size(); i++) {
+      writeKeys(files.get(i), other);
+      loadUntilItHas(clients, i, 1);
+    }
+    loadWindows(clients, 1);
 
-    assertThat(admitted).as("the older key counts every request").isLessThanOrEqualTo(100);
+    assertThat(admitted.values()).allSatisfy(each -> assertThat(each).isLessThanOrEqualTo(LIMIT));
+    assertThat(admitted.values()).filteredOn(each -> each >= LIMIT - 5).hasSizeGreaterThan(2);
+    String both = Files.writeString(keys, first + "\n" + other).toString();
+    String rule = "accounts/per-email-strict";
     assertThat(
             quota(
                 "usage",
                 "get",
                 "--rule",
-                RULE,
+                rule,
                 "email=" + SECRET,
                 enforcer(),
-                "--hash-keys=" + files.get(0)))
+                "--hash-keys=" + both))
         .contains("h.2026-11.", "h.2026-12.");
-    for (Path file : files) {
-      writeKeys(file, other);
-    }
-    for (AdmissionClient client : clients) {
-      await().atMost(TIMEOUT).until(() -> quotaKeys(client) == 1);
+  }
+
+  private void loadUntilItHas(List<AdmissionClient> clients, int changed, int quotaKeys) {
+    await()
+        .pollInSameThread()
+        .atMost(TIMEOUT)
+        .until(
+            () -> {
+              load(clients);
+              return quotaKeys(clients.get(changed)) == quotaKeys;
+            });
+  }
+
+  /** Load until so many borders of windows have passed. */
+  private void loadWindows(List<AdmissionClient> clients, int borders) {
+    long end = System.currentTimeMillis() / WINDOW_MILLIS + borders;
+    await()
+        .pollInSameThread()
+        .atMost(TIMEOUT)
+        .until(
+            () -> {
+              load(clients);
+              return System.currentTimeMillis() / WINDOW_MILLIS > end;
+            });
+  }
+
+  /** A request of each; not about a border, which partitions may tell some milliseconds apart. */
+  private void load(List<AdmissionClient> clients) throws InterruptedException {
+    Request request = Request.of("email", SECRET, "user", CONTROL, "kind", "strict");
+    for (int i = 0; i < 10; i++) {
+      for (AdmissionClient client : clients) {
+        long millis = System.currentTimeMillis();
+        long within = millis % WINDOW_MILLIS;
+        if (within > ABOUT_MILLIS
+            && within < WINDOW_MILLIS - ABOUT_MILLIS
+            && client.decide(request, Duration.ofMillis(50)).admitted()) {
+          admitted.merge(millis / WINDOW_MILLIS, 1, Integer::sum);
+        }
+      }
     }
   }
 
@@ -325,16 +377,6 @@ class HashedAttributesIT {
     int before = client.keys();
     client.decide(Request.of("email", "probe-" + UUID.randomUUID()));
     return client.keys() - before;
-  }
-
-  private static int load(List<AdmissionClient> clients, int each) throws InterruptedException {
-    int admitted = 0;
-    for (int i = 0; i < each; i++) {
-      for (AdmissionClient client : clients) {
-        admitted += client.decide(request(), Duration.ofMillis(200)).admitted() ? 1 : 0;
-      }
-    }
-    return admitted;
   }
 
   /** A gateway that counts alone hashes too, with the keys that it has, or its own. */
