@@ -3,6 +3,10 @@ package io.quotaenforcer.lab.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quotaenforcer.broker.BrokerOptions;
@@ -46,6 +50,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /**
  * A value that a rule hashes is nowhere but in the services that have it: not in topics, stores,
@@ -99,6 +104,7 @@ class HashedAttributesIT {
   private final HttpClient http = HttpClient.newHttpClient();
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<String> said = new ArrayList<>();
+  private final ListAppender<ILoggingEvent> ownLog = new ListAppender<>();
   private Path keys;
   private String servers;
   private EnforcerJvm enforcer;
@@ -106,6 +112,17 @@ class HashedAttributesIT {
 
   @BeforeEach
   void startAll() throws Exception {
+    Logger own = (Logger) LoggerFactory.getLogger("io.quotaenforcer");
+    own.setLevel(Level.DEBUG);
+    own.addAppender(ownLog);
+    own.setAdditive(false);
+    ownLog.start();
+    open.add(
+        () -> {
+          own.detachAppender(ownLog);
+          own.setAdditive(true);
+          own.setLevel(null);
+        });
     EmbeddedBroker broker =
         EmbeddedBroker.start(BrokerOptions.defaults().withDataFolder(folder.resolve("broker")));
     open.add(broker);
@@ -272,6 +289,7 @@ class HashedAttributesIT {
           logs.addAll(jvm.out());
           logs.addAll(jvm.err());
         });
+    List.copyOf(ownLog.list).forEach(event -> logs.add(event.getFormattedMessage()));
     assertThat(logs).hasSizeGreaterThan(3).filteredOn(line -> !HIDDEN.in(line).isEmpty()).isEmpty();
     assertThat(said).filteredOn(text -> !HIDDEN.in(text).isEmpty()).isEmpty();
     assertThat(said).anyMatch(text -> !SHOWN.in(text).isEmpty());
