@@ -14,8 +14,10 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -90,7 +92,22 @@ public final class AdmissionClient implements Admission {
    */
   public static StandaloneAdmission standalone(
       Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry) {
-    return new StandaloneAdmission(rules, clocks, telemetry);
+    return standalone(rules, clocks, telemetry, HashKeys.ofProcess(new SecureRandom()));
+  }
+
+  /**
+   * As {@link #standalone(Collection, Clocks, ClientTelemetry)}, with keys that others have, so
+   * that they can tell which quota key a value has.
+   *
+   * @param keys that values are hashed by, for rules that say so
+   * @throws IllegalArgumentException if there are none, and a rule hashes
+   */
+  public static StandaloneAdmission standalone(
+      Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry, HashKeys keys) {
+    if (keys.isEmpty() && rules.stream().anyMatch(rule -> rule.key().hashes())) {
+      throw new IllegalArgumentException("must have a hash key for rules that hash: keys=" + keys);
+    }
+    return new StandaloneAdmission(rules, clocks, telemetry, keys);
   }
 
   @Override

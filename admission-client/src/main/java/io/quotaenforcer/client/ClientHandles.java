@@ -3,15 +3,19 @@ package io.quotaenforcer.client;
 import io.quotaenforcer.client.internal.kafka.HandOver;
 import io.quotaenforcer.client.internal.kafka.PendingDecisions;
 import io.quotaenforcer.client.spi.ClientTelemetry;
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.KeyPermits;
 import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.hash.HashKeys;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +42,59 @@ record ClientHandles(
   }
 
   @Override
+  public HashKeys hashKeys() {
+    return book.hashKeys();
+  }
+
+  @Override
   public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass) {
     return new Taker(book.permits(rule, quotaKey, demandClass), clock, clockOfBalanced);
+  }
+
+  /** For the time of a rotation only, so that it looks the keys up each time. */
+  @Override
+  public RuleHandle.KeyTaker taker(RuleHandle handle, Rule rule, List<QuotaKey> quotaKeys) {
+    return new RuleHandle.KeyTaker() {
+      @Override
+      public boolean tryAcquire(long permits) {
+        return decide(permits).admitted();
+      }
+
+      @Override
+      public Decision decide(long permits) {
+        long now = clock.getAsLong();
+        Charge charge = book.chargeAtLast(waiting(handle, permits, now), now);
+        // Slots come back at once: a decision alone holds none.
+        charge.settle(charge.charged(), now);
+        return charge.decision();
+      }
+
+      @Override
+      public void charge(long permits) {
+        long now = clock.getAsLong();
+        quotaKeys.forEach(
+            key -> book.permits(rule, key, handle.demandClass(rule)).charge(permits, now));
+      }
+
+      @Override
+      public @Nullable HeldSlots enter(long slots) {
+        long now = clock.getAsLong();
+        Charge charge = book.chargeAtLast(waiting(handle, slots, now), now);
+        return charge.decision().admitted() ? new Charged(charge) : null;
+      }
+
+      @Override
+      public void leave(HeldSlots held, long slots) {
+        taker(rule, quotaKeys.get(0), handle.demandClass(rule)).leave(held, slots);
+      }
+    };
+  }
+
+  @Override
+  public Decision unhashed(Rule rule) {
+    return rule.enforcement() == Enforcement.STRICT
+        ? new Decision.NotReady(false)
+        : book.beforeRules();
   }
 
   @Override
@@ -76,6 +131,9 @@ record ClientHandles(
     return book.beforeRules();
   }
 
+  /** Slots of all quota keys that one request has. */
+  private record Charged(Charge charge) implements HeldSlots {}
+
   private record Taker(KeyPermits permits, LongSupplier clock, LongSupplier coarse)
       implements RuleHandle.KeyTaker {
     @Override
@@ -104,7 +162,11 @@ record ClientHandles(
 
     @Override
     public void leave(HeldSlots held, long slots) {
-      permits.leave(held, slots, clock.getAsLong());
+      if (held instanceof Charged of) {
+        of.charge.settle(of.charge.charged(), clock.getAsLong());
+      } else {
+        permits.leave(held, slots, clock.getAsLong());
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import io.quotaenforcer.client.internal.config.BeforeRules;
 import io.quotaenforcer.client.internal.config.RequestEvents;
 import io.quotaenforcer.client.internal.kafka.BackgroundLoops;
 import io.quotaenforcer.client.internal.kafka.EnforcerListener;
+import io.quotaenforcer.client.internal.kafka.EventSender;
 import io.quotaenforcer.client.internal.kafka.HandOver;
 import io.quotaenforcer.client.internal.kafka.KafkaLink;
 import io.quotaenforcer.client.internal.kafka.KafkaPresence;
@@ -16,6 +17,7 @@ import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.allotment.AllotmentBook;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -53,6 +55,7 @@ final class ClientParts {
   private final ToldDecisions told;
   private final GivenUpMatches givenUp;
   private final LifeLog life;
+  private final UnhashedRules unhashed;
   private final @Nullable RulesCache rulesCache;
   private final Optional<RulesFile.Content> ofLastTime;
 
@@ -74,6 +77,7 @@ final class ClientParts {
     LongSupplier clockOfBalanced = clocks.equals(Clocks.system()) ? coarseClock : clock;
     this.givenUp = new GivenUpMatches(book::takeGivenUp, instance.telemetry());
     this.life = new LifeLog(instance.id(), clock.getAsLong());
+    this.unhashed = new UnhashedRules(book);
     this.presence = KafkaPresence.of(config.kafka().consumerProperties());
     this.handOver = new HandOver(instance.id());
     this.pending =
@@ -104,7 +108,13 @@ final class ClientParts {
     this.events =
         config.events().decisions() == RequestEvents.NONE
             ? null
-            : new RequestEventEmitter(config, instance.clocks(), presence);
+            : new RequestEventEmitter(
+                config,
+                instance.clocks(),
+                new EventSender.Boundary(
+                    () -> !book.awaitsRules(),
+                    config.hashing().leaving(() -> book.rules().hashed())),
+                presence);
     this.told =
         new ToldDecisions(
             instance.telemetry(), telemetry != ClientTelemetry.NONE, config.events(), events);
@@ -122,6 +132,7 @@ final class ClientParts {
                 .orElse(deciding.maxInstances()),
             wallOffset,
             secret);
+    made.hashBy(config.hashing().keys().current());
     made.beforeRules(new Decision.NotReady(deciding.beforeRules() == BeforeRules.ADMIT));
     ofLastTime.ifPresent(
         lastTime -> {
@@ -219,6 +230,14 @@ final class ClientParts {
     }
   }
 
+  private void followHashKeys() {
+    HashKeys keys = config.hashing().keys().current();
+    if (keys != book.hashKeys()) {
+      book.hashBy(keys);
+      unhashed.look();
+    }
+  }
+
   private void makeUpForSuspension() {
     long stoodStill = clock.makeUp();
     if (stoodStill > 0) {
@@ -247,6 +266,7 @@ final class ClientParts {
     public void rulesApplied(RuleSet rules, int maxInstances) {
       pending.rulesKnown(instance.now());
       life.rulesApplied(rules);
+      unhashed.look();
       if (rulesCache != null) {
         rulesCache.changed(rules, maxInstances, Instant.now());
       }
@@ -254,6 +274,7 @@ final class ClientParts {
 
     @Override
     public void rulesIncomplete() {
+      unhashed.look();
       pending.rulesKnown(instance.now());
     }
 
@@ -263,6 +284,7 @@ final class ClientParts {
       long now = instance.now();
       deferral.tick(now);
       givenUp.tick(now);
+      followHashKeys();
       life.look(book.partitionsAway(now), presence.isAway(), now);
       if (rulesCache != null && loops.isInTouch()) {
         rulesCache.confirmed(Instant.now());

@@ -65,7 +65,8 @@ final class DeferralService {
     this.deferrals =
         new Deferrals(
             instance,
-            book::rules,
+            new Deferrals.Rules(
+                book::rules, book::hashKeys, config.hashing().leaving(() -> book.rules().hashed())),
             writer::offer,
             new Deferrals.Limits(config.deferring().timeout(), config.deferring().maxUnanswered()),
             ForkJoinPool.commonPool());

@@ -6,11 +6,14 @@ import io.quotaenforcer.client.internal.kafka.DeferralWriter;
 import io.quotaenforcer.client.spi.DeferralOutcome;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
 import io.quotaenforcer.core.message.DeferralInput;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
 import io.quotaenforcer.core.rule.Mode;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
 import java.util.HashMap;
@@ -18,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +39,7 @@ final class Deferrals {
   static final Duration INQUIRY_INTERVAL = Duration.ofSeconds(1);
 
   private final Instance instance;
-  private final Supplier<RuleSet> rules;
+  private final Rules rules;
   private final Predicate<DeferralWriter.Item> outbox;
   private final Limits limits;
   private final Executor executor;
@@ -45,6 +50,15 @@ final class Deferrals {
   @GuardedBy("this")
   private final PriorityQueue<Handover> due =
       new PriorityQueue<>((a, b) -> Long.signum(a.dueNanos - b.dueNanos));
+
+  /**
+   * What requests wait for, and what of them may leave this process.
+   *
+   * @param keys that values are hashed by
+   * @param leaving makes what may leave of a request
+   */
+  record Rules(
+      Supplier<RuleSet> inForce, Supplier<HashKeys> keys, UnaryOperator<Request> leaving) {}
 
   /**
    * How much may wait how long.
@@ -60,7 +74,7 @@ final class Deferrals {
    */
   Deferrals(
       Instance instance,
-      Supplier<RuleSet> rules,
+      Rules rules,
       Predicate<DeferralWriter.Item> outbox,
       Limits limits,
       Executor executor) {
@@ -177,7 +191,8 @@ final class Deferrals {
   }
 
   private QuotaKey quotaKey(Request request) {
-    for (RuleSet.Match match : rules.get().match(request)) {
+    Unhashed unhashed = new Unhashed();
+    for (RuleSet.Match match : rules.inForce().get().match(request, rules.keys().get(), unhashed)) {
       // A shadow rule holds nobody up, so nothing waits for it either.
       if (match.rule().overLimit().defers()
           && match.rule().mode() == Mode.ENFORCE
@@ -186,7 +201,22 @@ final class Deferrals {
       }
     }
     throw new IllegalArgumentException(
-        "must match a rule in force with over-limit: defer: request=" + request.attributes());
+        "must match a rule in force with over-limit: defer: attributes="
+            + new TreeSet<>(request.attributes().keySet())
+            + unhashed.why);
+  }
+
+  /** Rules that a request cannot wait for. */
+  private static final class Unhashed implements RuleSet.Notes {
+    private String why = "";
+
+    @Override
+    public void unsure(RuleId rule, String attribute) {}
+
+    @Override
+    public void inTheClear(Rule rule, String attribute) {
+      why += "; %s hashes %s, and there are no hash.keys".formatted(rule.id(), attribute);
+    }
   }
 
   /** One request, from the call to its answer. Guarded by the monitor of all. */
@@ -210,7 +240,7 @@ final class Deferrals {
     Handover(String id, QuotaKey quotaKey, Request request, Deferral deferral) {
       this.id = id;
       this.quotaKey = quotaKey;
-      this.content = new Content(request, deferral);
+      this.content = new Content(rules.leaving().apply(request), deferral);
       this.bytes = deferral.payload().size();
       long now = instance.now();
       this.deadlineNanos = now + limits.timeout().toNanos();

@@ -12,6 +12,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,6 +25,8 @@ import java.util.function.UnaryOperator;
  * <p>Safe for use by any number of threads. An event is written once even if a write is retried
  * (idempotent producer), and carries an id of its own, so that the enforcer counts it once however
  * often it is seen.
+ *
+ * <p>Values of attributes that {@code hash.attributes} names leave this process hashed.
  */
 public final class RequestEventEmitter implements AutoCloseable {
   private final BlockingQueue<PendingEvent> queue;
@@ -31,13 +34,21 @@ public final class RequestEventEmitter implements AutoCloseable {
   private final Clocks clocks;
   private final LongAdder dropped = new LongAdder();
 
-  RequestEventEmitter(AdmissionConfig config, Clocks clocks, KafkaPresence presence) {
+  /**
+   * @param boundary what of requests may leave this process, and when
+   */
+  RequestEventEmitter(
+      AdmissionConfig config,
+      Clocks clocks,
+      EventSender.Boundary boundary,
+      KafkaPresence presence) {
     this.clocks = clocks;
     this.queue = new ArrayBlockingQueue<>(config.events().capacity());
     this.sender =
         new EventSender(
             queue,
             config.events().service(),
+            boundary,
             config.wire(),
             KafkaLink.producers(config.kafka().producerProperties()),
             presence);
@@ -54,7 +65,10 @@ public final class RequestEventEmitter implements AutoCloseable {
   public static RequestEventEmitter create(Map<String, ?> properties) {
     AdmissionConfig config = AdmissionSettings.read(properties, UnaryOperator.identity());
     return new RequestEventEmitter(
-        config, Clocks.system(), KafkaPresence.of(config.kafka().producerProperties()));
+        config,
+        Clocks.system(),
+        new EventSender.Boundary(() -> true, config.hashing().leaving(Set::of)),
+        KafkaPresence.of(config.kafka().producerProperties()));
   }
 
   /**

@@ -5,6 +5,8 @@ import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.hash.HashKeys;
+import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.DemandClass;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
@@ -31,8 +33,17 @@ final class RuleHandle implements QuotaHandle {
     /** The rules in force: the same object as long as they are the same. */
     RuleSet rules();
 
+    /** The keys that values are hashed by: the same object as long as they are the same. */
+    HashKeys hashKeys();
+
     /** The permits of a key of a rule in force, for requests of a class. */
     KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass);
+
+    /** The permits of both keys that values have while hash keys are rotated. */
+    KeyTaker taker(RuleHandle handle, Rule rule, List<QuotaKey> quotaKeys);
+
+    /** The answer where the key is not known: the rule hashes, and there is no key to do so. */
+    Decision unhashed(Rule rule);
 
     /** Decides by the rule of a handle alone, and may wait for it. */
     CompletableFuture<Decision> decideAsync(RuleHandle handle, long permits, Duration maxWait);
@@ -64,7 +75,8 @@ final class RuleHandle implements QuotaHandle {
     void leave(HeldSlots held, long slots);
   }
 
-  private record Resolved(RuleSet rules, KeyTaker taker, Optional<QuotaKey> quotaKey) {}
+  private record Resolved(
+      RuleSet rules, HashKeys hashKeys, KeyTaker taker, Optional<QuotaKey> quotaKey) {}
 
   /** Permits of a key that is not counted. */
   private record Uncounted(Supplier<Decision> answer) implements KeyTaker {
@@ -98,7 +110,7 @@ final class RuleHandle implements QuotaHandle {
     this.id = id;
     this.values = values;
     this.demandClass = demandClass;
-    this.resolved = resolve(decider.rules());
+    this.resolved = resolve(decider.rules(), decider.hashKeys());
   }
 
   /**
@@ -121,7 +133,7 @@ final class RuleHandle implements QuotaHandle {
               + rules.rules().stream().map(Rule::id).toList());
     }
     // Checks the values.
-    found.ifPresent(each -> each.quotaKeyOf(values));
+    found.ifPresent(each -> each.countedUnder(values, decider.hashKeys()));
     return new RuleHandle(decider, id, values, "");
   }
 
@@ -211,34 +223,43 @@ final class RuleHandle implements QuotaHandle {
   private Resolved current() {
     Resolved known = resolved;
     RuleSet rules = decider.rules();
-    if (known.rules == rules) {
+    HashKeys hashKeys = decider.hashKeys();
+    if (known.rules == rules && known.hashKeys == hashKeys) {
       return known;
     }
-    Resolved newest = resolve(rules);
+    Resolved newest = resolve(rules, hashKeys);
     resolved = newest;
     return newest;
   }
 
-  private Resolved resolve(RuleSet rules) {
+  private Resolved resolve(RuleSet rules, HashKeys hashKeys) {
     Optional<Rule> found = rules.rule(id);
     if (found.isEmpty()) {
-      return uncounted(rules, decider::unmatched);
+      return uncounted(rules, hashKeys, decider::unmatched);
     }
     Rule rule = found.get();
-    QuotaKey quotaKey;
+    CountedUnder counted;
     try {
-      quotaKey = rule.quotaKeyOf(values);
+      counted = rule.countedUnder(values, hashKeys);
     } catch (IllegalArgumentException e) {
       Decision unfit = decider.unfit("a handle of " + id + " " + e.getMessage());
-      return uncounted(rules, () -> unfit);
+      return uncounted(rules, hashKeys, () -> unfit);
     }
-    return rule.exempts(quotaKey)
-        ? uncounted(rules, decider::unmatched)
-        : new Resolved(
-            rules, decider.taker(rule, quotaKey, demandClass(rule)), Optional.of(quotaKey));
+    if (!(counted instanceof CountedUnder.Keys known)) {
+      return uncounted(rules, hashKeys, () -> decider.unhashed(rule));
+    }
+    List<QuotaKey> all = known.all();
+    if (all.isEmpty()) {
+      return uncounted(rules, hashKeys, decider::unmatched);
+    }
+    KeyTaker taker =
+        all.size() == 1
+            ? decider.taker(rule, all.get(0), demandClass(rule))
+            : decider.taker(this, rule, all);
+    return new Resolved(rules, hashKeys, taker, Optional.of(all.get(0)));
   }
 
-  private static Resolved uncounted(RuleSet rules, Supplier<Decision> answer) {
-    return new Resolved(rules, new Uncounted(answer), Optional.empty());
+  private static Resolved uncounted(RuleSet rules, HashKeys keys, Supplier<Decision> answer) {
+    return new Resolved(rules, keys, new Uncounted(answer), Optional.empty());
   }
 }

@@ -8,11 +8,14 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.HeldSlots;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.hash.HashKeys;
+import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.core.standalone.LocalQuotas;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * that were given up, from threads that decide and from {@link #close}, and of nothing else.
  *
  * <p>A rule's {@code enforcement} and {@code on-unavailable} make no difference, and nothing can be
- * deferred. Counts are lost with the process. Quota keys that cannot matter any more are forgotten;
+ * deferred. Rules that hash values do so by a key that only this process has, unless it was given
+ * others. Counts are lost with the process. Quota keys that cannot matter any more are forgotten;
  * beyond {@value LocalQuotas#MAX_KEYS} at once, requests of new ones are throttled. Safe for use by
  * any number of threads.
  */
@@ -34,8 +38,12 @@ public final class StandaloneAdmission implements Admission {
   private final AtomicBoolean telling = new AtomicBoolean();
   private final LongSupplier clock;
 
-  StandaloneAdmission(Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry) {
-    quotas = new LocalQuotas(RuleSet.of(rules));
+  /**
+   * @param keys that values are hashed by, for rules that say so
+   */
+  StandaloneAdmission(
+      Collection<Rule> rules, Clocks clocks, ClientTelemetry telemetry, HashKeys keys) {
+    quotas = new LocalQuotas(RuleSet.of(rules), LocalQuotas.MAX_KEYS, keys);
     givenUp = new GivenUpMatches(quotas::takeGivenUp, new GuardedTelemetry(telemetry));
     LongSupplier monotonic = clocks.monotonicNanos();
     long offset = clocks.epochNanos().getAsLong() - monotonic.getAsLong();
@@ -106,11 +114,7 @@ public final class StandaloneAdmission implements Admission {
       Rule rule = quotas.rules().rule(handle.rule()).orElseThrow();
       Charge charge =
           quotas.charge(
-              rule,
-              rule.quotaKeyOf(handle.values()),
-              handle.demandClass(rule),
-              permits,
-              clock.getAsLong());
+              rule, keysOf(rule, handle), handle.demandClass(rule), permits, clock.getAsLong());
       return CompletableFuture.completedFuture(
           Reservation.of(charge, actual -> charge.settle(actual, clock.getAsLong())));
     }
@@ -120,8 +124,28 @@ public final class StandaloneAdmission implements Admission {
       return quotas.rules();
     }
 
+    private List<QuotaKey> keysOf(Rule rule, RuleHandle handle) {
+      return rule.countedUnder(handle.values(), hashKeys()) instanceof CountedUnder.Keys known
+          ? known.all()
+          : List.of();
+    }
+
+    @Override
+    public HashKeys hashKeys() {
+      return quotas.hashKeys();
+    }
+
     @Override
     public RuleHandle.KeyTaker taker(Rule rule, QuotaKey quotaKey, int demandClass) {
+      return taker(rule, List.of(quotaKey), demandClass);
+    }
+
+    @Override
+    public RuleHandle.KeyTaker taker(RuleHandle handle, Rule rule, List<QuotaKey> quotaKeys) {
+      return taker(rule, quotaKeys, handle.demandClass(rule));
+    }
+
+    private RuleHandle.KeyTaker taker(Rule rule, List<QuotaKey> quotaKeys, int demandClass) {
       return new RuleHandle.KeyTaker() {
         @Override
         public boolean tryAcquire(long permits) {
@@ -131,19 +155,20 @@ public final class StandaloneAdmission implements Admission {
         @Override
         public Decision decide(long permits) {
           long now = clock.getAsLong();
-          Charge charge = quotas.charge(rule, quotaKey, demandClass, permits, now);
+          Charge charge = quotas.charge(rule, quotaKeys, demandClass, permits, now);
           charge.settle(charge.charged(), now);
           return charge.decision();
         }
 
         @Override
         public void charge(long permits) {
-          quotas.chargeOrOwe(rule, quotaKey, permits, clock.getAsLong());
+          long now = clock.getAsLong();
+          quotaKeys.forEach(key -> quotas.chargeOrOwe(rule, key, permits, now));
         }
 
         @Override
         public @Nullable HeldSlots enter(long slots) {
-          Charge charge = quotas.charge(rule, quotaKey, demandClass, slots, clock.getAsLong());
+          Charge charge = quotas.charge(rule, quotaKeys, demandClass, slots, clock.getAsLong());
           return charge.decision().admitted() ? new Held(charge) : null;
         }
 
@@ -154,6 +179,12 @@ public final class StandaloneAdmission implements Admission {
           }
         }
       };
+    }
+
+    /** There is always a key. */
+    @Override
+    public Decision unhashed(Rule rule) {
+      throw new IllegalStateException("must have hash keys: rule=" + rule.id());
     }
 
     @Override

@@ -148,7 +148,7 @@ class AdmissionClientBuilderTest {
     try (AdmissionClient client = builder().build()) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> client.defer(Request.of("user", "42"), Deferral.PLAIN))
-          .withMessage("must match a rule in force with over-limit: defer: request={user=42}");
+          .withMessage("must match a rule in force with over-limit: defer: attributes=[user]");
     }
   }
 

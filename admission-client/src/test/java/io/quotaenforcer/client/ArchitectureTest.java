@@ -33,7 +33,9 @@ class ArchitectureTest {
           INTERNAL + ".config",
           List.of(
               INTERNAL + ".replay",
+              CORE,
               CORE + ".allotment",
+              CORE + ".hash",
               SCHEMAS + ".codec",
               SCHEMAS + ".setting",
               SCHEMAS + ".topic"),

@@ -2,6 +2,7 @@ package io.quotaenforcer.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotaenforcer.client.internal.Instance;
 import io.quotaenforcer.client.internal.kafka.DeferralWriter;
@@ -13,6 +14,8 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.hash.HashKey;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.message.DeferralAnswer;
 import io.quotaenforcer.core.message.DeferralAnswer.Verdict;
 import io.quotaenforcer.core.message.DeferralInput;
@@ -20,9 +23,11 @@ import io.quotaenforcer.core.message.DeferralInput.Cancel;
 import io.quotaenforcer.core.message.DeferralInput.DeferredRequest;
 import io.quotaenforcer.core.message.DeferralInput.Inquiry;
 import io.quotaenforcer.core.message.DeferralInput.ReplyTo;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.OverLimit;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.schemas.topic.Identity;
@@ -50,6 +55,7 @@ class DeferralsTest {
   private final List<DeferralWriter.Item> outbox = new ArrayList<>();
   private final List<DeferralOutcome> heard = new ArrayList<>();
   private RuleSet rules = RuleSet.of(List.of(PLAIN, SHADOW, FIRST, SECOND_RULE));
+  private HashKeys keys = HashKeys.NONE;
   private boolean hasRoom = true;
   private long now = 5;
   private final Deferrals deferrals =
@@ -63,10 +69,30 @@ class DeferralsTest {
                   heard.add(outcome);
                 }
               }),
-          () -> rules,
+          new Deferrals.Rules(
+              () -> rules, () -> keys, request -> keys.leaving(request, rules.hashed())),
           item -> hasRoom && outbox.add(item),
           new Deferrals.Limits(Duration.ofSeconds(30), 3),
           Runnable::run);
+
+  @Test
+  void request_ruleHashesTheValue_leavesHashed_andIsRefusedWithoutAKey_unquoted() {
+    Rule hashing = FIRST.withKey(new RuleKey(List.of(KeyAttribute.hashed("user"))));
+    rules = RuleSet.of(List.of(hashing));
+
+    assertThatThrownBy(() -> deferrals.defer(REQUEST, Deferral.of(new byte[0])))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "attributes=[user]; %s hashes user, and there are no hash.keys".formatted(FIRST.id()));
+    HashKey key = new HashKey("k", new byte[32]);
+    keys = HashKeys.of(List.of(key));
+    deferrals.defer(REQUEST, Deferral.of(new byte[0]));
+
+    DeferredRequest written = (DeferredRequest) outbox.get(0).input(4).orElseThrow();
+    assertThat(written.quotaKey().values()).containsExactly(key.text("42"));
+    assertThat(written.request().attributes()).isEqualTo(Map.of("user", key.text("42")));
+    assertThat(written.request().isReceived()).isTrue();
+  }
 
   @Test
   void request_isWrittenWithAllThatWasHandedOver_forTheFirstEnforcedRuleThatDefers() {
@@ -100,7 +126,7 @@ class DeferralsTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> deferrals.defer(REQUEST, Deferral.PLAIN))
-        .withMessage("must match a rule in force with over-limit: defer: request={user=42}");
+        .withMessage("must match a rule in force with over-limit: defer: attributes=[user]");
     assertThat(outbox).isEmpty();
   }
 

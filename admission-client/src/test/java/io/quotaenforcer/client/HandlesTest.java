@@ -15,10 +15,14 @@ import io.quotaenforcer.core.ThrottleReason;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.hash.HashKey;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.OverrideEffect;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import io.quotaenforcer.core.rule.RuleSet;
 import java.time.Duration;
@@ -67,6 +71,33 @@ class HandlesTest {
     return Rule.of(new RuleId("posts", id), List.of("user"), limit)
         .withEnforcement(enforcement)
         .withVersion(1, 1);
+  }
+
+  @Test
+  void handle_ofARuleThatHashes_isOfTheHash_chargesBothKeysOfARotation_andIsNotReadyWithout() {
+    HashKey old = new HashKey("old", new byte[32]);
+    HashKey newer = new HashKey("new", new byte[33]);
+    Rule rule =
+        rule("hashing", new FixedWindow(3, 10 * SECOND), Enforcement.BALANCED)
+            .withKey(new RuleKey(List.of(KeyAttribute.hashed("user"))));
+    inForce(rule);
+    QuotaHandle handle = client.handle("posts/hashing", "42");
+    assertThat(handle.decide(1)).isEqualTo(new Decision.NotReady(true));
+    assertThat(handle.quotaKey()).isEmpty();
+
+    client.book().hashBy(HashKeys.of(List.of(old)));
+    assertThat(handle.quotaKey().orElseThrow().values()).containsExactly(old.text("42"));
+    assertThat(taken(handle, 1)).isEqualTo(1);
+    client.book().hashBy(HashKeys.of(List.of(old, newer)));
+    assertThat(taken(handle, 5)).as("the older one has had one").isEqualTo(2);
+    assertThat(handle.decideAsync(1, Duration.ZERO).join().admitted()).isFalse();
+    client.book().hashBy(HashKeys.of(List.of(newer)));
+    assertThat(taken(handle, 5)).as("the newer one has had two").isEqualTo(1);
+
+    inForce(rule.withEnforcement(Enforcement.STRICT).withVersion(2, 1));
+    client.book().hashBy(HashKeys.NONE);
+    assertThat(handle.decide(1)).isEqualTo(new Decision.NotReady(false));
+    assertThat(handle.decideAsync(1, Duration.ofSeconds(9)).join().admitted()).isFalse();
   }
 
   private static int taken(QuotaHandle handle, int tries) {

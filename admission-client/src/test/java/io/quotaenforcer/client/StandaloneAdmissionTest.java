@@ -12,9 +12,13 @@ import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.algorithm.TokenBucket;
+import io.quotaenforcer.core.hash.HashKey;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.time.Duration;
 import java.time.Instant;
@@ -293,6 +297,27 @@ class StandaloneAdmissionTest {
       assertThat(admission.keys()).isEqualTo(4);
     } finally {
       threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void rule_thatHashes_countsByAKeyOfTheProcess_orByThoseGiven() {
+    Rule rule =
+        Rule.of(new RuleId("d", "hashing"), List.of(), new FixedWindow(2, 60_000_000_000L))
+            .withKey(new RuleKey(List.of(KeyAttribute.hashed("email"))));
+    Request request = Request.of("email", "ann@example.com");
+    HashKeys keys =
+        HashKeys.of(List.of(new HashKey("a", new byte[32]), new HashKey("b", new byte[33])));
+    try (StandaloneAdmission own = AdmissionClient.standalone(List.of(rule), Clocks.system());
+        StandaloneAdmission given =
+            AdmissionClient.standalone(
+                List.of(rule), Clocks.system(), ClientTelemetry.NONE, keys)) {
+      assertThat(own.decide(request).toString()).contains("/h.process.").doesNotContain("ann");
+      assertThat(given.decide(request).rules()).hasSize(1);
+      assertThat(given.keys()).as("both of them").isEqualTo(2);
+      assertThat(given.handle("d/hashing", "ann@example.com").tryAcquire()).isTrue();
+      assertThat(given.handle("d/hashing", "ann@example.com").tryAcquire()).isFalse();
+      assertThat(given.tryAcquire(request)).isFalse();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotaenforcer.client.internal.config.AdmissionConfig;
 import io.quotaenforcer.client.internal.config.AdmissionSettings;
+import io.quotaenforcer.client.internal.kafka.EventSender;
 import io.quotaenforcer.client.internal.kafka.KafkaPresence;
 import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
@@ -62,7 +63,12 @@ class ToldDecisionsTest {
   /** One whose events all wait: Kafka is away. */
   private RequestEventEmitter emitter(AdmissionConfig config) {
     KafkaPresence away = KafkaPresence.of(config.kafka().producerProperties());
-    RequestEventEmitter made = new RequestEventEmitter(config, Clocks.system(), away);
+    RequestEventEmitter made =
+        new RequestEventEmitter(
+            config,
+            Clocks.system(),
+            new EventSender.Boundary(() -> true, UnaryOperator.identity()),
+            away);
     emitters.add(made);
     return made;
   }

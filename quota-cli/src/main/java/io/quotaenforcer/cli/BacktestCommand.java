@@ -10,12 +10,14 @@ import io.quotaenforcer.cli.log.LogReader;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.backtest.Backtest;
 import io.quotaenforcer.core.backtest.BacktestBounds;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.enforcer.topics.TopicReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
@@ -91,6 +93,8 @@ final class BacktestCommand implements Callable<Integer> {
 
   @Mixin private final JsonFile json = new JsonFile();
 
+  @Mixin private final HashKeysOption hashKeys = new HashKeysOption();
+
   BacktestCommand(CommonOptions options) {
     this.options = options;
   }
@@ -104,7 +108,7 @@ final class BacktestCommand implements Callable<Integer> {
     Collection<Rule> newRules = ValidRules.of(rules).rules();
     checkRates(newRules);
     oldRules.ifPresent(BacktestCommand::checkRates);
-    Backtest backtest = new Backtest(newRules, oldRules, BacktestBounds.DEFAULTS);
+    Backtest backtest = new Backtest(newRules, oldRules, BacktestBounds.DEFAULTS, hashKeys());
     json.checkWritable();
     BacktestInput input =
         log != null ? runLog(log, backtest) : runEvents(String.valueOf(eventsFrom), backtest);
@@ -126,6 +130,12 @@ final class BacktestCommand implements Callable<Integer> {
                 .formatted(rule.id()));
       }
     }
+  }
+
+  /** A log need not be hashed by the keys of the services, only by some. */
+  private HashKeys hashKeys() {
+    HashKeys given = hashKeys.keys(options.environment());
+    return given.isEmpty() ? HashKeys.ofProcess(new SecureRandom()) : given;
   }
 
   private void check() {

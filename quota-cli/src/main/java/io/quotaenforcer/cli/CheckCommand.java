@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,6 +60,8 @@ final class CheckCommand implements Callable<Integer> {
       description = "Permits that the request takes. Default: 1.")
   private long cost;
 
+  @Mixin private final HashKeysOption hashKeys = new HashKeysOption();
+
   CheckCommand(CommonOptions options) {
     this.options = options;
   }
@@ -65,6 +69,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, ExecutionException {
     Map<String, Object> properties = ClientProperties.of(options);
+    properties.putAll(hashKeys.asSettings(options.environment()));
     options.connect().close();
     try (AdmissionClient client = AdmissionClient.create(properties)) {
       if (!client.awaitRules(RULES_TIMEOUT)) {
@@ -76,6 +81,12 @@ final class CheckCommand implements Callable<Integer> {
       Request request = new Request(attributes, cost);
       Decision decision = client.decideAsync(request, ANSWER_TIMEOUT).get();
       if (decision instanceof Decision.NotReady) {
+        if (client.readiness() instanceof Readiness.Ready) {
+          throw new CommandException(
+              ExitCode.USAGE,
+              "a rule that matches hashes %s: %s"
+                  .formatted(new TreeSet<>(client.rules().hashed()), HashKeysOption.GIVE));
+        }
         throw new CommandException(
             ExitCode.UNREACHABLE, "the rules are not known yet: " + why(client.readiness()));
       }

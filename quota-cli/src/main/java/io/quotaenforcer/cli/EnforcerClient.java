@@ -14,11 +14,16 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Queries an enforcer over HTTP. Any failure becomes a {@link CommandException}. */
 final class EnforcerClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final int OK = 200;
+  private static final int INTERNAL_ERROR = 500;
+  private static final int UNAVAILABLE = 503;
 
   /** Shared, since each has a thread of its own. */
   private static final HttpClient HTTP =
@@ -64,6 +69,33 @@ final class EnforcerClient {
             .map(entry -> encode(entry.getKey()) + "=" + encode(entry.getValue()))
             .collect(Collectors.joining("&"));
     URI uri = URI.create(base + path + (query.isEmpty() ? "" : "?" + query));
+    Answer answer = patiently(uri);
+    if (answer.status() != OK) {
+      throw refused(answer);
+    }
+    return answer.body();
+  }
+
+  /**
+   * The key attributes of a rule whose values the enforcer takes as hashes only; none where there
+   * is no such rule. Asks without any value.
+   *
+   * @param path of the rule's usage
+   */
+  Set<String> hashed(String path) throws InterruptedException {
+    Answer answer = patiently(URI.create(base + path));
+    if (answer.status() >= INTERNAL_ERROR) {
+      // Nothing is known of the rule: no value may be sent.
+      throw refused(answer);
+    }
+    Set<String> hashed = new TreeSet<>();
+    answer.body().path("hashed").forEach(name -> hashed.add(name.asText()));
+    return hashed;
+  }
+
+  private record Answer(int status, JsonNode body) {}
+
+  private Answer patiently(URI uri) throws InterruptedException {
     Patience patience = Patience.of(TIMEOUT);
     HttpResponse<String> response = ask(uri);
     JsonNode body = parse(uri, response);
@@ -71,15 +103,17 @@ final class EnforcerClient {
       response = ask(uri);
       body = parse(uri, response);
     }
-    return switch (response.statusCode()) {
-      case 200 -> body;
-      case 503 -> throw new CommandException(ExitCode.UNREACHABLE, reason(body));
-      default -> throw new CommandException(ExitCode.FAILED, reason(body));
-    };
+    return new Answer(response.statusCode(), body);
+  }
+
+  private static CommandException refused(Answer answer) {
+    return new CommandException(
+        answer.status() == UNAVAILABLE ? ExitCode.UNREACHABLE : ExitCode.FAILED,
+        reason(answer.body()));
   }
 
   private static boolean isBusy(HttpResponse<String> response, JsonNode body) {
-    return response.statusCode() == 503 && body.path("category").asText().equals("busy");
+    return response.statusCode() == UNAVAILABLE && body.path("category").asText().equals("busy");
   }
 
   private HttpResponse<String> ask(URI uri) throws InterruptedException {

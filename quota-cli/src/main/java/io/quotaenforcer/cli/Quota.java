@@ -73,14 +73,16 @@ public final class Quota implements Runnable {
         new CommandLine(new Quota(options))
             .addSubcommand(TopicsCommand.create(options))
             .addSubcommand(
-                RulesCommand.create(() -> rules(options), () -> prefix(options), options::json))
+                RulesCommand.create(
+                    () -> rules(options), () -> prefix(options), options::json, environment))
             .addSubcommand(UsageCommand.create(options))
             .addSubcommand(DeferredCommand.create(options))
             .addSubcommand(DeadLettersCommand.create(options))
             .addSubcommand(new EnforcerCommand(options))
             .addSubcommand(new GatewayCommand(options))
             .addSubcommand(new CheckCommand(options))
-            .addSubcommand(new BacktestCommand(options));
+            .addSubcommand(new BacktestCommand(options))
+            .addSubcommand(new HashCommand(options));
     more.create(options).forEach(commands::addSubcommand);
     commands
         .addSubcommand(new VersionCommand())

@@ -69,6 +69,9 @@ final class RequestExplanationJson {
     if (outcome instanceof RuleVerdict.Denied) {
       return "denied";
     }
+    if (outcome instanceof RuleVerdict.Unhashed) {
+      return "not-hashed";
+    }
     return outcome instanceof RuleVerdict.Exempt ? "exempt" : "no-match";
   }
 }

@@ -44,6 +44,10 @@ record RequestExplanationText(PrintWriter out) {
     if (explained.matching().stream().anyMatch(RequestExplanationText::isThrottledAnyway)) {
       return of + (matching == 1 ? " matches" : " match") + ": it is throttled, whatever is left";
     }
+    if (explained.matching().stream()
+        .anyMatch(it -> it.outcome() instanceof RuleVerdict.Unhashed)) {
+      return of + (matching == 1 ? " matches" : " match") + "; of one the quota key is not known";
+    }
     if (counted == 0) {
       String more = matching == 0 && !all ? "; --all says why" : "";
       return of

@@ -1,6 +1,7 @@
 package io.quotaenforcer.cli;
 
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.hash.HashedText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,6 +93,9 @@ final class RequestOptions {
       throw new ParameterException(
           spec.commandLine(), "must be given once: attribute " + String.join(", ", twice));
     }
-    return new Request(byName, 1);
+    // Whoever may ask this may name a quota key by its hash, too.
+    return byName.values().stream().anyMatch(HashedText::isOne)
+        ? Request.received(byName, 1)
+        : new Request(byName, 1);
   }
 }

@@ -12,6 +12,7 @@ import io.quotaenforcer.rules.RuleFileLoader;
 import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -33,16 +34,21 @@ public final class RulesCommand implements Runnable {
   private final Supplier<RuleStore> stores;
   private final Supplier<PrefixInfo> prefix;
   private final BooleanSupplier json;
+  private final Map<String, String> environment;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
   private RulesCommand(
-      Supplier<RuleStore> stores, Supplier<PrefixInfo> prefix, BooleanSupplier json) {
+      Supplier<RuleStore> stores,
+      Supplier<PrefixInfo> prefix,
+      BooleanSupplier json,
+      Map<String, String> environment) {
     this.stores = stores;
     this.prefix = prefix;
     this.json = json;
+    this.environment = environment;
   }
 
   /**
@@ -51,10 +57,14 @@ public final class RulesCommand implements Runnable {
    * @param stores opens the published rules; asked only once the command line has been read
    * @param prefix reads the facts that the published rules' topics were created with
    * @param json whether to answer in JSON rather than for people
+   * @param environment variables that options have their defaults from
    */
   public static CommandLine create(
-      Supplier<RuleStore> stores, Supplier<PrefixInfo> prefix, BooleanSupplier json) {
-    RulesCommand rules = new RulesCommand(stores, prefix, json);
+      Supplier<RuleStore> stores,
+      Supplier<PrefixInfo> prefix,
+      BooleanSupplier json,
+      Map<String, String> environment) {
+    RulesCommand rules = new RulesCommand(stores, prefix, json, environment);
     return new CommandLine(rules)
         .addSubcommand(new RulesValidateCommand())
         .addSubcommand(new RulesExplainCommand(rules))
@@ -75,6 +85,10 @@ public final class RulesCommand implements Runnable {
   /** The facts that the published rules' topics were created with. */
   PrefixInfo prefix() {
     return prefix.get();
+  }
+
+  Map<String, String> environment() {
+    return environment;
   }
 
   boolean json() {

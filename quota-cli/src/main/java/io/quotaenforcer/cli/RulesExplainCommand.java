@@ -70,6 +70,8 @@ final class RulesExplainCommand implements Callable<Integer> {
 
   @Mixin private RequestOptions request = new RequestOptions();
 
+  @Mixin private final HashKeysOption hashKeys = new HashKeysOption();
+
   RulesExplainCommand(RulesCommand rules) {
     this.rules = rules;
   }
@@ -135,6 +137,7 @@ final class RulesExplainCommand implements Callable<Integer> {
     RequestExplanation explained =
         RequestExplanation.of(
             asked,
+            hashKeys.keys(rules.environment()),
             known.stream()
                 .filter(rule -> domain.isEmpty() || rule.id().domain().equals(domain.get()))
                 .toList(),

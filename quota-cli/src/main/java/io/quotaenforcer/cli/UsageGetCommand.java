@@ -6,8 +6,11 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.enforcer.ExitCode;
 import io.quotaenforcer.server.text.Printable;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,9 +39,13 @@ final class UsageGetCommand implements Callable<Integer> {
 
   @Mixin private final EnforcerOption enforcer = new EnforcerOption();
 
+  @Mixin private final HashKeysOption hashKeys = new HashKeysOption();
+
   @Parameters(
       paramLabel = "ATTRIBUTE=VALUE",
-      description = "The rule's key attributes, such as user=42.")
+      description =
+          "The rule's key attributes, such as user=42. A value that the rule hashes is hashed here"
+              + " before the enforcer is asked; or give its hash.")
   private Map<String, String> attributes = new LinkedHashMap<>();
 
   UsageGetCommand(CommonOptions options) {
@@ -48,16 +55,26 @@ final class UsageGetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     EnforcerClient client = new EnforcerClient(enforcer.address(spec, options));
-    show(client.get("/usage/" + rule.domain() + "/" + rule.id(), attributes));
+    String path = "/usage/" + rule.domain() + "/" + rule.id();
+    Set<String> hashed = attributes.isEmpty() ? Set.of() : client.hashed(path);
+    List<Map<String, String>> questions =
+        HashedQuestions.of(rule, attributes, hashed, hashKeys.keys(options.environment()));
+    List<JsonNode> answers = new ArrayList<>();
+    for (Map<String, String> question : questions) {
+      answers.add(client.get(path, question));
+    }
+    if (options.json()) {
+      spec.commandLine()
+          .getOut()
+          .println(Json.write(answers.size() == 1 ? answers.get(0) : answers));
+    } else {
+      answers.forEach(this::show);
+    }
     return ExitCode.DONE;
   }
 
   private void show(JsonNode usage) {
     PrintWriter out = spec.commandLine().getOut();
-    if (options.json()) {
-      out.println(Json.write(usage));
-      return;
-    }
     out.println(
         Printable.line(
             usage.path("quotaKey").asText() + ", limit " + usage.path("limit").asText()));

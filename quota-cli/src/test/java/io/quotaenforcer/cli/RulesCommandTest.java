@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -446,7 +447,8 @@ class RulesCommandTest {
               throw new RulesException("no answer within 1 s");
             },
             () -> PREFIX,
-            () -> false);
+            () -> false,
+            Map.of());
     assertThat(run(command, "list")).isEqualTo(1);
     assertThat(err).hasToString("error: no answer within 1 s\n");
   }
@@ -461,7 +463,7 @@ class RulesCommandTest {
   }
 
   private int run(String... arguments) {
-    return run(RulesCommand.create(() -> store, () -> PREFIX, () -> json), arguments);
+    return run(RulesCommand.create(() -> store, () -> PREFIX, () -> json, Map.of()), arguments);
   }
 
   private int run(CommandLine command, String... arguments) {

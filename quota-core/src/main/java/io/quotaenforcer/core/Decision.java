@@ -64,9 +64,12 @@ public sealed interface Decision {
   }
 
   /**
-   * The rules are not known yet, so it is unknown whether any matches: nothing is counted.
+   * The rules are not known yet, so it is unknown whether any matches: nothing is counted. Or a
+   * rule matches that hashes a value, and the instance has no key to do so: that rule counts
+   * nothing.
    *
-   * @param admitted the instance's default until it knows them
+   * @param admitted the instance's default until it knows them; never beside a strict rule that
+   *     cannot hash
    */
   record NotReady(boolean admitted) implements Decision {
     @Override

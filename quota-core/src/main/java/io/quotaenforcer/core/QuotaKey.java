@@ -76,6 +76,11 @@ public final class QuotaKey {
     return QuotaKeyText.hash(value);
   }
 
+  /** The bytes of a value: UTF-8, extended to lone surrogates, so that no two share them. */
+  public static byte[] octets(String value) {
+    return QuotaKeyText.bytes(value);
+  }
+
   private static QuotaKey of(RuleId rule, List<String> values, IntFunction<String> ofLong) {
     List<String> bounded = null;
     StringBuilder text = new StringBuilder(64).append(rule.domain()).append('/').append(rule.id());

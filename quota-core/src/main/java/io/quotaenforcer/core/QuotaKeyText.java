@@ -123,7 +123,7 @@ final class QuotaKeyText {
     return text.toString();
   }
 
-  private static byte[] bytes(String value) {
+  static byte[] bytes(String value) {
     ByteArrayOutputStream octets = new ByteArrayOutputStream(value.length() + 16);
     value.codePoints().forEach(codePoint -> write(codePoint, octets));
     return octets.toByteArray();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Request {
   private final Map<String, String> attributes;
   private final long cost;
+  private final boolean received;
 
   /** See {@link Kept}. */
   @Nullable Kept kept;
@@ -23,9 +24,22 @@ public final class Request {
    * @throws IllegalArgumentException if the cost is less or more
    */
   public Request(Map<String, String> attributes, long cost) {
+    this(attributes, cost, false);
+  }
+
+  private Request(Map<String, String> attributes, long cost, boolean received) {
     this.attributes = Map.copyOf(attributes);
     this.cost = cost;
+    this.received = received;
     PermitCount.checkCost("cost", cost);
+  }
+
+  /**
+   * A request that another process has sent, such as a replay: values that rules hash are hashed
+   * already. Never to be made of what a caller says, who could invent a hash.
+   */
+  public static Request received(Map<String, String> attributes, long cost) {
+    return new Request(attributes, cost, true);
   }
 
   /**
@@ -74,11 +88,17 @@ public final class Request {
     return cost;
   }
 
-  /** The same attributes at another cost. */
-  public Request withCost(long newCost) {
-    return new Request(attributes, newCost);
+  /** Whether another process has {@linkplain #received sent} it. */
+  public boolean isReceived() {
+    return received;
   }
 
+  /** The same attributes at another cost. */
+  public Request withCost(long newCost) {
+    return new Request(attributes, newCost, received);
+  }
+
+  /** Requests are equal if they ask for the same, wherever they come from. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Request that && cost == that.cost && attributes.equals(that.attributes);

@@ -20,13 +20,22 @@ class ArchitectureTest {
           Map.entry(ROOT, List.of()),
           Map.entry(ROOT + ".algorithm", List.of(ROOT)),
           Map.entry(ROOT + ".match", List.of(ROOT)),
-          Map.entry(ROOT + ".rule", List.of(ROOT, ROOT + ".algorithm", ROOT + ".match")),
+          Map.entry(ROOT + ".hash", List.of(ROOT)),
+          Map.entry(
+              ROOT + ".rule", List.of(ROOT, ROOT + ".algorithm", ROOT + ".match", ROOT + ".hash")),
           Map.entry(ROOT + ".message", List.of(ROOT)),
-          Map.entry(ROOT + ".standalone", List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule")),
+          Map.entry(
+              ROOT + ".standalone",
+              List.of(ROOT, ROOT + ".algorithm", ROOT + ".rule", ROOT + ".hash")),
           Map.entry(
               ROOT + ".allotment",
               List.of(
-                  ROOT, ROOT + ".algorithm", ROOT + ".match", ROOT + ".rule", ROOT + ".message")));
+                  ROOT,
+                  ROOT + ".algorithm",
+                  ROOT + ".match",
+                  ROOT + ".hash",
+                  ROOT + ".rule",
+                  ROOT + ".message")));
 
   private static final JavaClasses CLASSES = PackageRules.classesBelow(ROOT);
 

@@ -25,6 +25,7 @@ public final class PureRules {
               .resideInAnyPackage(
                   "io.quotaenforcer.core..",
                   "java..",
+                  "javax.crypto..",
                   "org.jspecify..",
                   "com.google.errorprone.annotations.concurrent.."),
           noClasses()

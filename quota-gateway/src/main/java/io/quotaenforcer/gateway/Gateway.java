@@ -10,7 +10,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
+import io.quotaenforcer.client.spi.ClientTelemetry;
 import io.quotaenforcer.client.spi.Clocks;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.gateway.check.Asking;
 import io.quotaenforcer.gateway.check.CheckService;
 import io.quotaenforcer.gateway.check.DecideService;
@@ -110,8 +112,7 @@ public final class Gateway {
   private static Admission admission(
       GatewayConfig.RuleSource source, GatewayLimits limits, PrometheusMeterRegistry metrics) {
     if (source instanceof GatewayConfig.RuleSource.OfFile file) {
-      return new MeteredAdmission(
-          AdmissionClient.standalone(GatewayFiles.rules(file, limits), Clocks.system()), metrics);
+      return new MeteredAdmission(standalone(GatewayFiles.rules(file, limits), file), metrics);
     }
     AdmissionClient client =
         AdmissionClient.builder()
@@ -119,6 +120,13 @@ public final class Gateway {
             .build();
     new ClientMetrics(client).bindTo(metrics);
     return new MeteredAdmission(client, metrics);
+  }
+
+  private static Admission standalone(List<Rule> rules, GatewayConfig.RuleSource.OfFile source) {
+    return source.hashKeys().isEmpty()
+        ? AdmissionClient.standalone(rules, Clocks.system())
+        : AdmissionClient.standalone(
+            rules, Clocks.system(), ClientTelemetry.NONE, source.hashKeys());
   }
 
   private static Listener http(

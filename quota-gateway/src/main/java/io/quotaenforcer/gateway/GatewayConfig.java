@@ -1,5 +1,7 @@
 package io.quotaenforcer.gateway;
 
+import io.quotaenforcer.client.internal.config.AdmissionSettings;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.gateway.check.CheckOptions;
 import io.quotaenforcer.gateway.envoy.EnvoyOptions;
 import io.quotaenforcer.schemas.setting.Environment;
@@ -51,8 +53,9 @@ public record GatewayConfig(
      * Files: the gateway counts alone.
      *
      * @param file of rules, if there is one beside a configuration of Envoy's service
+     * @param hashKeys that values are hashed by; none if none are given
      */
-    record OfFile(Optional<Path> file) implements RuleSource {}
+    record OfFile(Optional<Path> file, HashKeys hashKeys) implements RuleSource {}
   }
 
   /**
@@ -92,7 +95,9 @@ public record GatewayConfig(
     return new GatewayConfig(
         values.get(GatewaySettings.BOOTSTRAP_SERVERS).isPresent()
             ? new RuleSource.OfTopic(ofClient(sources))
-            : new RuleSource.OfFile(values.get(GatewaySettings.RULES_FILE)),
+            : new RuleSource.OfFile(
+                values.get(GatewaySettings.RULES_FILE),
+                AdmissionSettings.hashing(values).keys().current()),
         new Listening(
             values.get(GatewaySettings.HOST),
             values.get(GatewaySettings.HTTP_PORT),

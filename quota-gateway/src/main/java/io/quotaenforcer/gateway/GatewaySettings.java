@@ -200,7 +200,8 @@ public final class GatewaySettings {
         List.of(
             new SettingCheck(
                 List.of(BOOTSTRAP_SERVERS, RULES_FILE, ENVOY_CONFIG), GatewaySettings::source),
-            new SettingCheck(List.of(TLS_CERTIFICATE, TLS_KEY), GatewaySettings::tls)));
+            new SettingCheck(List.of(TLS_CERTIFICATE, TLS_KEY), GatewaySettings::tls),
+            AdmissionSettings.hashCheck()));
   }
 
   /** Those of the admission client, but for the brokers, without which a gateway may run. */

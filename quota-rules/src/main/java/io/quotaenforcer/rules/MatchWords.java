@@ -1,11 +1,14 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The requests that a rule applies to, in plain words. */
@@ -36,11 +39,25 @@ final class MatchWords {
 
   /** The attribute, and the part of it that counts. */
   static String part(KeyAttribute attribute) {
+    if (attribute.isHashed()) {
+      return attribute.name() + " (its keyed hash)";
+    }
     return attribute.name()
         + attribute
             .cut()
             .map(cut -> " (/%d of IPv4, /%d of IPv6)".formatted(cut.ipv4Prefix(), cut.ipv6Prefix()))
             .orElse("");
+  }
+
+  /** What becomes of values that the rule hashes. */
+  static String hashed(Rule rule) {
+    List<String> names = new ArrayList<>(new TreeSet<>(rule.key().hashed()));
+    return "values of %s leave a service as keyed hashes only, so that nobody reads them in Kafka, in stores or in logs. A client without the keys (hash.keys.file, hash.keys) %s; a request event that has a value in the clear is not counted, and becomes a dead letter without it"
+        .formatted(
+            all(names),
+            rule.enforcement() == Enforcement.STRICT
+                ? "refuses what the rule is for"
+                : "does not limit by the rule, and refuses or admits by before.rules");
   }
 
   private static String all(List<String> attributes) {

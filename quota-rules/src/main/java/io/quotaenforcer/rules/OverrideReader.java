@@ -1,6 +1,7 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.hash.HashedText;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.OverrideEffect;
@@ -158,6 +159,9 @@ final class OverrideReader {
       problems.at(node, "\"*\" is every value of " + Problems.quote(attribute) + "; leave it out");
       return false;
     }
+    if (ruleKey != null && ruleKey.hashed().contains(attribute)) {
+      return isHash(node, attribute, condition);
+    }
     if (condition instanceof Matcher.Absent) {
       problems.at(
           node,
@@ -169,6 +173,19 @@ final class OverrideReader {
       return true;
     }
     return ruleKey == null || isCounted(node, attribute, exact.value(), ruleKey);
+  }
+
+  /** Says nothing of what is there instead: it may be the value that nobody is to see. */
+  private boolean isHash(Node node, String attribute, Matcher condition) {
+    if (condition instanceof Matcher.Exact exact && HashedText.isOne(exact.value())) {
+      return true;
+    }
+    problems.at(
+        node,
+        "%s is hashed by the rule, so an override is for one hash; write what quota hash prints for"
+                .formatted(Problems.quote(attribute))
+            + " the value");
+    return false;
   }
 
   /** An address within a network is not a value of a quota key: the network is. */

@@ -1,7 +1,9 @@
 package io.quotaenforcer.rules;
 
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.TreeSet;
 /**
  * Effect of the rules on one request.
  *
+ * @param request without the values that a rule hashes
  * @param verdicts one for each rule, in the order of the rules
  * @param partitions of the topics
  * @param maxInstances instances that bounds are computed for
@@ -22,12 +25,31 @@ public record RequestExplanation(
     verdicts = List.copyOf(verdicts);
   }
 
+  /** Of a request whose values no rule hashes, or are hashed already. */
   public static RequestExplanation of(
       Request request, Collection<Rule> rules, int partitions, int maxInstances) {
+    return of(request, HashKeys.NONE, rules, partitions, maxInstances);
+  }
+
+  /**
+   * As a client would decide. Values that a rule hashes are not in the explanation.
+   *
+   * @param keys that values are hashed by
+   */
+  public static RequestExplanation of(
+      Request request, HashKeys keys, Collection<Rule> rules, int partitions, int maxInstances) {
+    Set<String> hashed = RuleSet.of(rules).hashed();
+    Request shown = keys.leaving(request, hashed);
     return new RequestExplanation(
-        request,
+        shown,
         rules.stream()
-            .map(rule -> RuleVerdict.of(rule, request, partitions, maxInstances))
+            .map(
+                rule ->
+                    RuleVerdict.of(
+                        rule,
+                        new RuleVerdict.Asked(request, shown, keys),
+                        partitions,
+                        maxInstances))
             .toList(),
         partitions,
         maxInstances);
@@ -42,6 +64,13 @@ public record RequestExplanation(
     Set<String> known = new TreeSet<>();
     verdicts.forEach(it -> it.conditions().forEach(one -> known.add(one.attribute())));
     List<String> notes = new ArrayList<>();
+    for (RuleVerdict verdict : matching()) {
+      if (verdict.outcome() instanceof RuleVerdict.Unhashed unhashed) {
+        notes.add(
+            "%s hashes %s: give the keys (--hash-keys), or the hash itself"
+                .formatted(verdict.rule().id(), unhashed.attribute()));
+      }
+    }
     for (String name : new TreeSet<>(request.attributes().keySet())) {
       if (!known.contains(name) && !verdicts.isEmpty()) {
         notes.add("no rule uses the attribute " + name + Words.didYouMean(name, known, ""));

@@ -67,12 +67,19 @@ public final class RuleFields {
                               "`key` item",
                               "the attribute's name, or `{attribute: ip, ipv4-prefix: 24,"
                                   + " ipv6-prefix: 64}`: [addresses by their"
-                                  + " network](#addresses-by-their-network)",
-                              "whole values"))),
+                                  + " network](#addresses-by-their-network), or `{attribute: email,"
+                                  + " hash: true}`: [values by their hash](#hashed-values)",
+                              "whole values, in the clear"))),
               RuleKey.of(),
               (reading, node, name) ->
                   new KeyReader(reading.problems()).read(node, reading.get(MATCH)))
-          .told("counts by", told -> MatchWords.key(told.rule()));
+          .told(
+              told ->
+                  told.rule().key().hashes()
+                      ? List.of(
+                          new Line("counts by", MatchWords.key(told.rule())),
+                          new Line("hashes", MatchWords.hashed(told.rule())))
+                      : List.of(new Line("counts by", MatchWords.key(told.rule()))));
 
   static final RuleField<Rule, Limit> LIMIT =
       RuleField.<Rule, Limit>required(

@@ -43,6 +43,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
     List<Rule> rules = new ArrayList<>();
     Map<String, Node> ids = new HashMap<>();
     Map<String, @Nullable Node> elastic = new HashMap<>();
+    KeysInTheClear clear = new KeysInTheClear(problems);
     for (Node item : items) {
       Fields fields = Fields.of(item, "a rule must be a mapping that begins with id", problems);
       if (fields == null) {
@@ -51,6 +52,7 @@ record RuleFileReader(Problems problems, Scalars scalars) {
       int before = problems.count();
       Reading read = RuleFields.read(fields, problems);
       checkUnique(read, ids);
+      clear.check(read);
       if (read.isRight() && problems.count() == before) {
         rule(domain, read).ifPresent(rules::add);
         elastic.put(read.get(RuleFields.ID), fields.optional(ElasticFields.ELASTIC));

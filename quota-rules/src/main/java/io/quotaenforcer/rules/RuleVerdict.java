@@ -4,13 +4,14 @@ import io.quotaenforcer.core.DeclaredBound;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Answer;
 import io.quotaenforcer.core.match.Matcher;
+import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleOverride;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -20,6 +21,8 @@ import java.util.TreeMap;
  * @param conditions all conditions of the rule, those on its key attributes last
  */
 public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome) {
+  /** Stands for a value that is to be hashed, without a key to do so. */
+  private static final String UNSEEN = "a value that is hashed";
 
   /**
    * A condition on one attribute.
@@ -66,6 +69,21 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
       String demandClass)
       implements Outcome {}
 
+  /**
+   * The rule matches; the quota key is not known, as there is no key to hash a value by.
+   *
+   * @param attribute whose value it is
+   */
+  public record Unhashed(String attribute) implements Outcome {}
+
+  /**
+   * A request to be judged.
+   *
+   * @param shown the same, without the values that a rule hashes
+   * @param keys that values are hashed by
+   */
+  record Asked(Request request, Request shown, HashKeys keys) {}
+
   public RuleVerdict {
     conditions = List.copyOf(conditions);
   }
@@ -76,13 +94,18 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
    * @param partitions of the topics
    * @param maxInstances instances that the bound is computed for
    */
-  static RuleVerdict of(Rule rule, Request request, int partitions, int maxInstances) {
-    List<Condition> conditions = conditions(rule, request.attributes());
+  static RuleVerdict of(Rule rule, Asked asked, int partitions, int maxInstances) {
+    Request request = asked.request();
+    List<Condition> conditions = conditions(rule, asked);
     if (!conditions.stream().allMatch(Condition::holds)) {
       return new RuleVerdict(rule, conditions, new NoMatch());
     }
-    Optional<RuleOverride> override = rule.overrideOf(request.attributes());
-    Optional<QuotaKey> quotaKey = rule.quotaKey(request);
+    CountedUnder counted = rule.countedUnder(request, asked.keys());
+    if (counted instanceof CountedUnder.InTheClear clear) {
+      return new RuleVerdict(rule, conditions, new Unhashed(clear.attribute()));
+    }
+    Optional<RuleOverride> override = rule.overrideOf(request, asked.keys());
+    Optional<QuotaKey> quotaKey = ((CountedUnder.Keys) counted).all().stream().findFirst();
     if (quotaKey.isEmpty()) {
       return new RuleVerdict(rule, conditions, new Exempt(override.orElseThrow()));
     }
@@ -109,19 +132,23 @@ public record RuleVerdict(Rule rule, List<Condition> conditions, Outcome outcome
     return !(outcome instanceof NoMatch);
   }
 
-  private static List<Condition> conditions(Rule rule, Map<String, String> attributes) {
+  private static List<Condition> conditions(Rule rule, Asked asked) {
     List<Condition> conditions = new ArrayList<>();
     new TreeMap<>(rule.match())
-        .forEach((name, matcher) -> conditions.add(condition(name, matcher, attributes)));
+        .forEach((name, matcher) -> conditions.add(condition(name, matcher, asked)));
     for (String name : rule.key().names()) {
-      conditions.add(condition(name, new Matcher.Any(), attributes));
+      conditions.add(condition(name, new Matcher.Any(), asked));
     }
     return conditions;
   }
 
-  private static Condition condition(String name, Matcher matcher, Map<String, String> attributes) {
-    Optional<String> value = Optional.ofNullable(attributes.get(name));
+  private static Condition condition(String name, Matcher matcher, Asked asked) {
+    String value = asked.request().attributes().get(name);
+    String shown = asked.shown().attributes().getOrDefault(name, UNSEEN);
     return new Condition(
-        name, MatchWords.condition(name, matcher), value, matcher.test(attributes.get(name)));
+        name,
+        MatchWords.condition(name, matcher),
+        value == null ? Optional.empty() : Optional.of(shown),
+        matcher.test(value));
   }
 }

@@ -8,12 +8,14 @@ import io.quotaenforcer.core.algorithm.IntervalBucket;
 import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.TokenBucket;
 import io.quotaenforcer.core.algorithm.WarmUpBucket;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Bound;
 import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /** Warns of effects that a rule's author may not have intended. */
 final class RuleWarnings {
@@ -43,7 +45,20 @@ final class RuleWarnings {
       loop(limit, maxInstances, warnings);
     }
     overrides(rule, maxInstances, bound, warnings);
+    hashed(rule, warnings);
     return warnings;
+  }
+
+  /** Warns of conditions that only who has the value can try. */
+  private static void hashed(Rule rule, List<String> warnings) {
+    for (String attribute : new TreeSet<>(rule.key().hashed())) {
+      if (rule.match().getOrDefault(attribute, new Matcher.Any()) instanceof Matcher.Any) {
+        continue;
+      }
+      warnings.add(
+          "%s is hashed, and the condition on it is tried where the value is, at the client: request events and replays carry the hash only, so that the rule does not count them"
+              .formatted(attribute));
+    }
   }
 
   private static void strict(Limit limit, int maxInstances, List<String> warnings) {

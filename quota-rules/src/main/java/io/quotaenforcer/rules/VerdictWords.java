@@ -50,6 +50,13 @@ public final class VerdictWords {
       lines.add(new Line("quota key", denied.quotaKey().toString()));
       lines.add(new Line("override", LimitWords.words(denied.override())));
     }
+    if (verdict.outcome() instanceof RuleVerdict.Unhashed unhashed) {
+      lines.add(
+          new Line(
+              "quota key",
+              "not known: the rule hashes %s, and there is no key to do so"
+                  .formatted(unhashed.attribute())));
+    }
     if (verdict.outcome() instanceof Counted counted) {
       addCounted(lines, verdict.rule(), counted, partitions, maxInstances);
     }

@@ -29,6 +29,9 @@ public final class YamlValues {
 
   private static String attribute(KeyAttribute attribute) {
     String name = text(attribute.name());
+    if (attribute.isHashed()) {
+      return "{attribute: %s, hash: true}".formatted(name);
+    }
     return attribute
         .cut()
         .map(

@@ -7,7 +7,6 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.allotment.BookSettings;
 import io.quotaenforcer.core.rule.Rule;
-import io.quotaenforcer.simulation.LoopSimulation.Conditions;
 import io.quotaenforcer.simulation.LoopSimulation.Network;
 import io.quotaenforcer.simulation.LoopSimulation.Passing;
 import java.util.HashSet;

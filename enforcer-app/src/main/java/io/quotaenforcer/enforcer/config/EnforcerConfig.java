@@ -27,7 +27,13 @@ public record EnforcerConfig(
     HttpConfig http) {
   /** Variables of the prefix that are no settings of an enforcer. */
   private static final List<String> OTHER_VARIABLES =
-      List.of("QUOTA_COMMAND_CONFIG", "QUOTA_CONNECT_TIMEOUT", "QUOTA_ENFORCER", "QUOTA_JAVA_OPTS");
+      List.of(
+          "QUOTA_COMMAND_CONFIG",
+          "QUOTA_CONNECT_TIMEOUT",
+          "QUOTA_ENFORCER",
+          "QUOTA_HASH_KEYS",
+          "QUOTA_HASH_KEYS_FILE",
+          "QUOTA_JAVA_OPTS");
 
   /** From values given in code; those left out have their defaults. */
   public static EnforcerConfig of(Map<String, ?> values) {

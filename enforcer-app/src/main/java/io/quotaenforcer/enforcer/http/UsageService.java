@@ -17,6 +17,7 @@ import io.quotaenforcer.server.JsonResponse;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code GET /usage/domain/rule?attribute=value}. */
@@ -61,7 +62,7 @@ final class UsageService implements HttpService {
       return JsonResponse.error(HttpStatus.NOT_FOUND, none.reason());
     }
     if (answer instanceof UsageAnswer.Invalid invalid) {
-      return JsonResponse.error(HttpStatus.BAD_REQUEST, invalid.reason());
+      return invalid(invalid);
     }
     if (answer instanceof UsageAnswer.Elsewhere elsewhere) {
       return redirect(context, elsewhere.enforcer());
@@ -71,6 +72,18 @@ final class UsageService implements HttpService {
         ResponseHeaders.builder(HttpStatus.SERVICE_UNAVAILABLE)
             .setInt(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS),
         JsonResponse.object().put("error", reason));
+  }
+
+  /**
+   * Says which values must be hashes, so that nobody needs to send one in the clear to learn it.
+   */
+  private static HttpResponse invalid(UsageAnswer.Invalid invalid) {
+    ObjectNode body = JsonResponse.object().put("error", invalid.reason());
+    if (!invalid.hashed().isEmpty()) {
+      ArrayNode hashed = body.putArray("hashed");
+      new TreeSet<>(invalid.hashed()).forEach(hashed::add);
+    }
+    return JsonResponse.of(ResponseHeaders.builder(HttpStatus.BAD_REQUEST), body);
   }
 
   private static HttpResponse redirect(ServiceRequestContext context, URI enforcer) {

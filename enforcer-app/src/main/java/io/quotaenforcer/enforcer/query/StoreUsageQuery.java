@@ -68,10 +68,16 @@ public final class StoreUsageQuery implements UsageQuery {
     List<String> names = rule.get().key().names();
     if (!attributes.keySet().equals(Set.copyOf(names))) {
       return new UsageAnswer.Invalid(
-          "must name the rule's key attributes, which are " + names + ": " + attributes.keySet());
+          "must name the rule's key attributes, which are " + names + ": " + attributes.keySet(),
+          rule.get().key().hashed());
     }
     List<String> values = names.stream().map(attributes::get).toList();
-    QuotaKey key = rule.get().quotaKeyOf(values);
+    QuotaKey key;
+    try {
+      key = rule.get().quotaKeyOf(values);
+    } catch (IllegalArgumentException e) {
+      return new UsageAnswer.Invalid(String.valueOf(e.getMessage()), rule.get().key().hashed());
+    }
     try {
       return read(key, rule.get());
     } catch (InvalidStateStoreException e) {

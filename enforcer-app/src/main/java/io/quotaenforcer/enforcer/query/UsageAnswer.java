@@ -1,6 +1,7 @@
 package io.quotaenforcer.enforcer.query;
 
 import java.net.URI;
+import java.util.Set;
 
 /** The answer to a {@link UsageQuery}; each case tells what to do next. */
 public sealed interface UsageAnswer {
@@ -10,8 +11,21 @@ public sealed interface UsageAnswer {
   /** Nothing was counted for it, or there is no such rule: asking again will not help. */
   record NotFound(String reason) implements UsageAnswer {}
 
-  /** The question is wrong: correct it. */
-  record Invalid(String reason) implements UsageAnswer {}
+  /**
+   * The question is wrong: correct it.
+   *
+   * @param hashed attributes of the rule whose values must be hashes
+   */
+  record Invalid(String reason, Set<String> hashed) implements UsageAnswer {
+    public Invalid {
+      hashed = Set.copyOf(hashed);
+    }
+
+    /** Of a rule that is not known, or hashes nothing. */
+    public Invalid(String reason) {
+      this(reason, Set.of());
+    }
+  }
 
   /**
    * Another enforcer counts this quota key: ask it.

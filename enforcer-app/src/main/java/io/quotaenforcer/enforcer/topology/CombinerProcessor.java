@@ -91,7 +91,7 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     store().begin(counted);
     if (isNew(event)) {
       metrics.requestEvent("counted");
-      count(event);
+      count(event, record);
     } else {
       metrics.requestEvent("repeated");
     }
@@ -126,11 +126,22 @@ final class CombinerProcessor implements Processor<byte[], byte[], byte[], Objec
     return settings.clock().getAsLong() / NANOS_PER_MILLI;
   }
 
-  private void count(RequestEvent event) {
+  private void count(RequestEvent event, Record<byte[], byte[]> record) {
     long number = context().recordMetadata().orElseThrow().offset() + 1;
-    for (RuleSet.Match match : rules.rules().match(event.request(), unsure::add)) {
+    EventsInTheClear clear = new EventsInTheClear(unsure);
+    for (RuleSet.Match match : rules.rules().match(event.request(), clear)) {
       counted.add(match, event, number);
     }
+    clear.reason().ifPresent(reason -> putAsideWithout(clear, event, record, reason));
+  }
+
+  /** A rule that hashes could not count it; what others counted stays counted. */
+  private void putAsideWithout(
+      EventsInTheClear clear, RequestEvent event, Record<byte[], byte[]> record, String reason) {
+    putAside(
+        record.withValue(wire.encode(clear.without(event))),
+        reason,
+        new IllegalArgumentException(reason));
   }
 
   private void report(BeforeCommit.Outlet transaction) {

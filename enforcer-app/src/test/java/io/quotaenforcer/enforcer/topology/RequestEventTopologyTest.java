@@ -11,18 +11,25 @@ import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.FixedWindow;
+import io.quotaenforcer.core.hash.HashKey;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.message.CellGrant;
 import io.quotaenforcer.core.message.CellUsage;
 import io.quotaenforcer.core.message.RequestEvent;
 import io.quotaenforcer.core.message.RequestEvent.CountedBy;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +76,39 @@ class RequestEventTopologyTest {
               "request event refused: must be <= 1000000000000: cost=2000000000000000",
               "request event refused: must be <= 1000000000000: cost=9223372036854775807");
     }
+  }
+
+  @Test
+  void event_ofARuleThatHashes_isCountedByItsHash_andPutAsideWithoutAValueInTheClear() {
+    Rule hashing =
+        TopologyFixture.rule("hashing", new FixedWindow(100, 1_000_000_000L))
+            .withKey(new RuleKey(List.of(KeyAttribute.hashed("email"))));
+    HashKey old = new HashKey("old", new byte[32]);
+    HashKeys keys = HashKeys.of(List.of(old, new HashKey("new", new byte[33])));
+    Request request = Request.of("user", "42", "email", "ann@example.com");
+    try (TopologyFixture topology = new TopologyFixture(state, RULE, hashing)) {
+      topology.emit(event(topology, "e1", keys.leaving(request, Set.of("email"))));
+      topology.emit(event(topology, "e2", request));
+      topology.advance(Duration.ofMillis(50));
+
+      assertThat(topology.counted())
+          .containsEntry(KEY, 2L)
+          .containsEntry(TopologyFixture.key(hashing, keys.texts("ann@example.com").get(0)), 1L)
+          .containsEntry(TopologyFixture.key(hashing, keys.texts("ann@example.com").get(1)), 1L)
+          .hasSize(3);
+      TestRecord<byte[], byte[]> aside = topology.letters().get(0);
+      assertThat(new String(aside.headers().lastHeader("reason").value(), StandardCharsets.UTF_8))
+          .startsWith(
+              "request event not counted by " + hashing.id() + ": it has email in the clear");
+      RequestEvent letter = topology.wire.decodeEvent(aside.value());
+      assertThat(letter.id()).isEqualTo("e2");
+      assertThat(letter.request().attributes()).isEqualTo(Map.of("user", "42"));
+    }
+  }
+
+  private static RequestEvent event(TopologyFixture topology, String id, Request request) {
+    return new RequestEvent(
+        id, request, topology.epochNanos() / 1_000, Outcome.ADMITTED, CountedBy.ENFORCER, "test");
   }
 
   /** Ids are remembered, thousands of them at hand. */

@@ -6,6 +6,7 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.PrefixInfo;
 import io.quotaenforcer.core.message.QuotaSnapshot;
@@ -68,7 +69,23 @@ public final class AllotmentBook implements InstanceBook {
   public synchronized void beforeRules(Decision.NotReady answer) {
     beforeRules = answer;
     charging.answerUnmatched(answer);
+    charging.answerUndecided(answer);
     awaitsRules = true;
+  }
+
+  /**
+   * Hashes values by other keys from now on. Quota keys by a key that is gone go idle.
+   *
+   * @param keys none makes requests {@linkplain Decision.NotReady not ready} that a rule matches
+   *     which hashes
+   */
+  public synchronized void hashBy(HashKeys keys) {
+    this.keys.hashBy(keys);
+  }
+
+  /** The keys that values are hashed by. */
+  public HashKeys hashKeys() {
+    return keys.inForce().hashKeys();
   }
 
   /** Whether no rules were put in force since {@link #beforeRules}: they may come at any moment. */

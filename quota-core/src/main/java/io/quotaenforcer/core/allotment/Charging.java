@@ -7,6 +7,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleDecision;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Standings;
+import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.UnsureMatches;
@@ -30,6 +31,9 @@ final class Charging {
   private final UnsureMatches unsure = new UnsureMatches();
   private volatile Decision unmatched;
 
+  /** The answer where the quota key by a rule is not known. */
+  private volatile Decision.NotReady undecided = new Decision.NotReady(true);
+
   Charging(LiveKeys live, Decision unmatched) {
     this.live = live;
     this.borrowing = new Borrowing(live);
@@ -39,6 +43,11 @@ final class Charging {
   /** Sets the answer to a request that no rule matches. */
   void answerUnmatched(Decision answer) {
     unmatched = answer;
+  }
+
+  /** Sets the answer where it is not known what a request counts under. */
+  void answerUndecided(Decision.NotReady answer) {
+    undecided = answer;
   }
 
   Decision unmatched() {
@@ -86,7 +95,9 @@ final class Charging {
       }
       List<RuleId> ids = new ArrayList<>(count());
       for (int i = 0; i < count(); i++) {
-        ids.add(key(i).quotaKey().rule());
+        if (!isOfRuleBefore(i)) {
+          ids.add(key(i).quotaKey().rule());
+        }
       }
       return ids;
     }
@@ -95,15 +106,29 @@ final class Charging {
     public List<RuleDecision> rules(long atNanos) {
       List<RuleDecision> rules = new ArrayList<>(count());
       for (int i = 0; i < count(); i++) {
-        rules.add(key(i).describe(cell(i), cost, demandClass(i), atNanos));
+        RuleDecision rule = key(i).describe(cell(i), cost, demandClass(i), atNanos);
+        int last = rules.size() - 1;
+        if (!isOfRuleBefore(i)) {
+          rules.add(rule);
+        } else if (rule.remaining() < rules.get(last).remaining()) {
+          rules.set(last, rule);
+        }
       }
       return rules;
+    }
+
+    /** Whether it is the second quota key of a rule, by the newer of two hash keys. */
+    private boolean isOfRuleBefore(int index) {
+      return index > 0 && key(index).quotaKey().rule().equals(key(index - 1).quotaKey().rule());
     }
   }
 
   /** Decides a request by the rules that match it and whose quota key is not paid already. */
   Decision decide(Request request, Collection<QuotaKey> paid, long now, Refusal refusal) {
     try (MatchedKeys keys = unpaid(request, paid, now)) {
+      if (keys.undecided() != MatchedKeys.Undecided.NONE) {
+        return decideOthers(keys, request.cost(), now, refusal);
+      }
       if (keys.size() == 0) {
         return unmatched;
       }
@@ -120,6 +145,9 @@ final class Charging {
   /** As {@link #decide}, but says no more than whether the request is admitted. */
   boolean tryAcquire(Request request, long now) {
     try (MatchedKeys keys = unpaid(request, Set.of(), now)) {
+      if (keys.undecided() != MatchedKeys.Undecided.NONE) {
+        return decideOthers(keys, request.cost(), now, Refusal.COUNT).admitted();
+      }
       if (keys.size() == 0) {
         return unmatched.admitted();
       }
@@ -146,6 +174,9 @@ final class Charging {
 
   private Charge charge(
       MatchedKeys keys, long cost, long now, Refusal refusal, @Nullable WaitingRequest waiting) {
+    if (keys.undecided() != MatchedKeys.Undecided.NONE) {
+      return chargeOthers(keys, cost, now, refusal, waiting);
+    }
     if (keys.size() == 0) {
       return Charge.nothing(unmatched);
     }
@@ -159,6 +190,33 @@ final class Charging {
   }
 
   /**
+   * Charges a request of which one rule at least does not know the quota key: a strict one lets
+   * nobody in that it cannot count; beside others, the rules that can count go on.
+   */
+  private Charge chargeOthers(
+      MatchedKeys keys, long cost, long now, Refusal refusal, @Nullable WaitingRequest waiting) {
+    Decision.NotReady answer = undecided;
+    if (keys.undecided() == MatchedKeys.Undecided.STRICT || !answer.admitted()) {
+      return Charge.nothing(new Decision.NotReady(false));
+    }
+    int refused = take(keys, cost, now, refusal, waiting);
+    if (refused != NONE) {
+      return Charge.nothing(throttled(keys.get(refused), cost, keys.demandClass(refused), now));
+    }
+    AllTaken taken = AllTaken.of(keys, cost);
+    return new Charge(answer, cost, (actual, at) -> settle(taken, actual, now, at));
+  }
+
+  /** The same of a request that holds no slots for longer than it is decided. */
+  private Decision decideOthers(MatchedKeys keys, long cost, long now, Refusal refusal) {
+    Decision decision = chargeOthers(keys, cost, now, refusal, null).decision();
+    if (decision.admitted()) {
+      releaseSlots(keys, cost, now);
+    }
+    return decision;
+  }
+
+  /**
    * Charges a request that waits for its permits if there is no room, and asks for them of every
    * rule that matches.
    */
@@ -166,6 +224,12 @@ final class Charging {
     Charge charge = charge(waiting, now, Refusal.AWAIT);
     if (charge.decision().neverAdmitted()) {
       return chargeAtLast(waiting, now);
+    }
+    if (charge.decision() instanceof Decision.NotReady) {
+      // Of a key that is not known, no permits ever come.
+      waiting.awaits(Map.of());
+      waiting.lineUp(null);
+      return charge;
     }
     Map<KeyAllotment, Integer> enforced =
         charge.decision().admitted() ? Map.of() : enforced(waiting, now);
@@ -235,11 +299,14 @@ final class Charging {
     MatchedKeys keys = scratch.take();
     Rule rule = live.inForce().rules().rule(one.rule()).orElse(null);
     if (rule != null && rule.key().names().size() == one.values().size()) {
-      QuotaKey key = rule.quotaKeyOf(one.values());
-      if (!rule.exempts(key)) {
-        int demandClass =
-            rule.classes().indexOf(one.demandClass()).orElse(rule.classes().lastDeclared());
-        keys.matchOnly(live.findOrFull(rule, key, now), demandClass);
+      int demandClass = rule.classes().indexOf(one.demandClass()).orElse(rule.classes().lastDeclared());
+      CountedUnder counted = rule.countedUnder(one.values(), live.inForce().hashKeys());
+      if (counted instanceof CountedUnder.Keys known) {
+        for (QuotaKey key : known.all()) {
+          keys.matchOnly(live.findOrFull(rule, key, now), demandClass);
+        }
+      } else {
+        keys.undecided(rule);
       }
     }
     return keys;

@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.MatchIndex;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleIndex;
@@ -24,10 +25,15 @@ final class HeldKeys {
   private final Map<RuleId, RuleKeys> byRule = new ConcurrentHashMap<>();
 
   private final AtomicInteger count = new AtomicInteger();
-  private volatile InForce inForce = new InForce(RuleSet.empty(), MatchIndex.of(List.of()));
+  private volatile InForce inForce =
+      new InForce(RuleSet.empty(), MatchIndex.of(List.of()), HashKeys.NONE);
 
-  /** The rules that are in force, and where to find the keys of those that match a request. */
-  record InForce(RuleSet rules, MatchIndex<RuleKeys> index) {}
+  /**
+   * The rules that are in force, and where to find the keys of those that match a request.
+   *
+   * @param hashKeys by which values are hashed
+   */
+  record InForce(RuleSet rules, MatchIndex<RuleKeys> index, HashKeys hashKeys) {}
 
   InForce inForce() {
     return inForce;
@@ -40,7 +46,7 @@ final class HeldKeys {
     for (Rule rule : inOrder(rules)) {
       beginsAnew |= of(rule).follow(rule, rank++);
     }
-    inForce = new InForce(rules, RuleIndex.of(rules, this::of));
+    inForce = new InForce(rules, RuleIndex.of(rules, this::of), inForce.hashKeys());
     return beginsAnew;
   }
 
@@ -52,6 +58,11 @@ final class HeldKeys {
     inOrder.sort(Comparator.comparing(rule -> rule.classes().lends()));
     inOrder.addAll(rules.borrowed());
     return inOrder;
+  }
+
+  /** Hashes values by other keys from now on. */
+  void hashBy(HashKeys keys) {
+    inForce = new InForce(inForce.rules(), inForce.index(), keys);
   }
 
   RuleKeys of(Rule rule) {

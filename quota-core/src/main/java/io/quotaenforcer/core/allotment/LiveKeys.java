@@ -2,6 +2,7 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.message.QuotaAnswer;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.rule.Rule;
@@ -231,6 +232,10 @@ final class LiveKeys {
       context.memory.forgetAnswers();
     }
     held.forEach(allotment -> followRule(allotment, now));
+  }
+
+  void hashBy(HashKeys keys) {
+    held.hashBy(keys);
   }
 
   boolean isAtRest(QuotaKey key, long now) {

@@ -4,8 +4,12 @@ import io.quotaenforcer.core.Kept;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.AttributeValues;
 import io.quotaenforcer.core.match.MatchIndex;
+import io.quotaenforcer.core.rule.CountedUnder;
+import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.UnsureMatches;
 import java.util.Arrays;
 import java.util.Collection;
@@ -38,7 +42,19 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   private int poolIndex;
   private @Nullable Request request;
   private Map<String, String> attributes = Map.of();
+  private HashKeys hashKeys = HashKeys.NONE;
+  private Undecided undecided = Undecided.NONE;
+  private boolean hashes;
   private long now;
+
+  /** Rules that match, and of which the quota key is not known. */
+  enum Undecided {
+    NONE,
+    /** Some, none of them strict. */
+    LENIENT,
+    /** A strict one at least. */
+    STRICT
+  }
 
   /** What is kept with a request that was decided once: the second time, more is worth keeping. */
   private enum Seen implements Kept {
@@ -65,9 +81,11 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     unsure = given;
     request = wanted;
     now = at;
+    hashKeys = inForce.hashKeys();
     attributes = wanted.attributes();
     inForce.index().find(this, this);
-    if (kept == null) {
+    // A hash costs more than what is kept, so keep that at once.
+    if (undecided != Undecided.NONE || (kept == null && !hashes)) {
       Kept.keep(wanted, Seen.ONCE);
     } else {
       Kept.keep(
@@ -78,9 +96,20 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
 
   /** Takes a key that is known without matching, for a request of a class. */
   void matchOnly(KeyAllotment key, int demandClass) {
-    keys[0] = key;
-    demandClasses[0] = demandClass;
-    size = 1;
+    reserve(size + 1);
+    keys[size] = key;
+    demandClasses[size++] = demandClass;
+  }
+
+  /** Takes note of a rule that matches, and of which the quota key is not known. */
+  void undecided(Rule rule) {
+    if (undecided != Undecided.STRICT) {
+      undecided = rule.enforcement() == Enforcement.STRICT ? Undecided.STRICT : Undecided.LENIENT;
+    }
+  }
+
+  Undecided undecided() {
+    return undecided;
   }
 
   /** False if another object stands for one of these keys now. */
@@ -117,6 +146,10 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
   @Override
   public void found(RuleKeys rule) {
     Request wanted = Objects.requireNonNull(request);
+    if (rule.hashes()) {
+      foundHashing(rule, wanted);
+      return;
+    }
     KeyAllotment key = rule.find(wanted);
     if (key == null) {
       QuotaKey quotaKey = rule.quotaKey(wanted);
@@ -128,6 +161,19 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
       return;
     }
     insert(key, rule.rank(), rule.demandClass(wanted));
+  }
+
+  private void foundHashing(RuleKeys rule, Request wanted) {
+    hashes = true;
+    CountedUnder counted = rule.countedUnder(wanted, hashKeys);
+    if (!(counted instanceof CountedUnder.Keys known)) {
+      undecided(rule.rule());
+      return;
+    }
+    for (QuotaKey quotaKey : known.all()) {
+      KeyAllotment key = Objects.requireNonNull(live).findOrFull(rule.rule(), quotaKey, now);
+      insert(key, rule.rank(), rule.demandClass(wanted));
+    }
   }
 
   @Override
@@ -237,6 +283,9 @@ final class MatchedKeys implements AttributeValues, MatchIndex.Found<RuleKeys>, 
     request = null;
     borrower = null;
     attributes = Map.of();
+    hashKeys = HashKeys.NONE;
+    undecided = Undecided.NONE;
+    hashes = false;
     for (int i = 0; i < keys.length && keys[i] != null; i++) {
       keys[i] = null;
       cells[i] = null;

@@ -2,6 +2,8 @@ package io.quotaenforcer.core.allotment;
 
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.hash.HashKeys;
+import io.quotaenforcer.core.rule.CountedUnder;
 import io.quotaenforcer.core.rule.DemandClasses;
 import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Rule;
@@ -30,8 +32,13 @@ final class RuleKeys {
    *
    * @param rank its place among the rules that are in force
    * @param common what it says of every quota key without an override
+   * @param hashes whether it counts by hashes of values
    */
-  private record Version(Rule rule, int rank, KeyTerms common) {}
+  private record Version(Rule rule, int rank, KeyTerms common, boolean hashes) {
+    Version(Rule rule, int rank, KeyTerms common) {
+      this(rule, rank, common, rule.key().hashes());
+    }
+  }
 
   RuleKeys(Rule rule) {
     this.version = new Version(rule, Integer.MAX_VALUE, KeyTerms.ofMost(rule));
@@ -64,6 +71,16 @@ final class RuleKeys {
   int demandClass(Request request) {
     DemandClasses classes = version.rule.classes();
     return classes.isEmpty() ? 0 : classes.of(request.attributes());
+  }
+
+  /** Whether the rule counts by hashes of values, so that a request may have two quota keys. */
+  boolean hashes() {
+    return version.hashes;
+  }
+
+  /** What a request counts under by a rule that hashes. */
+  CountedUnder countedUnder(Request request, HashKeys keys) {
+    return version.rule.countedUnder(request, keys);
   }
 
   /** The key that a request counts under, if it is held; what is exempt is held by chance only. */

@@ -1,5 +1,6 @@
 package io.quotaenforcer.core.rule;
 
+import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.RuleId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,8 +44,7 @@ public record MatchedRules(List<RuleSet.Match> all, List<Integer> borrowing, Lis
       }
     }
     if (possible.isEmpty()) {
-      List<Integer> none = matches.stream().map(match -> NONE).toList();
-      return new MatchedRules(matches, none, none);
+      return alone(matches);
     }
     all.sort(AS_ASKED);
     List<Integer> by = new ArrayList<>();
@@ -52,7 +52,7 @@ public record MatchedRules(List<RuleSet.Match> all, List<Integer> borrowing, Lis
     for (RuleSet.Match match : all) {
       RuleSet.Borrowing borrowing = rules.borrowing(match.rule().id());
       if (borrowing != null && possible.contains(borrowing)) {
-        by.add(indexOf(borrowing.rule().id(), all));
+        by.add(indexOf(match.quotaKey().of(borrowing.rule().id()), all));
         pools.add(indexOf(borrowing.pool(), all));
       } else {
         by.add(NONE);
@@ -60,6 +60,12 @@ public record MatchedRules(List<RuleSet.Match> all, List<Integer> borrowing, Lis
       }
     }
     return new MatchedRules(all, by, pools);
+  }
+
+  /** Of rules that borrow nothing. */
+  public static MatchedRules alone(List<RuleSet.Match> matches) {
+    List<Integer> none = matches.stream().map(match -> NONE).toList();
+    return new MatchedRules(matches, none, none);
   }
 
   public int size() {
@@ -73,6 +79,15 @@ public record MatchedRules(List<RuleSet.Match> all, List<Integer> borrowing, Lis
 
   private static boolean isMatched(RuleSet.Borrowing borrowing, List<RuleSet.Match> matches) {
     return matches.stream().anyMatch(match -> match.rule().id().equals(borrowing.pool()));
+  }
+
+  private static int indexOf(QuotaKey key, List<RuleSet.Match> matches) {
+    for (int i = 0; i < matches.size(); i++) {
+      if (matches.get(i).quotaKey().equals(key)) {
+        return i;
+      }
+    }
+    return NONE;
   }
 
   private static int indexOf(RuleId rule, List<RuleSet.Match> matches) {

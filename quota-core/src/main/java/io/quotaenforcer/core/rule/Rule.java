@@ -5,10 +5,13 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.Limit;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,15 +246,77 @@ public record Rule(
     return !key().equals(before.key()) || !limit().countsAlike(before.limit());
   }
 
-  /** The quota key of a request that this rule matches; empty when it does not, or is exempt. */
-  public Optional<QuotaKey> quotaKey(Request request) {
-    Map<String, String> attributes = request.attributes();
+  /** Whether a request meets the conditions on its attributes. */
+  private boolean matches(Map<String, String> attributes) {
     for (Map.Entry<String, Matcher> condition : match().entrySet()) {
       if (!condition.getValue().matches(attributes.get(condition.getKey()))) {
-        return Optional.empty();
+        return false;
       }
     }
-    return Optional.ofNullable(counted(attributes));
+    return true;
+  }
+
+  /**
+   * The quota key of a request that this rule matches; empty when it does not, or is exempt. Of a
+   * rule that hashes, that of the older key; empty where that is not known.
+   */
+  public Optional<QuotaKey> quotaKey(Request request) {
+    return quotaKey(request, HashKeys.NONE);
+  }
+
+  /**
+   * As {@link #quotaKey(Request)}.
+   *
+   * @param keys that values are hashed by
+   */
+  public Optional<QuotaKey> quotaKey(Request request, HashKeys keys) {
+    if (!matches(request.attributes())) {
+      return Optional.empty();
+    }
+    return countedUnder(request, keys) instanceof CountedUnder.Keys counted
+        ? counted.all().stream().findFirst()
+        : Optional.empty();
+  }
+
+  /**
+   * What a request that meets the conditions counts under.
+   *
+   * @param keys that values are hashed by
+   */
+  public CountedUnder countedUnder(Request request, HashKeys keys) {
+    if (!key().hashes()) {
+      QuotaKey quotaKey = counted(request.attributes());
+      return quotaKey == null ? CountedUnder.Keys.NONE : new CountedUnder.Keys(List.of(quotaKey));
+    }
+    return new HashedParts(this, keys).of(request);
+  }
+
+  /**
+   * What requests with these values of the key attributes count under, in the order of these.
+   *
+   * @param keys that values are hashed by
+   * @throws IllegalArgumentException when there are more or fewer than attributes
+   */
+  public CountedUnder countedUnder(List<String> values, HashKeys keys) {
+    key().checkCount(values);
+    return countedUnder(
+        new Request(
+            IntStream.range(0, values.size())
+                .boxed()
+                .collect(Collectors.toMap(key().names()::get, values::get)),
+            1),
+        keys);
+  }
+
+  /**
+   * The override that holds for a request, the older key's of two hashes.
+   *
+   * @param keys that values are hashed by
+   */
+  public Optional<RuleOverride> overrideOf(Request request, HashKeys keys) {
+    return key().hashes()
+        ? new HashedParts(this, keys).overrideOf(request)
+        : overrideOf(request.attributes());
   }
 
   /** The override that holds for requests with these attributes. */
@@ -274,15 +339,17 @@ public record Rule(
   }
 
   /**
-   * The quota key of these values of the key attributes, in their order.
+   * The quota key of these values of the key attributes, in their order: hashes, where the rule
+   * hashes.
    *
-   * @throws IllegalArgumentException when there are more or fewer than attributes
+   * @throws IllegalArgumentException when there are more or fewer than attributes, or one that is
+   *     to be hashed is no hash
    */
   public QuotaKey quotaKeyOf(List<String> values) {
     return keyOf(key().parts(values));
   }
 
-  private QuotaKey keyOf(List<String> parts) {
+  QuotaKey keyOf(List<String> parts) {
     return overrides().quotaKey(this, parts);
   }
 

@@ -1,11 +1,13 @@
 package io.quotaenforcer.core.rule;
 
 import io.quotaenforcer.core.QuotaKey;
+import io.quotaenforcer.core.hash.HashedText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,24 @@ public record RuleKey(List<KeyAttribute> attributes) {
     return attributes.isEmpty();
   }
 
+  /** Whether values of an attribute are hashed. */
+  public boolean hashes() {
+    for (int i = 0; i < attributes.size(); i++) {
+      if (attributes.get(i).isHashed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The attributes whose values are hashed. */
+  public Set<String> hashed() {
+    return attributes.stream()
+        .filter(KeyAttribute::isHashed)
+        .map(KeyAttribute::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** Where the value of an attribute stands in a quota key; -1 when it is not there. */
   int indexOf(String name) {
     for (int i = 0; i < attributes.size(); i++) {
@@ -62,20 +82,34 @@ public record RuleKey(List<KeyAttribute> attributes) {
   }
 
   /**
-   * The values of a quota key, from the values of the attributes in their order.
+   * The values of a quota key, from the values of the attributes in their order: hashes, where the
+   * rule hashes.
    *
-   * @throws IllegalArgumentException when there are more or fewer than attributes
+   * @throws IllegalArgumentException when there are more or fewer than attributes, or one that is
+   *     to be hashed is no hash
    */
   public List<String> parts(List<String> values) {
-    if (values.size() != attributes.size()) {
-      throw new IllegalArgumentException(
-          "must be the values of " + names() + ": keyValues=" + values);
-    }
+    checkCount(values);
     List<String> parts = new ArrayList<>(values.size());
     for (int i = 0; i < values.size(); i++) {
-      parts.add(attributes.get(i).part(values.get(i)));
+      KeyAttribute attribute = attributes.get(i);
+      if (attribute.isHashed() && !HashedText.isOne(values.get(i))) {
+        throw new IllegalArgumentException(
+            "must be a hash, as `quota hash` prints it: the value of " + attribute.name());
+      }
+      parts.add(attribute.part(values.get(i)));
     }
     return parts;
+  }
+
+  void checkCount(List<String> values) {
+    if (values.size() != attributes.size()) {
+      throw new IllegalArgumentException(
+          "must be the values of "
+              + names()
+              + ": keyValues"
+              + (hashes() ? " has " + values.size() : "=" + values));
+    }
   }
 
   /** The values of a request's quota key; null when it lacks an attribute. */

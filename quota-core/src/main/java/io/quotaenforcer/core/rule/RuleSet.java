@@ -4,6 +4,7 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.AttributeValues;
 import io.quotaenforcer.core.match.MatchIndex;
 import java.util.ArrayList;
@@ -14,8 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleSet {
   private static final RuleSet EMPTY = new RuleSet(Made.of(new TreeMap<>()));
-  private static final BiConsumer<RuleId, String> NOBODY = (rule, attribute) -> {};
   private static final Comparator<Match> BY_RULE = Comparator.comparing(match -> match.rule().id());
 
   private volatile Content content;
   private volatile @Nullable MatchIndex<Rule> index;
+  private volatile @Nullable Set<String> hashed;
 
   private RuleSet(Content content) {
     this.content = content;
@@ -166,19 +168,52 @@ public final class RuleSet {
    * list is the caller's.
    */
   public List<Match> match(Request request) {
-    return match(request, NOBODY);
+    return match(request, HashKeys.NONE, Notes.NONE);
+  }
+
+  /** As {@link #match(Request)}, of a request whose values are hashed already. */
+  public List<Match> match(Request request, Notes notes) {
+    return match(request, HashKeys.NONE, notes);
   }
 
   /**
    * As {@link #match(Request)}.
    *
-   * @param unsure is told of each rule that is taken to match though its condition on an attribute
-   *     was {@linkplain io.quotaenforcer.core.match.Answer#GIVEN_UP given up}
+   * @param keys that values are hashed by; with two of them a rule that hashes matches twice
+   * @param notes is told of what is not certain
    */
-  public List<Match> match(Request request, BiConsumer<RuleId, String> unsure) {
-    Matching matching = new Matching(request.attributes(), unsure);
+  public List<Match> match(Request request, HashKeys keys, Notes notes) {
+    Matching matching = new Matching(request, keys, notes);
     index().find(matching, matching);
     return matching.inOrder();
+  }
+
+  /** What is not certain of the rules that match a request. */
+  public interface Notes {
+    /** Nobody is told. */
+    Notes NONE = (rule, attribute) -> {};
+
+    /**
+     * A rule is taken to match though its condition on an attribute was {@linkplain
+     * io.quotaenforcer.core.match.Answer#GIVEN_UP given up}.
+     */
+    void unsure(RuleId rule, String attribute);
+
+    /** A rule matches, and cannot count the request: a value that it hashes is in the clear. */
+    default void inTheClear(Rule rule, String attribute) {}
+  }
+
+  /** The attributes of which a rule hashes the values. */
+  public Set<String> hashed() {
+    Set<String> known = hashed;
+    if (known == null) {
+      known =
+          made().rules().values().stream()
+              .flatMap(rule -> rule.key().hashed().stream())
+              .collect(Collectors.toUnmodifiableSet());
+      hashed = known;
+    }
+    return known;
   }
 
   /** A rule that matches a request, and the quota key that it counts the request under. */
@@ -225,13 +260,17 @@ public final class RuleSet {
 
   /** The attributes of a request, and the rules that were found for them. */
   private static final class Matching implements AttributeValues, MatchIndex.Found<Rule> {
+    private final Request request;
     private final Map<String, String> attributes;
-    private final BiConsumer<RuleId, String> unsure;
+    private final HashKeys keys;
+    private final Notes notes;
     private @Nullable List<Match> matches;
 
-    Matching(Map<String, String> attributes, BiConsumer<RuleId, String> unsure) {
-      this.attributes = attributes;
-      this.unsure = unsure;
+    Matching(Request request, HashKeys keys, Notes notes) {
+      this.request = request;
+      this.attributes = request.attributes();
+      this.keys = keys;
+      this.notes = notes;
     }
 
     @Override
@@ -251,18 +290,35 @@ public final class RuleSet {
 
     @Override
     public void found(Rule rule) {
+      if (rule.key().hashes()) {
+        foundHashing(rule);
+        return;
+      }
       QuotaKey key = rule.counted(attributes);
       if (key != null) {
-        if (matches == null) {
-          matches = new ArrayList<>(4);
-        }
-        matches.add(new Match(rule, key));
+        add(new Match(rule, key));
       }
+    }
+
+    private void foundHashing(Rule rule) {
+      CountedUnder counted = rule.countedUnder(request, keys);
+      if (counted instanceof CountedUnder.Keys known) {
+        known.all().forEach(key -> add(new Match(rule, key)));
+      } else if (counted instanceof CountedUnder.InTheClear clear) {
+        notes.inTheClear(rule, clear.attribute());
+      }
+    }
+
+    private void add(Match match) {
+      if (matches == null) {
+        matches = new ArrayList<>(4);
+      }
+      matches.add(match);
     }
 
     @Override
     public void foundUnsure(Rule rule, String attribute) {
-      unsure.accept(rule.id(), attribute);
+      notes.unsure(rule.id(), attribute);
       found(rule);
     }
 

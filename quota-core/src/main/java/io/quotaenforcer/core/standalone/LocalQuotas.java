@@ -7,18 +7,19 @@ import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.GivenUp;
 import io.quotaenforcer.core.rule.MatchedRules;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.core.rule.UnsureMatches;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +39,10 @@ public final class LocalQuotas {
 
   private final RuleSet rules;
   private final int maxKeys;
+  private final HashKeys hashKeys;
   private final ConcurrentHashMap<QuotaKey, LocalKey> keys = new ConcurrentHashMap<>();
   private final UnsureMatches unsure = new UnsureMatches();
-  private final BiConsumer<RuleId, String> toUnsure = unsure::add;
+  private final RuleSet.Notes toUnsure = unsure::add;
   private final AtomicBoolean sweeping = new AtomicBoolean();
 
   /**
@@ -60,11 +62,26 @@ public final class LocalQuotas {
    *     beyond this is throttled
    */
   public LocalQuotas(RuleSet rules, int maxKeys) {
+    this(rules, maxKeys, HashKeys.NONE);
+  }
+
+  /**
+   * @param maxKeys most quota keys held at once; use by the held ones still counts, so a new key
+   *     beyond this is throttled
+   * @param hashKeys that values are hashed by; without any, rules that hash count nothing
+   */
+  public LocalQuotas(RuleSet rules, int maxKeys, HashKeys hashKeys) {
     if (maxKeys < 1) {
       throw new IllegalArgumentException("must be >= 1: maxKeys=" + maxKeys);
     }
     this.rules = rules;
     this.maxKeys = maxKeys;
+    this.hashKeys = hashKeys;
+  }
+
+  /** The keys that values are hashed by. */
+  public HashKeys hashKeys() {
+    return hashKeys;
   }
 
   public RuleSet rules() {
@@ -89,7 +106,7 @@ public final class LocalQuotas {
 
   /** Decides a request whose actual cost becomes known later: its stated cost is an estimate. */
   public Charge charge(Request request, long now) {
-    List<RuleSet.Match> matches = rules.match(request, toUnsure);
+    List<RuleSet.Match> matches = rules.match(request, hashKeys, toUnsure);
     return matches.isEmpty()
         ? Charge.nothing(UNMATCHED)
         : charge(MatchedRules.of(rules, matches), request.attributes(), request.cost(), now);
@@ -111,13 +128,26 @@ public final class LocalQuotas {
    * @param demandClass index of the class; 0 for a rule without classes
    */
   public Charge charge(Rule rule, QuotaKey quotaKey, int demandClass, long permits, long now) {
+    return charge(rule, List.of(quotaKey), demandClass, permits, now);
+  }
+
+  /**
+   * As {@link #charge(Rule, QuotaKey, int, long, long)}, of all quota keys that one request has by
+   * the rule.
+   *
+   * @param quotaKeys at least one
+   */
+  public Charge charge(
+      Rule rule, List<QuotaKey> quotaKeys, int demandClass, long permits, long now) {
     PermitCount.checkCost("permits", permits);
-    MatchedRules one =
-        new MatchedRules(
-            List.of(new RuleSet.Match(rule, quotaKey)),
-            List.of(MatchedRules.NONE),
-            List.of(MatchedRules.NONE));
-    return charge(one, new int[] {demandClass}, permits, now);
+    int[] demandClasses = new int[quotaKeys.size()];
+    Arrays.fill(demandClasses, demandClass);
+    return charge(
+        MatchedRules.alone(
+            quotaKeys.stream().map(key -> new RuleSet.Match(rule, key)).toList()),
+        demandClasses,
+        permits,
+        now);
   }
 
   /** Takes permits of one quota key of one rule; without room for them, it owes them. */

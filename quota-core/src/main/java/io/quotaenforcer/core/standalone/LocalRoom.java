@@ -97,9 +97,19 @@ final class LocalRoom {
       int by = matches.borrowing().get(i);
       boolean isReplaced = by != MatchedRules.NONE && gives[by];
       if (gives[i] || !matches.isBorrowed(i) && !isReplaced) {
-        decisions.add(keys[i].describe(cost, demandClasses[i], gives[i], now));
+        add(decisions, keys[i].describe(cost, demandClasses[i], gives[i], now));
       }
     }
     return decisions;
+  }
+
+  /** Of the two quota keys that a rule has while hash keys are rotated, the one with less left. */
+  private static void add(List<RuleDecision> decisions, RuleDecision next) {
+    int last = decisions.size() - 1;
+    if (last < 0 || !decisions.get(last).quotaKey().rule().equals(next.quotaKey().rule())) {
+      decisions.add(next);
+    } else if (next.remaining() < decisions.get(last).remaining()) {
+      decisions.set(last, next);
+    }
   }
 }

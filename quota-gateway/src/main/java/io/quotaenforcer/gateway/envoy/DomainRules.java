@@ -3,9 +3,11 @@ package io.quotaenforcer.gateway.envoy;
 import io.quotaenforcer.core.PermitsPerPeriod;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleSet;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,6 +38,8 @@ final class DomainRules {
   /**
    * @param rules in force; the same object as long as they are the same
    */
+  private static final HashKeys ANY_KEYS = HashKeys.ofProcess(new SecureRandom());
+
   DomainRules(Supplier<RuleSet> rules) {
     this.rules = rules;
     this.index = index(rules.get());
@@ -87,7 +91,9 @@ final class DomainRules {
     }
     Request request = new Request(attributes, 1);
     for (Rule rule : ofDomain.getOrDefault(attributes.keySet(), List.of())) {
-      Optional<QuotaKey> key = wanted.test(rule) ? rule.quotaKey(request) : Optional.empty();
+      // For the limit: a handle hashes values itself, by the keys of the client.
+      Optional<QuotaKey> key =
+          wanted.test(rule) ? rule.quotaKey(request, ANY_KEYS) : Optional.empty();
       if (key.isPresent()) {
         PermitsPerPeriod limit = rule.limitOf(key.get());
         return Optional.of(

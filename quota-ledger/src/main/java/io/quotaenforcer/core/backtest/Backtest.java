@@ -6,6 +6,7 @@ import io.quotaenforcer.core.backtest.BacktestResult.Against;
 import io.quotaenforcer.core.backtest.BacktestResult.QuotaKeyCounts;
 import io.quotaenforcer.core.backtest.RuleRun.Part;
 import io.quotaenforcer.core.backtest.RuleRun.Ruling;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Collection;
 import java.util.Optional;
@@ -34,10 +35,25 @@ public final class Backtest {
    */
   public Backtest(
       Collection<Rule> rules, Optional<Collection<Rule>> against, BacktestBounds bounds) {
+    this(rules, against, bounds, HashKeys.NONE);
+  }
+
+  /**
+   * A back-test without any requests yet.
+   *
+   * @param against the rules to compare with; empty for none
+   * @param hashKeys by which values are hashed that are not yet; without any, rules that hash count
+   *     only what is
+   */
+  public Backtest(
+      Collection<Rule> rules,
+      Optional<Collection<Rule>> against,
+      BacktestBounds bounds,
+      HashKeys hashKeys) {
     rules.forEach(Backtest::check);
     against.ifPresent(others -> others.forEach(Backtest::check));
-    this.rules = new RulesTally(rules, bounds);
-    this.old = against.map(others -> new RulesTally(others, bounds)).orElse(null);
+    this.rules = new RulesTally(rules, bounds, hashKeys);
+    this.old = against.map(others -> new RulesTally(others, bounds, hashKeys)).orElse(null);
     this.changes = new ChangesTally(bounds);
     this.keys = new TopKeys<>(bounds.maxCounted(), Tally::new, Tally.MOST_THROTTLED_FIRST);
     this.order = new EventOrder<>(bounds, this::decide);

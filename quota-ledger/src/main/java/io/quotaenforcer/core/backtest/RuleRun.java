@@ -3,6 +3,7 @@ package io.quotaenforcer.core.backtest;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.MatchedRules;
 import io.quotaenforcer.core.rule.Mode;
 import io.quotaenforcer.core.rule.Rule;
@@ -33,6 +34,7 @@ public final class RuleRun {
 
   private final RuleSet rules;
   private final int maxQuotaKeys;
+  private final HashKeys hashKeys;
   private final Map<RuleId, UseByKey> uses = new HashMap<>();
   private int matched;
   private long forgotten;
@@ -68,6 +70,16 @@ public final class RuleRun {
    *     that was not asked for the longest is forgotten
    */
   public RuleRun(Collection<Rule> rules, int maxQuotaKeys) {
+    this(rules, maxQuotaKeys, HashKeys.NONE);
+  }
+
+  /**
+   * As {@link #RuleRun(Collection, int)}, of rules that may hash values.
+   *
+   * @param hashKeys by which values are hashed that are not yet; of two hashes the first counts
+   */
+  public RuleRun(Collection<Rule> rules, int maxQuotaKeys, HashKeys hashKeys) {
+    this.hashKeys = hashKeys;
     this.rules = RuleSet.of(rules);
     this.maxQuotaKeys = maxQuotaKeys;
     rules.forEach(rule -> uses.put(rule.id(), new UseByKey(rule)));
@@ -80,7 +92,9 @@ public final class RuleRun {
    * @param now epoch nanoseconds; not before the previous request's
    */
   public Ruling decide(Request request, long now) {
-    MatchedRules matches = MatchedRules.of(rules, rules.match(request));
+    MatchedRules matches =
+        MatchedRules.of(
+            rules, oneOfEach(rules.match(request, hashKeys, RuleSet.Notes.NONE)));
     List<Asked> asked = new ArrayList<>(matches.size());
     List<Part> parts = new ArrayList<>(matches.size());
     boolean admitted = true;
@@ -121,6 +135,17 @@ public final class RuleRun {
     boolean room = use.hasRoom(cost, now);
     ofRule.decidedBy(use);
     return new Asked(use, room);
+  }
+
+  /** The first quota key of each rule: while hash keys are rotated, a request has two. */
+  private static List<RuleSet.Match> oneOfEach(List<RuleSet.Match> matches) {
+    List<RuleSet.Match> first = new ArrayList<>(matches.size());
+    for (RuleSet.Match match : matches) {
+      if (first.isEmpty() || first.get(first.size() - 1).rule() != match.rule()) {
+        first.add(match);
+      }
+    }
+    return first;
   }
 
   /**

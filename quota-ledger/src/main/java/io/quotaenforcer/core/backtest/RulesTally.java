@@ -5,6 +5,7 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.backtest.BacktestResult.RuleCounts;
 import io.quotaenforcer.core.backtest.RuleRun.Part;
 import io.quotaenforcer.core.backtest.RuleRun.Ruling;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.Rule;
 import java.util.Collection;
 import java.util.List;
@@ -21,8 +22,8 @@ final class RulesTally {
   private long throttled;
   private long unmatched;
 
-  RulesTally(Collection<Rule> rules, BacktestBounds bounds) {
-    run = new RuleRun(rules, bounds.maxQuotaKeys());
+  RulesTally(Collection<Rule> rules, BacktestBounds bounds, HashKeys hashKeys) {
+    run = new RuleRun(rules, bounds.maxQuotaKeys(), hashKeys);
     for (Rule rule : rules) {
       this.rules.put(rule.id(), rule);
       tallies.put(rule.id(), new Tally());

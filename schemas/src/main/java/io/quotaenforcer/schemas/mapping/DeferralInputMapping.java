@@ -104,7 +104,7 @@ public final class DeferralInputMapping {
     return new DeferralInput.DeferredRequest(
         record.id(),
         QuotaKey.parse(record.quotaKey()),
-        new Request(record.attributes(), record.cost()),
+        Request.received(record.attributes(), record.cost()),
         payload(record.payload()),
         record.headers(),
         Priority.valueOf(record.priority().name()),

@@ -62,6 +62,7 @@ final class MatchMapping {
       case REGEX -> regex(value, field + ".value");
       case WILDCARD -> Fields.read(field + ".value", () -> new Matcher.Wildcard(Glob.parse(value)));
       case CIDR -> Fields.read(field + ".value", () -> new Matcher.Cidr(CidrBlock.parse(value)));
+      case HASHED -> throw new IllegalArgumentException("must not be HASHED: " + field + ".kind");
     };
   }
 

@@ -33,7 +33,7 @@ public final class ReplayMapping {
     return new io.quotaenforcer.core.message.Replay(
         record.id(),
         QuotaKey.parse(record.quotaKey()),
-        new Request(record.attributes(), record.cost()),
+        Request.received(record.attributes(), record.cost()),
         DeferralInputMapping.payload(record.payload()),
         record.headers(),
         Priority.valueOf(record.priority().name()),

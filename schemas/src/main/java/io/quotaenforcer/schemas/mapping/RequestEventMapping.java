@@ -34,7 +34,7 @@ public final class RequestEventMapping {
   public static io.quotaenforcer.core.message.RequestEvent fromRecord(RequestEvent event) {
     return new io.quotaenforcer.core.message.RequestEvent(
         event.id(),
-        new Request(event.attributes(), event.cost()),
+        Request.received(event.attributes(), event.cost()),
         event.timeMicros(),
         OUTCOMES[event.outcome().ordinal()],
         COUNTED_BY[event.countedBy().ordinal()],

@@ -12,7 +12,10 @@ import io.quotaenforcer.core.rule.OnUnavailable;
 import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.Rule;
 import io.quotaenforcer.core.rule.RuleScope;
+import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.QuotaRule;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rules, to and from the wire. */
@@ -28,7 +31,7 @@ public final class RuleMapping {
     return new QuotaRule(
         rule.id().domain(),
         rule.id().id(),
-        MatchMapping.toRecords(rule.match()),
+        conditions(rule),
         rule.key().names(),
         LimitMapping.toRecord(rule.limit()),
         rule.toleranceBasisPoints(),
@@ -55,12 +58,14 @@ public final class RuleMapping {
     String domain = Fields.required(record.domain(), "domain");
     RuleId id = Fields.read("id", () -> new RuleId(domain, Fields.required(record.id(), "id")));
     Allowance allowance = allowance(record);
+    List<AttributeMatch> match = Fields.required(record.match(), "match");
     RuleScope scope =
         new RuleScope(
-            MatchMapping.fromRecords(Fields.required(record.match(), "match"), "match"),
+            MatchMapping.fromRecords(KeyMapping.withoutHashed(match), "match"),
             KeyMapping.fromRecord(
                 Fields.required(record.key(), "key"),
-                Fields.required(record.keyNetworks(), "keyNetworks")),
+                Fields.required(record.keyNetworks(), "keyNetworks"),
+                KeyMapping.hashed(match)),
             ClassMapping.fromRecords(Fields.required(record.classes(), "classes")));
     Consequence consequence =
         new Consequence(
@@ -69,6 +74,13 @@ public final class RuleMapping {
             Mode.valueOf(Fields.required(record.mode(), "mode").name()),
             record.status());
     return new Rule(id, scope, allowance, keeping(record), consequence, edition(record));
+  }
+
+  /** With the attributes to be hashed: who does not know of hashes must not read the rule. */
+  private static List<AttributeMatch> conditions(Rule rule) {
+    List<AttributeMatch> conditions = new ArrayList<>(MatchMapping.toRecords(rule.match()));
+    conditions.addAll(KeyMapping.hashed(rule.key()));
+    return conditions;
   }
 
   private static Allowance allowance(QuotaRule record) {

@@ -7,9 +7,12 @@ import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.Seeded;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
+import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Elastic;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.RandomRules;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import io.quotaenforcer.schemas.Algorithm;
 import io.quotaenforcer.schemas.AttributeMatch;
 import io.quotaenforcer.schemas.Enforcement;
@@ -68,6 +71,22 @@ class RuleMappingTest {
     QuotaRule record = RuleMapping.toRecord(rule, 0);
     assertThat(record.limit().maxHoldMillis()).isEqualTo(60_000);
     assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
+  }
+
+  @Test
+  void fromRecord_ruleThatHashes_isWhatWasWritten_andIsNotReadByWhoKnowsNoHashes() {
+    Rule rule =
+        Rule.of(new RuleId("a", "b"), List.of(), new SlidingWindow(1, 1_000_000_000L))
+            .withKey(new RuleKey(List.of(KeyAttribute.of("user"), KeyAttribute.hashed("email"))))
+            .withMatch(Map.of("email", new Matcher.Prefix("a")))
+            .withVersion(1, 1);
+
+    QuotaRule record = RuleMapping.toRecord(rule, 0);
+
+    assertThat(RuleMapping.fromRecord(record)).isEqualTo(rule);
+    assertThat(record.match())
+        .extracting(AttributeMatch::kind)
+        .containsExactly(MatchKind.PREFIX, MatchKind.HASHED);
   }
 
   @Test
@@ -141,6 +160,8 @@ class RuleMappingTest {
             "match",
             List.of(match(MatchKind.ANY, "").get(0), match(MatchKind.ANY, "").get(0)),
             "match.attribute=api"),
+        Arguments.of(
+            "match", match(MatchKind.HASHED, ""), "must be in the key to be HASHED: match=api"),
         Arguments.of("overrides", override(Map.of(), LIMIT, false), "overrides[0].key={}"),
         Arguments.of(
             "overrides", override(Map.of("ip", "a"), LIMIT, false), "override.key={ip=Exact"),

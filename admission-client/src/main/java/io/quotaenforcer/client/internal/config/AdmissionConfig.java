@@ -22,6 +22,7 @@ public record AdmissionConfig(
     Deciding deciding,
     Events events,
     Deferring deferring,
+    Hashing hashing,
     KafkaSetup kafka) {
   private static final String ALL = "all";
 

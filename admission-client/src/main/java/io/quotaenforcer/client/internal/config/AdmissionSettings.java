@@ -177,6 +177,27 @@ public final class AdmissionSettings {
               + " for each of them, named after the topic and the domain (quota.replays-posts), or"
               + " quota.replays-all if domains is empty.");
 
+  private static final Setting<Optional<Path>> HASH_KEYS_FILE =
+      Setting.optional(
+          "hash.keys.file",
+          SettingTypes.path(),
+          "File with the keys by which values are hashed for rules that say so, ID:BASE64 in a line"
+              + " each; read again when it changes. Nobody else may read it. Empty: none.");
+
+  private static final Setting<Optional<String>> HASH_KEYS =
+      Setting.optional(
+          "hash.keys",
+          SettingTypes.secret(),
+          "The same keys as a text, with a comma between two: for an environment variable.");
+
+  private static final Setting<Optional<String>> HASH_ATTRIBUTES =
+      Setting.optional(
+          "hash.attributes",
+          SettingTypes.text(),
+          "Attributes whose values are hashed in request events and deferred requests whatever the"
+              + " rules say, separated by commas. A RequestEventEmitter knows no rules, and hashes"
+              + " no others.");
+
   private static final Setting<Duration> CLOSE_TIMEOUT =
       Setting.of(
           "close.timeout",
@@ -234,6 +255,9 @@ public final class AdmissionSettings {
               DEFER_TIMEOUT,
               DEFER_MAX_UNANSWERED,
               REPLAY_GROUP,
+              HASH_KEYS_FILE,
+              HASH_KEYS,
+              HASH_ATTRIBUTES,
               CLOSE_TIMEOUT,
               REGISTRY,
               RECORD_FORMAT),
@@ -249,7 +273,8 @@ public final class AdmissionSettings {
               PassThrough.only("http.", REGISTRY_KEYS),
               PassThrough.only("schema.registry.ssl.", registrySslKeys())),
           List.of(
-              new SettingCheck(List.of(REGISTRY, RECORD_FORMAT), AdmissionSettings::complaints)));
+              new SettingCheck(List.of(REGISTRY, RECORD_FORMAT), AdmissionSettings::complaints),
+              hashCheck()));
 
   private static final List<String> KAFKA_PREFIXES = List.of("security.", "ssl.", "sasl.");
   private static final List<String> REGISTRY_PREFIXES =
@@ -284,7 +309,51 @@ public final class AdmissionSettings {
             values.get(EVENT_CAPACITY)),
         new AdmissionConfig.Deferring(
             values.get(DEFER_TIMEOUT), values.get(DEFER_MAX_UNANSWERED), values.get(REPLAY_GROUP)),
+        hashing(values),
         kafka(values, instance));
+  }
+
+  /** Checks the keys by which values are hashed; also for programs that have this client within. */
+  public static SettingCheck hashCheck() {
+    return new SettingCheck(
+        List.of(HASH_KEYS_FILE, HASH_KEYS, HASH_ATTRIBUTES), AdmissionSettings::hashProblems);
+  }
+
+  /** How values are hashed, by settings that were checked. */
+  public static Hashing hashing(SettingValues values) {
+    HashKeySource keys =
+        values
+            .get(HASH_KEYS_FILE)
+            .map(HashKeySource::ofFile)
+            .or(() -> values.get(HASH_KEYS).map(HashKeySource::ofText))
+            .orElse(HashKeySource.NONE);
+    return new Hashing(keys, Hashing.names(values.get(HASH_ATTRIBUTES)));
+  }
+
+  private static List<SettingProblem> hashProblems(SettingValues values) {
+    boolean hasFile = values.get(HASH_KEYS_FILE).isPresent();
+    if (hasFile && values.get(HASH_KEYS).isPresent()) {
+      return List.of(
+          new SettingProblem(
+              "", HASH_KEYS.key(), "set either hash.keys.file or hash.keys, not both"));
+    }
+    if (!hasFile && values.get(HASH_KEYS).isEmpty()) {
+      return values.get(HASH_ATTRIBUTES).isEmpty()
+          ? List.of()
+          : List.of(
+              new SettingProblem(
+                  "",
+                  HASH_ATTRIBUTES.key(),
+                  "hash.attributes: nothing can be hashed without a key; set hash.keys.file or"
+                      + " hash.keys"));
+    }
+    try {
+      hashing(values);
+      return List.of();
+    } catch (IllegalArgumentException e) {
+      String key = (hasFile ? HASH_KEYS_FILE : HASH_KEYS).key();
+      return List.of(new SettingProblem("", key, key + ": " + e.getMessage()));
+    }
   }
 
   private static KafkaSetup kafka(SettingValues values, String instance) {

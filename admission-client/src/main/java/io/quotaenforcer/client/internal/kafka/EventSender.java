@@ -15,7 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ public final class EventSender {
 
   private final BlockingQueue<PendingEvent> queue;
   private final String service;
+  private final Boundary boundary;
   private final String idPrefix;
   private final Wire wire;
   private final Supplier<Producer<byte[], byte[]>> producers;
@@ -53,6 +56,14 @@ public final class EventSender {
   private volatile boolean failing;
 
   /**
+   * What of requests may leave this process.
+   *
+   * @param isKnown whether it is known by now; events wait until it is
+   * @param leaving makes what may leave of a request
+   */
+  public record Boundary(BooleanSupplier isKnown, UnaryOperator<Request> leaving) {}
+
+  /**
    * A request that is to become an event.
    *
    * @param micros when it was made, in microseconds since 1970-01-01T00:00Z
@@ -65,11 +76,13 @@ public final class EventSender {
   public EventSender(
       BlockingQueue<PendingEvent> queue,
       String service,
+      Boundary boundary,
       Wire wire,
       Supplier<Producer<byte[], byte[]>> producers,
       KafkaPresence presence) {
     this.queue = queue;
     this.service = service;
+    this.boundary = boundary;
     this.idPrefix = HexFormat.of().toHexDigits(new SecureRandom().nextLong()) + "-";
     this.wire = wire;
     this.producers = producers;
@@ -114,6 +127,7 @@ public final class EventSender {
         } finally {
           producer.close(closeTimeout());
         }
+        sayUntold();
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -122,6 +136,14 @@ public final class EventSender {
           return;
         }
       }
+    }
+  }
+
+  /** Of events that may hold what rules hash nothing leaves before the rules are known. */
+  private void sayUntold() {
+    int untold = queue.size() + taken.size();
+    if (stopping && untold > 0 && !boundary.isKnown().getAsBoolean()) {
+      log.warn("{} request events are lost: the rules never came that say what to hash", untold);
     }
   }
 
@@ -137,7 +159,8 @@ public final class EventSender {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      if (taken.isEmpty() && queue.drainTo(taken, BATCH) == 0) {
+      if (!boundary.isKnown().getAsBoolean()
+          || (taken.isEmpty() && queue.drainTo(taken, BATCH) == 0)) {
         LockSupport.parkNanos(this, pause);
         pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
         continue;
@@ -168,7 +191,7 @@ public final class EventSender {
   }
 
   private boolean isDone() {
-    return stopping && queue.isEmpty() && taken.isEmpty();
+    return stopping && ((queue.isEmpty() && taken.isEmpty()) || !boundary.isKnown().getAsBoolean());
   }
 
   private boolean isAway() {
@@ -190,7 +213,7 @@ public final class EventSender {
   private RequestEvent event(PendingEvent pending) {
     return new RequestEvent(
         idPrefix + ++sequence,
-        pending.request(),
+        boundary.leaving().apply(pending.request()),
         pending.micros(),
         pending.outcome(),
         pending.countedBy(),

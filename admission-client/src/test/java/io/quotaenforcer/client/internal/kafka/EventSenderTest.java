@@ -21,6 +21,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,6 +44,8 @@ class EventSenderTest {
       new KafkaPresence(List.of(new KafkaPresence.Address("kafka", 9092)), it -> brokers.get());
   private final Links.LateRegistry registry = new Links.LateRegistry();
   private final MockProducer<byte[], byte[]> producer = Links.producer(true);
+  private final AtomicBoolean known = new AtomicBoolean(true);
+  private UnaryOperator<Request> leaving = UnaryOperator.identity();
 
   @AfterEach
   void close() {
@@ -55,6 +58,7 @@ class EventSenderTest {
         new EventSender(
             queue,
             "web",
+            new EventSender.Boundary(known::get, leaving),
             wire,
             () -> {
               opened.incrementAndGet();
@@ -162,12 +166,34 @@ class EventSenderTest {
   }
 
   @Test
+  void event_boundaryIsNotKnown_waits_andLeavesAsThatSays() {
+    known.set(false);
+    leaving = request -> Request.received(Map.of("user", "hashed"), request.cost());
+    EventSender sender = sender();
+    queue.add(event(1));
+    await().atMost(SOON).until(() -> opened.get() == 1);
+    assertThat(queue).as("stays in the queue").hasSize(1);
+    assertThat(producer.history()).isEmpty();
+
+    known.set(true);
+
+    await().atMost(SOON).until(() -> producer.history().size() == 1);
+    assertThat(Links.WIRE.decodeEvent(producer.history().get(0).value()).request().attributes())
+        .isEqualTo(Map.of("user", "hashed"));
+    known.set(false);
+    queue.add(event(2));
+    sender.close(Duration.ofSeconds(10));
+    assertThat(producer.history()).as("what is not known to be hashed is lost").hasSize(1);
+  }
+
+  @Test
   void producer_thatCannotBeOpened_isTriedAgain() {
     Deque<Producer<byte[], byte[]>> rest = new ArrayDeque<>(List.of(producer));
     EventSender sender =
         new EventSender(
             queue,
             "web",
+            new EventSender.Boundary(known::get, leaving),
             Links.WIRE,
             () -> {
               if (opened.incrementAndGet() == 1) {

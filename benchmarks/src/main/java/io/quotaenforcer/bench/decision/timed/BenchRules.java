@@ -5,8 +5,10 @@ import io.quotaenforcer.core.algorithm.Limit;
 import io.quotaenforcer.core.algorithm.SlidingWindow;
 import io.quotaenforcer.core.match.Matcher;
 import io.quotaenforcer.core.rule.Enforcement;
+import io.quotaenforcer.core.rule.KeyAttribute;
 import io.quotaenforcer.core.rule.Opening;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ public final class BenchRules {
       rule("strict", List.of(), always()).withEnforcement(Enforcement.STRICT);
   static final Rule SPENT = rule("spent", List.of(), never()).withOpening(Opening.WHOLE);
   static final Rule PER_USER = rule("per-user", List.of("user"), perKey());
+  static final Rule PER_HASHED_USER =
+      rule("per-hashed-user", List.of(), perKey())
+          .withKey(new RuleKey(List.of(KeyAttribute.hashed("user"))));
   static final List<Rule> LAYERED =
       List.of(
           layer("layer-user", List.of("user")),

@@ -9,6 +9,7 @@ import io.quotaenforcer.core.allotment.AllotmentBook;
 import io.quotaenforcer.core.allotment.PartitionReport;
 import io.quotaenforcer.core.allotment.Spreading;
 import io.quotaenforcer.core.allotment.WaitingRequest;
+import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.ledger.KeyLedger;
 import io.quotaenforcer.core.ledger.Ledger;
 import io.quotaenforcer.core.ledger.LedgerOutcome;
@@ -69,7 +70,19 @@ final class GrantedPermits {
    *     rule allows
    */
   static AdmissionClient client(Collection<Rule> rules, List<Request> requests, long permits) {
-    return new GrantedPermits(Spreading.NONE).grant(rules, requests, permits);
+    return client(rules, requests, permits, HashKeys.NONE);
+  }
+
+  /**
+   * As {@link #client(Collection, List, long)}.
+   *
+   * @param hashKeys that values are hashed by
+   */
+  static AdmissionClient client(
+      Collection<Rule> rules, List<Request> requests, long permits, HashKeys hashKeys) {
+    GrantedPermits granted = new GrantedPermits(Spreading.NONE);
+    granted.detached.book().hashBy(hashKeys);
+    return granted.grant(rules, requests, permits);
   }
 
   /** The same, once the client has noticed that so many threads race for the permits. */
