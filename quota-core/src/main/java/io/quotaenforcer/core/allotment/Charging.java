@@ -299,7 +299,8 @@ final class Charging {
     MatchedKeys keys = scratch.take();
     Rule rule = live.inForce().rules().rule(one.rule()).orElse(null);
     if (rule != null && rule.key().names().size() == one.values().size()) {
-      int demandClass = rule.classes().indexOf(one.demandClass()).orElse(rule.classes().lastDeclared());
+      int demandClass =
+          rule.classes().indexOf(one.demandClass()).orElse(rule.classes().lastDeclared());
       CountedUnder counted = rule.countedUnder(one.values(), live.inForce().hashKeys());
       if (counted instanceof CountedUnder.Keys known) {
         for (QuotaKey key : known.all()) {

@@ -5,7 +5,6 @@ import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.PermitCount;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
-import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.hash.HashKeys;
 import io.quotaenforcer.core.rule.GivenUp;
@@ -143,8 +142,7 @@ public final class LocalQuotas {
     int[] demandClasses = new int[quotaKeys.size()];
     Arrays.fill(demandClasses, demandClass);
     return charge(
-        MatchedRules.alone(
-            quotaKeys.stream().map(key -> new RuleSet.Match(rule, key)).toList()),
+        MatchedRules.alone(quotaKeys.stream().map(key -> new RuleSet.Match(rule, key)).toList()),
         demandClasses,
         permits,
         now);

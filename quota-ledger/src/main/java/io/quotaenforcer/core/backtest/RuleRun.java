@@ -93,8 +93,7 @@ public final class RuleRun {
    */
   public Ruling decide(Request request, long now) {
     MatchedRules matches =
-        MatchedRules.of(
-            rules, oneOfEach(rules.match(request, hashKeys, RuleSet.Notes.NONE)));
+        MatchedRules.of(rules, oneOfEach(rules.match(request, hashKeys, RuleSet.Notes.NONE)));
     List<Asked> asked = new ArrayList<>(matches.size());
     List<Part> parts = new ArrayList<>(matches.size());
     boolean admitted = true;

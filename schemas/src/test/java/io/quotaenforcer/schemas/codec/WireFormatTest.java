@@ -20,7 +20,7 @@ class WireFormatTest {
   /** A change here means that readers of the last version cannot read the next without help. */
   @ParameterizedTest
   @CsvSource({
-    "QuotaRule,      c3010b7b9cf1866fdbd8",
+    "QuotaRule,      c30194e99df509687725",
     "PrefixInfo,     c3011de3ea821c7adde4",
     "RuleVersion,    c30147bd489907f345d4",
     "UsageReport,    c3014f1812a7676ccf8d",
