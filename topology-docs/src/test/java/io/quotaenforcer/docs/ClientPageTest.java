@@ -13,8 +13,10 @@ import io.quotaenforcer.core.Priority;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
+import io.quotaenforcer.core.algorithm.ConcurrencyLimit;
 import io.quotaenforcer.core.algorithm.FixedWindow;
 import io.quotaenforcer.core.message.Replay;
+import io.quotaenforcer.core.rule.Enforcement;
 import io.quotaenforcer.core.rule.Rule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -44,6 +46,7 @@ class ClientPageTest {
         "waiting",
         "reserve",
         "run",
+        "passage",
         "told",
         "handler",
         "standalone");
@@ -54,6 +57,21 @@ class ClientPageTest {
     ClientSnippets snippets = new ClientSnippets(() -> 0);
     snippets.waiting(admission, Request.of("tenant", "acme"));
     assertThat(snippets.done()).containsExactly(true, true);
+  }
+
+  @Test
+  void passage_slotsThatComeBack_areHeldAgain() {
+    Rule oneAtATime =
+        Rule.of(
+                RuleId.parse("models/runs-per-tenant"),
+                List.of("tenant"),
+                new ConcurrencyLimit(1, Duration.ofMinutes(1).toNanos()))
+            .withEnforcement(Enforcement.STRICT);
+    StandaloneAdmission slots = AdmissionClient.standalone(List.of(oneAtATime), clock.clocks());
+    ClientSnippets snippets = new ClientSnippets(() -> 0);
+    snippets.passage(slots);
+    snippets.passage(slots);
+    assertThat(snippets.done()).containsExactly("runs", "runs");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.quotaenforcer.docs;
 import io.quotaenforcer.client.Admission;
 import io.quotaenforcer.client.AdmissionClient;
 import io.quotaenforcer.client.Deferred;
+import io.quotaenforcer.client.Passage;
 import io.quotaenforcer.client.Reservation;
 import io.quotaenforcer.client.ReserveOutcome;
 import io.quotaenforcer.client.spi.ManualClock;
@@ -67,6 +68,16 @@ final class ClientSnippets {
     String answer = admission.run(request, () -> callTheShop());
     // end::run[]
     tell(answer);
+  }
+
+  void passage(Admission admission) {
+    // tag::passage[]
+    try (Passage passage = admission.enter(Request.of("tenant", "acme"))) {
+      if (passage.entered()) {
+        tell("runs");
+      }
+    }
+    // end::passage[]
   }
 
   void told(Deferred answer) {

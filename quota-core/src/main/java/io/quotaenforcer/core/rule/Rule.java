@@ -183,8 +183,8 @@ public record Rule(
         Elastic.borrowedId(id),
         scope,
         allowance.beyond(by),
-        new Keeping(enforcement(), opening(), OnUnavailable.DENY),
-        new Consequence(OverLimit.THROTTLE, mode(), status()),
+        withOnUnavailable(OnUnavailable.DENY).keeping,
+        withOverLimit(OverLimit.THROTTLE).consequence,
         edition);
   }
 
