@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Runs that are aimed at shares keep all promises, and find each break of what these rest on. */
 class ShareChaosTest {
   private static final int SEEDS = Extent.seeds(200, 400);
-  private static final int SEEDS_OF_A_MUTANT = 300;
+  private static final int SEEDS_OF_A_MUTANT = 1_000;
 
   @TempDir Path folder;
 

@@ -13,13 +13,7 @@ enum SlotMutant {
       new Patch(
           "ledger/LedgerCell",
           "Math.max(0, granted() - (usage.taken() - usage.putBack()))",
-          "Math.max(0, granted() - usage.taken())")),
-  /** What a crashed enforcer may have granted is forgotten before its holders are gone. */
-  LEASE_AFTER_A_TAKEOVER_IS_NOT_LONGER(
-      new Patch(
-          "ledger/Takeover",
-          "return cell.withValidUntil(cell.isWrittenOff() ? last : Math.max(last, until));",
-          "return cell;"));
+          "Math.max(0, granted() - usage.taken())"));
 
   final List<Patch> patches;
 
