@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 class ElasticScenarioTest {
   @Test
   void poolThatIsShort_servesWhoIsWithinTheLimit_andLendsTheRest() {
-    ElasticRow row =
-        new ElasticScenario(LimitKind.FIXED_WINDOW, Enforcement.STRICT, 0.8, 7).run();
+    ElasticRow row = new ElasticScenario(LimitKind.FIXED_WINDOW, Enforcement.STRICT, 0.8, 7).run();
 
     assertThat(row.within()).as("%s", row).isGreaterThanOrEqualTo(0.999);
     assertThat(row.least()).as("%s", row).isGreaterThan(1.5 * row.ownLimit());

@@ -66,7 +66,7 @@ final class SteadyLoad implements AutoCloseable {
       HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
       return answer.statusCode() + how(answer);
     } catch (IOException e) {
-      return e.getClass().getSimpleName();
+      return e.getClass().getSimpleName() + ": " + e.getMessage();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return null;

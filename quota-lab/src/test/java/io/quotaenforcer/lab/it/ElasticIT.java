@@ -110,8 +110,7 @@ class ElasticIT {
         .thenAccept(decision -> decided(decision, isGreedy, windows));
   }
 
-  private synchronized void decided(
-      Decision decision, boolean isGreedy, CountDownLatch windows) {
+  private synchronized void decided(Decision decision, boolean isGreedy, CountDownLatch windows) {
     if (decision.admitted()) {
       long window = window(decision, "all");
       if (ofPool.putIfAbsent(window, new AtomicInteger()) == null) {
@@ -132,10 +131,7 @@ class ElasticIT {
     AtomicInteger other = new AtomicInteger();
     load.scheduleAtFixedRate(() -> asks("greedy", windows), 0, 10, TimeUnit.MILLISECONDS);
     load.scheduleAtFixedRate(
-        () -> asks("u" + other.incrementAndGet() % OTHERS, windows),
-        0,
-        100,
-        TimeUnit.MILLISECONDS);
+        () -> asks("u" + other.incrementAndGet() % OTHERS, windows), 0, 100, TimeUnit.MILLISECONDS);
 
     assertThat(windows.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
