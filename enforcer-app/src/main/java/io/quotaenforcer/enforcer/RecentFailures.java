@@ -15,6 +15,13 @@ final class RecentFailures {
   /** This many in a minute are no coincidence. */
   static final int MANY = 3;
 
+  /**
+   * Without a failure for this long it is over. A thread that fails at the same record again does
+   * so within about 12 s: its successor waits for the session of the failed one to end, and may
+   * wait for a registry then.
+   */
+  private static final long CALM_NANOS = 20_000_000_000L;
+
   private static final String OURS = "io.quotaenforcer.";
 
   private final LongSupplier clock;
@@ -55,7 +62,11 @@ final class RecentFailures {
 
   /** A description of the failures; empty while they are few. */
   synchronized Optional<String> many() {
-    boolean many = times.size() == MANY && clock.getAsLong() - times.getFirst() < MINUTE_NANOS;
+    long now = clock.getAsLong();
+    boolean many =
+        times.size() == MANY
+            && now - times.getFirst() < MINUTE_NANOS
+            && now - times.getLast() < CALM_NANOS;
     return many
         ? Optional.of(
             "stream threads fail again and again, %d times in the last minute; the last by: %s"

@@ -30,7 +30,16 @@ class RecentFailuresTest {
     assertThat(failures.many())
         .hasValueSatisfying(
             why -> assertThat(why).contains("3 times", "IllegalStateException: too large"));
-    now += 31 * SECOND;
+    now += 11 * SECOND;
     assertThat(failures.many()).isEmpty();
+  }
+
+  @Test
+  void failures_goOnSlowly_areSaidBetweenThem() {
+    for (int i = 0; i < 10; i++) {
+      failures.add(new IllegalStateException("the same record"));
+      now += 19 * SECOND;
+      assertThat(failures.many().isPresent()).as("%d", i).isEqualTo(i >= RecentFailures.MANY - 1);
+    }
   }
 }

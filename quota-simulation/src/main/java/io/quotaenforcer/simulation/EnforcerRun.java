@@ -15,6 +15,7 @@ import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.QuotaUsage;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -90,7 +91,7 @@ final class EnforcerRun {
     this.predecessorsAheadNanos = aheadNanos(kept);
   }
 
-  void process(Input input, Rule rule) {
+  void process(Input input, RuleSet rules) {
     UsageReport report = input.report;
     long now = time.now(clock.getAsLong());
     if (now <= predecessorsAheadNanos) {
@@ -98,7 +99,7 @@ final class EnforcerRun {
     }
     time.toKeep(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     if (input.once) {
-      report.quotas().forEach(usage -> apply(input, usage, rule, now));
+      report.quotas().forEach(usage -> apply(input, usage, rules, now));
       return;
     }
     List<QuotaAnswer> answers = new ArrayList<>();
@@ -106,7 +107,7 @@ final class EnforcerRun {
     boolean mayAnswer = time.mayAnswer(commit);
     for (QuotaUsage usage : report.quotas()) {
       shares.heard(report, usage);
-      LedgerOutcome outcome = apply(input, usage, rule, now);
+      LedgerOutcome outcome = apply(input, usage, rules, now);
       if (mayAnswer) {
         outcome.answer().ifPresent(answer -> shares.check(report, usage, answer));
       }
@@ -129,7 +130,7 @@ final class EnforcerRun {
   }
 
   /** Commits, and applies waiting reports again. */
-  void commit(Rule rule) {
+  void commit(RuleSet rules) {
     time.now(clock.getAsLong());
     time.toKeepAtEnd(commit).ifPresent(row -> timeToCommit = Optional.of(row));
     kept.ledgers.putAll(ledgers);
@@ -145,7 +146,7 @@ final class EnforcerRun {
     commit++;
     List<Input> again = List.copyOf(waiting);
     waiting.clear();
-    again.forEach(input -> process(input, rule));
+    again.forEach(input -> process(input, rules));
   }
 
   private static long aheadNanos(Kept kept) {
@@ -173,9 +174,10 @@ final class EnforcerRun {
     return !handedOver && !waiting.isEmpty();
   }
 
-  private LedgerOutcome apply(Input input, QuotaUsage usage, Rule rule, long now) {
+  private LedgerOutcome apply(Input input, QuotaUsage usage, RuleSet rules, long now) {
     UsageReport report = input.report;
     QuotaKey key = usage.quotaKey();
+    Rule rule = rules.rule(key.rule()).orElseThrow();
     Tenure tenure = time.tenure(commit);
     KeyLedger before = ledgers.get(key);
     if (before == null) {

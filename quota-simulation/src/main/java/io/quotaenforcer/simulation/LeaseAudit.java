@@ -23,22 +23,27 @@ final class LeaseAudit {
   private final Map<Lease, Long> endedAt = new HashMap<>();
   private final Map<Lease, Long> lastTakenAt = new HashMap<>();
   private final Map<Lease, Long> used = new HashMap<>();
-  private final Map<Long, List<Long>> unreported = new HashMap<>();
+  private final Map<Taker, List<Long>> unreported = new HashMap<>();
 
   private record Lease(QuotaKey key, String instance, long epoch, long cell) {}
+
+  /** What an instance takes of a quota key. */
+  private record Taker(long epoch, QuotaKey key) {}
 
   void admitted(Admission admission) {
     if (admission.isGranted()) {
       unreported
-          .computeIfAbsent(admission.epoch(), epoch -> new ArrayList<>())
+          .computeIfAbsent(
+              new Taker(admission.epoch(), admission.key()), taker -> new ArrayList<>())
           .add(admission.atNanos());
     }
   }
 
   /** An instance reports its permits; whether the report arrives does not matter here. */
   void reported(UsageReport report) {
-    List<Long> since = unreported.getOrDefault(report.epoch(), List.of());
     for (QuotaUsage usage : report.quotas()) {
+      List<Long> removed = unreported.remove(new Taker(report.epoch(), usage.quotaKey()));
+      List<Long> since = removed == null ? List.of() : removed;
       for (CellUsage cell : usage.cells()) {
         Lease lease = new Lease(usage.quotaKey(), report.instance(), report.epoch(), cell.id());
         Long before = used.put(lease, cell.used());
@@ -49,7 +54,6 @@ final class LeaseAudit {
         }
       }
     }
-    unreported.remove(report.epoch());
   }
 
   /** Takes in committed counts. */

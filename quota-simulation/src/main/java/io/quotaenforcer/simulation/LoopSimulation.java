@@ -8,6 +8,7 @@ import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
 import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,7 @@ public final class LoopSimulation {
   private final Conditions conditions;
   private final FaultCounts faults = new FaultCounts();
   private final SlotOracle slots = new SlotOracle();
+  private final List<Rule> others;
   private Rule rule;
   public final List<Admission> admissions = new ArrayList<>();
   public long requested;
@@ -104,7 +106,18 @@ public final class LoopSimulation {
   }
 
   public LoopSimulation(Rule rule, int count, Conditions conditions, long seed) {
+    this(rule, List.of(), count, conditions, seed);
+  }
+
+  /**
+   * A simulation of several rules.
+   *
+   * @param rule the one that may change
+   * @param others rules that requests match, too, such as the pool of which the first one borrows
+   */
+  LoopSimulation(Rule rule, List<Rule> others, int count, Conditions conditions, long seed) {
     this.rule = rule;
+    this.others = List.copyOf(others);
     this.conditions = conditions;
     this.random = new SplittableRandom(seed);
     this.clients =
@@ -113,7 +126,7 @@ public final class LoopSimulation {
     this.enforcer =
         new SimulatedEnforcer(
             time,
-            rule,
+            rules(rule),
             conditions.ledgerSettings(),
             leases,
             shares,
@@ -399,7 +412,7 @@ public final class LoopSimulation {
           hit(Fault.RULE_CHANGE);
           long published = time.now();
           rule = newer;
-          time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(newer));
+          time.at(published + random.nextLong(withinNanos), () -> enforcer.apply(rules(newer)));
           for (int i = 0; i < instances.size(); i++) {
             SimulatedInstance instance = instances.get(i);
             long later = i == late ? lateNanos : 0;
@@ -434,6 +447,13 @@ public final class LoopSimulation {
   String timeViolation() {
     String ofClocks = enforcer.clocks().violation();
     return ofClocks.isEmpty() ? leases.violation() : ofClocks;
+  }
+
+  /** The rules in force beside this state of the one that may change. */
+  RuleSet rules(Rule state) {
+    List<Rule> all = new ArrayList<>(others);
+    all.add(state);
+    return RuleSet.of(all);
   }
 
   void admitted(Admission admission) {

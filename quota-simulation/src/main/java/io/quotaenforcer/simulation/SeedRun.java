@@ -48,7 +48,12 @@ public record SeedRun(
    * @param ofTrueTime whether borders must be where true time has them
    */
   static String violation(LoopSimulation simulation, Promise promise, boolean ofTrueTime) {
-    List<Admission> admissions = simulation.admissions;
+    return violation(simulation, simulation.admissions, promise, ofTrueTime);
+  }
+
+  /** The same, of one of several rules. */
+  static String violation(
+      LoopSimulation simulation, List<Admission> admissions, Promise promise, boolean ofTrueTime) {
     boolean isDivided = simulation.letsShares();
     long excess =
         new AdmissionOracle(promise, simulation::ledgerClock, isDivided).worstExcess(admissions);

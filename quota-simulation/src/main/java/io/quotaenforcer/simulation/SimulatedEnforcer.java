@@ -6,7 +6,7 @@ import io.quotaenforcer.core.ledger.LedgerSettings;
 import io.quotaenforcer.core.message.ExhaustedQuota;
 import io.quotaenforcer.core.message.QuotaSnapshot;
 import io.quotaenforcer.core.message.UsageReport;
-import io.quotaenforcer.core.rule.Rule;
+import io.quotaenforcer.core.rule.RuleSet;
 import io.quotaenforcer.simulation.ClockAudit.Counted;
 import io.quotaenforcer.simulation.EnforcerRun.Input;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class SimulatedEnforcer {
   private final EnforcerRun.Kept kept = new EnforcerRun.Kept();
   private final List<Input> uncommitted = new ArrayList<>();
   private final List<Input> unread = new ArrayList<>();
-  private Rule inForce;
+  private RuleSet inForce;
   private @Nullable EnforcerRun current;
   private @Nullable EnforcerRun zombie;
   private long clockError;
@@ -49,7 +49,7 @@ final class SimulatedEnforcer {
    */
   SimulatedEnforcer(
       Timeline time,
-      Rule rule,
+      RuleSet rules,
       LedgerSettings settings,
       LeaseAudit leases,
       ShareWatch shares,
@@ -60,7 +60,7 @@ final class SimulatedEnforcer {
         new RestAudit(Math.max(settings.allotmentTtlNanos(), settings.validity().shareTermNanos()));
     this.time = time;
     this.settings = settings;
-    this.inForce = rule;
+    this.inForce = rules;
     this.commitNanos = commitNanos;
     this.leases = leases;
     this.shares = shares;
@@ -69,7 +69,7 @@ final class SimulatedEnforcer {
         new EnforcerRun(settings, () -> time.now() + clockError, kept, this::watch, recall);
   }
 
-  void apply(Rule newer) {
+  void apply(RuleSet newer) {
     inForce = newer;
   }
 

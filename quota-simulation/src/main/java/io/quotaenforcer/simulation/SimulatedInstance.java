@@ -250,7 +250,9 @@ final class SimulatedInstance {
     simulation.requested += request.cost();
     simulation.decided(by.demandClass(), request.cost(), decision.admitted());
     if (decision.admitted()) {
-      admit(by.quotaKey(), request.cost(), by.windowStartNanos(), by.source(), clock);
+      for (RuleDecision each : decision.rules()) {
+        admit(each.quotaKey(), request.cost(), each.windowStartNanos(), each.source(), clock);
+      }
     } else {
       simulation.throttled += request.cost();
     }
@@ -283,7 +285,7 @@ final class SimulatedInstance {
 
   /** The owner of a queue spends only what it was granted. */
   private RuleSet rules() {
-    RuleSet rules = RuleSet.of(List.of(rule));
+    RuleSet rules = simulation.rules(rule);
     return queue == null ? rules : rules.withEnforcement(Enforcement.STRICT);
   }
 

@@ -83,6 +83,12 @@ public final class MutantProbe implements Function<String, String> {
         return new SlotRun(seed).violation();
       }
     },
+    ELASTIC {
+      @Override
+      String violation(long seed) {
+        return new ElasticRun(seed).violation();
+      }
+    },
     WINDOWS {
       @Override
       String violation(long seed) {

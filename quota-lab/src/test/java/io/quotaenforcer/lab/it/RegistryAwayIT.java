@@ -16,6 +16,7 @@ import io.quotaenforcer.core.Request;
 import io.quotaenforcer.core.RuleId;
 import io.quotaenforcer.lab.process.ChildJvm;
 import io.quotaenforcer.lab.process.EnforcerJvm;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class RegistryAwayIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int EVENTS = 20;
   private static final int PARTITIONS = 2;
@@ -69,6 +71,7 @@ class RegistryAwayIT {
   @TempDir Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
+  private final HttpClient http = HttpClient.newHttpClient();
   private GatedRegistry registry;
   private EmbeddedBroker broker;
   private AdmissionClient client;
@@ -122,7 +125,8 @@ class RegistryAwayIT {
     registry.open();
     check(enforcer, asked);
     System.out.printf(
-        "registry: all is counted %.1f s after it is back%n", (System.nanoTime() - back) / 1e9);
+        "registry: all is counted, and the enforcer ready, %.1f s after it is back%n",
+        (System.nanoTime() - back) / 1e9);
   }
 
   @Test
@@ -139,8 +143,11 @@ class RegistryAwayIT {
     open.add(starting);
     await("health to say what the enforcer waits for")
         .atMost(TIMEOUT)
-        .ignoreExceptions()
-        .until(() -> probe(starting).contains("waiting for the schema registry"));
+        .untilAsserted(
+            () ->
+                assertThat(probe(starting))
+                    .as("%s", starting)
+                    .contains("waiting for the schema registry"));
     // Longer than the rules may take, and than several attempts do.
     await().during(Duration.ofSeconds(8)).atMost(TIMEOUT).until(starting::isAlive);
     assertThat(asked.decision).isNotDone();
@@ -188,13 +195,21 @@ class RegistryAwayIT {
         .untilAsserted(() -> assertThat(enforcer.used(KEY, "user")).isEqualTo(EVENTS));
   }
 
-  /** Health while nothing else listens yet. */
-  private static String probe(ChildJvm starting) throws Exception {
-    int port = starting.listeningPorts().get(0);
-    URI ready = URI.create("http://127.0.0.1:%d/health/ready".formatted(port));
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(ready).build(), HttpResponse.BodyHandlers.ofString())
-        .body();
+  /** Health while nothing else listens yet; why it cannot be had, if nothing answers. */
+  private String probe(ChildJvm starting) throws Exception {
+    List<Integer> ports = starting.listeningPorts();
+    if (ports.isEmpty()) {
+      return "nothing listens yet";
+    }
+    URI ready = URI.create("http://127.0.0.1:%d/health/ready".formatted(ports.get(0)));
+    try {
+      return http.send(
+              HttpRequest.newBuilder(ready).timeout(PROBE_TIMEOUT).build(),
+              HttpResponse.BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      return "port %d: %s".formatted(ports.get(0), e);
+    }
   }
 
   private record Asked(

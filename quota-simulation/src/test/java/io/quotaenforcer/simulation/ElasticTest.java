@@ -1,0 +1,48 @@
+package io.quotaenforcer.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotaenforcer.simulation.MutantProbe.Aim;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever borrows takes nothing from those within their limit, and nobody goes over anything. */
+class ElasticTest {
+  private static final int SEEDS_OF_A_MUTANT = 60;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void elasticRule_underAnyTrouble_keepsItsPromises(long seed) {
+    ElasticRun run = new ElasticRun(seed);
+    assertThat(run.violation()).as("%s", run).isEmpty();
+  }
+
+  static LongStream seeds() {
+    return LongStream.range(0, Extent.seeds(40, 2_000));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void mutant_isFound(ElasticMutant mutant)
+      throws IOException, ReflectiveOperationException, URISyntaxException {
+    String order = "%s 0 %d".formatted(Aim.ELASTIC, SEEDS_OF_A_MUTANT);
+    try (MutantClasses classes = MutantClasses.of(mutant.patches, folder)) {
+      assertThat(classes.probe().apply(order)).as("%s, %s", mutant, order).isNotEmpty();
+    }
+  }
+
+  @Test
+  void noMutant_nothingIsFoundWhereEachOneIs() {
+    String order = "%s 0 %d".formatted(Aim.ELASTIC, SEEDS_OF_A_MUTANT);
+    assertThat(new MutantProbe().apply(order)).as(order).isEmpty();
+  }
+}
