@@ -2,6 +2,7 @@ package io.quotaenforcer.bench.fleet;
 
 import io.quotaenforcer.client.internal.kafka.HandOver;
 import io.quotaenforcer.client.internal.kafka.PendingDecisions;
+import io.quotaenforcer.core.Charge;
 import io.quotaenforcer.core.Decision;
 import io.quotaenforcer.core.QuotaKey;
 import io.quotaenforcer.core.Request;
@@ -86,6 +87,11 @@ public final class SimulatedFleet implements SimulatedEnforcer.Outlet {
     return pending[instance]
         .decide(request, waitNanos, HandOver.AT_ONCE, time.now())
         .whenComplete((decision, failure) -> waiting[instance]--);
+  }
+
+  /** An instance decides now; an admitted request holds its slots until they are settled. */
+  public Charge enter(int instance, Request request) {
+    return books[instance].charge(request, time.now());
   }
 
   /** Mean time from a report to its answer; 0 before there is one. */

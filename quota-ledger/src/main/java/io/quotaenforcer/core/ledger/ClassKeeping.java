@@ -59,6 +59,7 @@ final class ClassKeeping {
       }
     }
     double reserved = classes.reserved(of, ledger.limit.capacity()) - used;
+    later = Math.max(0, later);
     // As much again as may come by chance.
     double likely = later + DEVIATIONS * Math.sqrt(later);
     return (long) Math.max(0, Math.max(reserved, likely));
@@ -102,7 +103,10 @@ final class ClassKeeping {
     return Math.min(1, served / holder.demandPerSecond());
   }
 
-  /** Permits that are likely to be asked for before what is used now is there again. */
+  /**
+   * Permits that are likely to be asked for before what is used now is there again; less than none
+   * where more than usual was used lately, which others make up for.
+   */
   private static double later(WorkingLedger ledger, ClassReport report) {
     if (renewsAllTheTime(ledger.limit)) {
       return 0;
@@ -112,7 +116,7 @@ final class ClassKeeping {
       return perNano * Math.min(MOST_AHEAD_NANOS, leftOfWindow(ledger));
     }
     double ahead = Math.min(MOST_AHEAD_NANOS, ledger.limit.periodNanos());
-    return Math.max(0, perNano * ahead - report.usedLately());
+    return perNano * ahead - report.usedLately();
   }
 
   /** Permits that the class has probably used of the limit as it is now. */
